@@ -1,0 +1,1 @@
+//! Text to raw tokens (being written).

@@ -1,0 +1,45 @@
+//! Every diagnostic code. One file per area; [`ALL`] is what `--explain` and the documentation list.
+
+/// Declares codes of one area and the list of them.
+macro_rules! codes {
+    ($($name:ident = $id:literal, $readable:literal, $summary:literal;)*) => {
+        $(#[doc = $summary] pub const $name: crate::Code = crate::Code { id: $id, name: $readable, summary: $summary };)*
+        /// The codes of this area, in the order of their ids.
+        pub(super) const AREA: &[&crate::Code] = &[$(&$name),*];
+    };
+}
+
+mod binding;
+mod emit;
+mod input;
+mod layout;
+mod packoffset;
+mod preprocessor;
+mod syntax;
+mod types;
+
+pub use binding::*;
+pub use emit::*;
+pub use input::*;
+pub use layout::*;
+pub use packoffset::*;
+pub use preprocessor::*;
+pub use syntax::*;
+pub use types::*;
+
+/// All codes, area by area.
+pub const ALL: &[&[&crate::Code]] =
+    &[input::AREA, preprocessor::AREA, syntax::AREA, types::AREA, packoffset::AREA, layout::AREA, binding::AREA, emit::AREA];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_ascend_and_names_are_unique() {
+        let all: Vec<_> = super::ALL.iter().flat_map(|area| area.iter()).collect();
+        assert!(all.windows(2).all(|pair| pair[0].id < pair[1].id), "ids must ascend, area by area");
+        let mut names: Vec<_> = all.iter().map(|code| code.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all.len(), "two codes share a name");
+    }
+}

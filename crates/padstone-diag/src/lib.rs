@@ -1,0 +1,198 @@
+//! Diagnostics as data: what is wrong, where, how bad, and what to do. Rendering is the command's business.
+//!
+//! ```
+//! use padstone_diag::{Diagnostic, codes};
+//! use padstone_source::Span;
+//! let at = Span { start: 10, end: 22 };
+//! let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset on a global constant", at)
+//!     .label(at, "only members of a cbuffer or tbuffer have a place in its registers")
+//!     .help("use `register(c2)` to place a global constant");
+//! assert_eq!(found.code.id, "P0401");
+//! ```
+
+pub mod codes;
+
+use padstone_source::Span;
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// Worth knowing; no number depends on it.
+    Note,
+    /// The numbers stand, but they are likely not what was meant.
+    Warning,
+    /// The input is wrong, or what it means is not known.
+    Error,
+}
+
+/// A kind of diagnostic. Its `id` never changes its meaning and is never used again for another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Code {
+    /// `P` and four digits.
+    pub id: &'static str,
+    /// A readable name, such as `packoffset-overlap`.
+    pub name: &'static str,
+    /// One sentence on what the code stands for.
+    pub summary: &'static str,
+}
+
+/// A place in the source and what to say about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty.
+    pub text: String,
+}
+
+/// One replacement of text: delete `span`, put `text` there. An empty span inserts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// The text to go.
+    pub span: Span,
+    /// The text to come.
+    pub text: String,
+}
+
+/// A change that mends the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What the change does, as an imperative: "move `b` to c1.y".
+    pub title: String,
+    /// The replacements, which do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One thing to tell the user.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// The kind.
+    pub code: &'static Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The place. `None` only where no place exists (a file that cannot be read).
+    pub span: Option<Span>,
+    /// What to say at the place and at others, first the place itself.
+    pub labels: Vec<Label>,
+    /// Facts that explain: sizes, rules, sources.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub helps: Vec<String>,
+    /// Changes that can be applied.
+    pub fixes: Vec<Fix>,
+}
+
+impl Diagnostic {
+    /// A diagnostic of any severity at a place.
+    pub fn new(severity: Severity, code: &'static Code, message: impl Into<String>, span: Span) -> Self {
+        Diagnostic {
+            code,
+            severity,
+            message: message.into(),
+            span: Some(span),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    /// An error.
+    pub fn error(code: &'static Code, message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Error, code, message, span)
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static Code, message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Warning, code, message, span)
+    }
+
+    /// An error about a file as a whole.
+    pub fn without_place(code: &'static Code, message: impl Into<String>) -> Self {
+        Diagnostic { span: None, ..Self::error(code, message, Span::default()) }
+    }
+
+    /// Says something at a place.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Adds a fact.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(text.into());
+        self
+    }
+
+    /// Adds a change that mends the input.
+    #[must_use]
+    pub fn fix(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.fixes.push(Fix { title: title.into(), edits });
+        self
+    }
+}
+
+/// How many diagnostics one compilation keeps; more than that help nobody.
+const LIMIT: usize = 1000;
+
+/// Collects the diagnostics of one compilation, in the order they were found.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    dropped: usize,
+    errors: usize,
+}
+
+impl Diagnostics {
+    /// An empty collection.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one. Beyond a thousand they are only counted.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        if self.found.len() < LIMIT { self.found.push(diagnostic) } else { self.dropped += 1 }
+    }
+
+    /// Whether any error was found, kept or not.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The diagnostics that were kept.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.found.iter()
+    }
+
+    /// How many were found but not kept.
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, found: I) {
+        found.into_iter().for_each(|diagnostic| self.push(diagnostic));
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

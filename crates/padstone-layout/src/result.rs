@@ -1,0 +1,226 @@
+//! What a layout is: inert data, computed once, stored unexpanded.
+
+use padstone_diag::Diagnostics;
+use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
+
+use crate::{Profile, RuleSet};
+
+/// All layouts of a module under one profile.
+#[derive(Debug)]
+pub struct ModuleLayout {
+    /// The profile that was asked for.
+    pub profile: &'static Profile,
+    /// Every type under each rule set that the profile used.
+    pub sets: Vec<TypeLayouts>,
+    /// The buffers in source order, then the structs in source order. What could not be laid out is left out,
+    /// and a diagnostic says why.
+    pub layouts: Vec<Layout>,
+    /// What there is to say about them.
+    pub diagnostics: Diagnostics,
+}
+
+impl ModuleLayout {
+    /// The types under the rule set of a layout.
+    pub fn types(&self, layout: &Layout) -> &TypeLayouts {
+        &self.sets[layout.set]
+    }
+
+    /// The rule set of a layout.
+    pub fn rules(&self, layout: &Layout) -> &'static RuleSet {
+        self.types(layout).rules
+    }
+}
+
+/// What a [`Layout`] is the layout of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A buffer.
+    Buffer(BufferId),
+    /// A struct of the source, as it lies in a structured or storage buffer of the profile.
+    Struct(StructId),
+}
+
+/// Where the bytes of one buffer or struct lie.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// What was laid out.
+    pub subject: Subject,
+    /// Index into [`ModuleLayout::sets`].
+    pub set: usize,
+    /// The type of the content; its layout in the set has the members.
+    pub content: TypeId,
+    /// From the first byte to the last one in use; rounded up only where the rule set does.
+    pub size: Size,
+    /// The alignment the whole must have.
+    pub align: Align,
+    /// Structured buffers: from one element to the next.
+    pub stride: Option<Stride>,
+    /// Ranges that more than one member covers, as explicit offsets allow; ascending, not touching.
+    pub overlaps: Vec<std::ops::Range<Offset>>,
+}
+
+/// Every type of a module under one rule set, by [`TypeId`].
+#[derive(Debug)]
+pub struct TypeLayouts {
+    /// The rules.
+    pub rules: &'static RuleSet,
+    pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
+    pub(crate) fields: Vec<FieldLayout>,
+}
+
+impl TypeLayouts {
+    /// The layout of a type.
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, Unlaid> {
+        self.types[ty.index()].as_ref().map_err(|&unlaid| unlaid)
+    }
+
+    /// The fields of a struct type with their places, in source order; none for other types.
+    pub fn fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl ExactSizeIterator<Item = (&'a Field, &'a FieldLayout)> + Clone {
+        let (declared, placed) = match (module.types[ty], self.get(ty)) {
+            (Type::Struct(id), Ok(TypeLayout { shape: Shape::Struct { first }, .. })) => {
+                let declared = &module.structs[id].fields[..];
+                (declared, &self.fields[*first as usize..*first as usize + declared.len()])
+            }
+            _ => (&[][..], &[][..]),
+        };
+        declared.iter().zip(placed)
+    }
+}
+
+/// Why a type has no layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unlaid {
+    /// It holds something that the front end did not understand, and has reported.
+    Unknown,
+    /// It is, or holds, an array without a size where one is needed.
+    Unsized,
+    /// A size or offset in it does not fit 64 bits.
+    Overflow(TypeId),
+    /// It nests more than [`crate::MAX_DEPTH`] levels deep.
+    TooDeep(TypeId),
+}
+
+/// Size, alignment and shape of a type under one rule set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TypeLayout {
+    /// From the first byte to the last in use; rounded up only where the rule set does.
+    pub size: Size,
+    /// The alignment of a member of this type.
+    pub align: Align,
+    /// What is inside.
+    pub shape: Shape,
+    /// How many rows a listing of it takes, itself included; saturating.
+    pub rows: u64,
+    /// How many levels it nests; 1 for a scalar.
+    pub depth: u16,
+}
+
+/// The inner order of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A scalar, a vector, an enum, or a matrix that the rules treat as a vector: its components lie side by side.
+    Leaf,
+    /// `vectors` vectors of `length` numbers each, `stride` apart.
+    Matrix {
+        /// From one vector to the next.
+        stride: Stride,
+        /// How many vectors: columns if column-major, else rows.
+        vectors: u8,
+        /// Numbers in each.
+        length: u8,
+    },
+    /// Elements `stride` apart.
+    Array {
+        /// From one element to the next.
+        stride: Stride,
+    },
+    /// Fields; see [`TypeLayouts::fields`].
+    Struct {
+        /// Index of the first field's layout.
+        first: u32,
+    },
+    /// An object without bytes.
+    Resource,
+}
+
+/// Where one field of a struct lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldLayout {
+    /// From the start of the struct.
+    pub offset: Offset,
+    /// Bytes that the field takes there: those of its type, 0 for resources and for bit-fields that share the
+    /// unit of the one before.
+    pub size: Size,
+    /// Where the field before it ended: bytes between there and `offset` are padding.
+    pub cursor: Offset,
+    /// What put it there.
+    pub why: Why,
+    /// Where the bits of a bit-field lie.
+    pub bits: Option<BitRange>,
+    /// Where generated code reads the field from (its first element), if that is not `offset`: a known fault of
+    /// the profile's compiler. From the start of the struct.
+    pub read_offset: Option<Offset>,
+}
+
+/// The bits of a bit-field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitRange {
+    /// The lowest bit, from the start of the unit.
+    pub first: u32,
+    /// How many bits.
+    pub width: u32,
+}
+
+/// The step that put a field where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It is the first.
+    First,
+    /// It follows the one before without a gap, and would have been moved if its alignment did not fit.
+    Follows,
+    /// The end of the one before was rounded up to its alignment.
+    Aligned(Align),
+    /// It begins a new 16-byte row.
+    NewRow(RowCause),
+    /// The source gives the offset.
+    Explicit(ExplicitPlace),
+    /// Others have explicit offsets; it goes behind the highest of them.
+    BehindExplicit,
+    /// It is a bit-field in the unit of the one before.
+    SharesUnit,
+    /// It takes no bytes and moves nothing.
+    NoBytes,
+}
+
+/// Why a field begins a new 16-byte row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowCause {
+    /// Arrays do.
+    Array,
+    /// Structs do.
+    Struct,
+    /// A struct without bytes, inside a struct, does too: a trait of DXC.
+    EmptyStruct,
+    /// Matrices of more than one vector do.
+    Matrix,
+    /// It would cross the border of a row.
+    Crosses,
+    /// A change between minimum-precision and other types does (DXC without `-enable-16bit-types`).
+    MinPrecision,
+    /// An array of resources does, although it has no bytes: a trait of DXC.
+    ResourceArray,
+}
+
+/// What in the source gives an explicit offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExplicitPlace {
+    /// `packoffset(c4.y)`.
+    PackOffset,
+    /// `register(c4)`.
+    Register,
+    /// `[[vk::offset(16)]]`.
+    VkOffset,
+}

@@ -1,0 +1,161 @@
+//! Storage behind handles.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::Type;
+
+/// A handle to an item of an [`Arena`]: its position there.
+pub struct Id<T> {
+    index: u32,
+    item: PhantomData<fn() -> T>,
+}
+
+impl<T> Id<T> {
+    /// The handle of the item at a position.
+    pub fn from_index(index: usize) -> Self {
+        Id { index: u32::try_from(index).expect("an arena has fewer than 2^32 items: each takes at least a byte of source"), item: PhantomData }
+    }
+
+    /// The position of the item in its arena, from 0.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Id<T> {}
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index
+    }
+}
+impl<T> Eq for Id<T> {}
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.index.cmp(&other.index)
+    }
+}
+impl<T> Hash for Id<T> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.index.hash(state);
+    }
+}
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.index)
+    }
+}
+
+/// Items in order of addition, each behind an [`Id`].
+#[derive(Clone, Debug)]
+pub struct Arena<T> {
+    items: Vec<T>,
+}
+
+impl<T> Default for Arena<T> {
+    fn default() -> Self {
+        Arena { items: Vec::new() }
+    }
+}
+
+impl<T> Arena<T> {
+    /// Adds an item.
+    pub fn push(&mut self, item: T) -> Id<T> {
+        self.items.push(item);
+        Id::from_index(self.items.len() - 1)
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// All items with their handles, in order of addition.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Id<T>, &T)> + DoubleEndedIterator {
+        self.items.iter().enumerate().map(|(index, item)| (Id::from_index(index), item))
+    }
+}
+
+impl<T> Index<Id<T>> for Arena<T> {
+    type Output = T;
+
+    fn index(&self, id: Id<T>) -> &T {
+        &self.items[id.index()]
+    }
+}
+
+impl<T> IndexMut<Id<T>> for Arena<T> {
+    fn index_mut(&mut self, id: Id<T>) -> &mut T {
+        &mut self.items[id.index()]
+    }
+}
+
+/// A handle to a [`Type`].
+pub type TypeId = Id<Type>;
+
+/// All types of a module, each once.
+#[derive(Clone, Debug, Default)]
+pub struct TypeArena {
+    items: Vec<Type>,
+    table: HashTable<u32>,
+}
+
+impl TypeArena {
+    /// The handle of a type. Types it refers to must have been interned before; the fields of a struct before
+    /// the struct type itself.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        let hash = FxBuildHasher.hash_one(&ty);
+        let items = &self.items;
+        if let Some(&found) = self.table.find(hash, |&id| items[id as usize] == ty) {
+            return Id::from_index(found as usize);
+        }
+        let id = Id::from_index(self.items.len());
+        self.items.push(ty);
+        let items = &self.items;
+        self.table.insert_unique(hash, id.index() as u32, |&id| FxBuildHasher.hash_one(&items[id as usize]));
+        id
+    }
+
+    /// How many distinct types there are.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// All types with their handles; a type comes after those it refers to.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (TypeId, &Type)> + DoubleEndedIterator {
+        self.items.iter().enumerate().map(|(index, ty)| (Id::from_index(index), ty))
+    }
+}
+
+impl Index<TypeId> for TypeArena {
+    type Output = Type;
+
+    fn index(&self, id: TypeId) -> &Type {
+        &self.items[id.index()]
+    }
+}

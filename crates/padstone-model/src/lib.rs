@@ -1,0 +1,29 @@
+//! The one typed model that every front end lowers to and everything else reads.
+//!
+//! It says *what* a shader declares and never *where* anything lies: it knows no syntax and no rule.
+//! A [`Module`] is one translation unit. Types are interned behind [`TypeId`]; equal types have equal ids, and a
+//! type refers to types with smaller ids only, so that "for each type in order" is a way to compute anything
+//! about types without recursion, however deep they nest.
+//!
+//! ```
+//! use padstone_model::{Module, Scalar, Type, Count};
+//! let mut module = Module::default();
+//! let float3 = module.types.intern(Type::Vector { scalar: Scalar::Float32, width: 3 });
+//! let array = module.types.intern(Type::Array { element: float3, count: Count::Known(4) });
+//! assert_eq!(module.type_name(array).to_string(), "float3[4]");
+//! ```
+
+mod arena;
+mod module;
+mod name;
+mod types;
+mod units;
+
+pub use arena::{Arena, Id, TypeArena, TypeId};
+pub use module::{
+    Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, Field, FieldRole, Language, Module, Options, PackOffset, Parameter,
+    ParameterId, ParameterKind, Register, RegisterClass, Struct, StructId, StructKind, VkBinding,
+};
+pub use name::TypeName;
+pub use types::{Count, Enum, EnumId, Major, Resource, ResourceClass, ResourceKind, Scalar, Type};
+pub use units::{Align, Offset, Size, Stride};

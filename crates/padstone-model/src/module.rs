@@ -1,0 +1,323 @@
+//! What a translation unit declares.
+
+use padstone_source::{Interner, Span, Symbol};
+
+use crate::{Arena, Count, Enum, Id, Major, Scalar, Type, TypeArena, TypeId, TypeName};
+
+/// A handle to a [`Struct`].
+pub type StructId = Id<Struct>;
+/// A handle to a [`Buffer`].
+pub type BufferId = Id<Buffer>;
+/// A handle to a [`Parameter`].
+pub type ParameterId = Id<Parameter>;
+
+/// One translation unit: everything in it that has bytes or a register.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The language of the source.
+    pub language: Language,
+    /// The options that change what types mean.
+    pub options: Options,
+    /// All names of the source.
+    pub names: Interner,
+    /// All types.
+    pub types: TypeArena,
+    /// All structs, a struct after those it contains.
+    pub structs: Arena<Struct>,
+    /// All enumerations.
+    pub enums: Arena<Enum>,
+    /// Everything with a layout that a shader reads, in source order (`$Globals` at its first member).
+    pub buffers: Arena<Buffer>,
+    /// Everything that takes a register or a binding, in source order.
+    pub parameters: Arena<Parameter>,
+    /// The entry points that were found or asked for.
+    pub entry_points: Vec<EntryPoint>,
+}
+
+impl Module {
+    /// The text of a name of this module.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        self.names.resolve(symbol)
+    }
+
+    /// A type, to be printed in the words of the module's language.
+    pub fn type_name(&self, ty: TypeId) -> TypeName<'_> {
+        TypeName::new(self, ty)
+    }
+
+    /// Bytes of a scalar in memory under this module's options.
+    pub fn scalar_bytes(&self, scalar: Scalar) -> u64 {
+        scalar.bytes(self.options.native_16bit)
+    }
+
+    /// The struct behind a type, if it is one.
+    pub fn as_struct(&self, ty: TypeId) -> Option<&Struct> {
+        match self.types[ty] {
+            Type::Struct(id) => Some(&self.structs[id]),
+            _ => None,
+        }
+    }
+}
+
+/// The languages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    /// HLSL, any version.
+    #[default]
+    Hlsl,
+    /// Slang.
+    Slang,
+    /// GLSL, any version.
+    Glsl,
+    /// WGSL, as the W3C has it.
+    Wgsl,
+    /// WGSL of 2020.
+    Wgsl2020,
+}
+
+/// Options of the compilation that a rule may have to ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// `-enable-16bit-types`: `half` and `min16*` take two bytes.
+    pub native_16bit: bool,
+    /// `-Zpr` or `-Zpc`: the majorness of matrices that say nothing. `#pragma pack_matrix` does not change this,
+    /// only [`Type::Matrix`]'s `major`: DXC asks for the one here, the other there.
+    pub default_major: Major,
+}
+
+/// A struct, in the order its members are declared.
+#[derive(Clone, Debug)]
+pub struct Struct {
+    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs; the buffer's for its members.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// What declares it.
+    pub kind: StructKind,
+    /// Base classes first, then members; those with no bytes of their own (static members, methods) left out.
+    pub fields: Vec<Field>,
+    /// The type that stands for this struct; `None` until the front end has completed it.
+    pub ty: Option<TypeId>,
+}
+
+/// What declares a struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StructKind {
+    /// A struct or class of the source.
+    Declared,
+    /// A template or generic with its arguments put in.
+    Instance,
+    /// The members of a cbuffer, of a block, of `$Globals`.
+    BufferMembers,
+}
+
+/// A member of a struct or buffer.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; empty for unnamed bit-fields. For a base class the base's name.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: TypeId,
+    /// Member or base class.
+    pub role: FieldRole,
+    /// Its width in bits, if it is a bit-field.
+    pub bitfield: Option<Bitfield>,
+    /// What the source says about its place, in source order.
+    pub annotations: Vec<Annotation>,
+}
+
+impl Field {
+    /// The `packoffset` that counts: DXC takes the last.
+    pub fn packoffset(&self) -> Option<PackOffset> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::PackOffset(offset) => Some(*offset),
+            _ => None,
+        })
+    }
+
+    /// `register(…)` annotations.
+    pub fn registers(&self) -> impl Iterator<Item = Register> + '_ {
+        self.annotations.iter().filter_map(|annotation| match annotation {
+            Annotation::Register(register) => Some(*register),
+            _ => None,
+        })
+    }
+
+    /// `[[vk::offset(n)]]`: bytes from the start of the struct, and where it is written.
+    pub fn vk_offset(&self) -> Option<(u64, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::VkOffset { bytes, span } => Some((*bytes, *span)),
+            _ => None,
+        })
+    }
+}
+
+/// What a [`Field`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldRole {
+    /// A member of its own.
+    Member,
+    /// A base class.
+    Base,
+}
+
+/// The width of a bit-field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bitfield {
+    /// Bits; 0 ends the unit.
+    pub width: u32,
+    /// The type as the source spells it: DXC's SPIR-V back end tells `uint` from `dword`.
+    pub spelling: Symbol,
+}
+
+/// What the source says about the place of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Annotation {
+    /// `: packoffset(c4.y)`.
+    PackOffset(PackOffset),
+    /// `: register(c4)` and other classes.
+    Register(Register),
+    /// `[[vk::offset(16)]]`.
+    VkOffset {
+        /// Bytes from the start of the struct.
+        bytes: u64,
+        /// The attribute.
+        span: Span,
+    },
+}
+
+/// `packoffset(cN.x)`: a place in the 16-byte registers of a cbuffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackOffset {
+    /// The register, each of 16 bytes.
+    pub register: u32,
+    /// The component, 0 to 3, each of 4 bytes.
+    pub component: u8,
+    /// From `packoffset` to the closing parenthesis.
+    pub span: Span,
+}
+
+impl PackOffset {
+    /// `16 * register + 4 * component`, in bytes.
+    pub const fn bytes(self) -> u64 {
+        self.register as u64 * 16 + self.component as u64 * 4
+    }
+}
+
+/// `register(t3, space1)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Register {
+    /// The class and the number; `None` for `register(space1)`.
+    pub slot: Option<(RegisterClass, u32)>,
+    /// The space, if one is written.
+    pub space: Option<u32>,
+    /// From `register` to the closing parenthesis.
+    pub span: Span,
+}
+
+/// The letters that registers of the source begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RegisterClass {
+    /// `b`: constant buffers (and, on a global constant, an old word for `c`).
+    B,
+    /// `t`: shader resources.
+    T,
+    /// `u`: unordered access.
+    U,
+    /// `s`: samplers.
+    S,
+    /// `c`: 16-byte rows of `$Globals`.
+    C,
+    /// `i`: an old word for `c`.
+    I,
+}
+
+/// `[[vk::binding(n, set)]]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VkBinding {
+    /// The binding.
+    pub binding: u32,
+    /// The descriptor set, if one is written.
+    pub set: Option<u32>,
+    /// The attribute.
+    pub span: Span,
+}
+
+/// Something whose bytes a shader reads or writes.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// Its name: the cbuffer's or the variable's; `$Globals` for the loose ones.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// The sort of buffer, which decides on the rules.
+    pub kind: BufferKind,
+    /// A struct of kind [`StructKind::BufferMembers`] for cbuffer, tbuffer and `$Globals`; else the element type.
+    pub content: TypeId,
+    /// What takes the register.
+    pub parameter: ParameterId,
+}
+
+/// The sorts of buffers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BufferKind {
+    /// `cbuffer { … }`.
+    CBuffer,
+    /// `tbuffer { … }`.
+    TBuffer,
+    /// The loose global constants, together.
+    Globals,
+    /// `ConstantBuffer<T>`.
+    ConstantBuffer,
+    /// `TextureBuffer<T>`.
+    TextureBuffer,
+    /// `StructuredBuffer<T>` and its relatives; the layout is that of one element.
+    Structured,
+    /// `[[vk::push_constant]]`.
+    PushConstant,
+    /// `[[vk::shader_record_nv]]` and `[[vk::shader_record_ext]]`.
+    ShaderRecord,
+}
+
+/// Something that takes a register, a set or a binding.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its qualified name; `$Globals` for the loose constants.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// What it is.
+    pub kind: ParameterKind,
+    /// Array dimensions, outermost first; empty for one object.
+    pub dims: Vec<Count>,
+    /// `register(…)`, in source order; those of class `c` place bytes, not the parameter.
+    pub registers: Vec<Register>,
+    /// `[[vk::binding]]`.
+    pub vk_binding: Option<VkBinding>,
+    /// `[[vk::counter_binding]]`.
+    pub vk_counter_binding: Option<VkBinding>,
+    /// Whether the entry point asked for reaches it; true for all where none was asked for.
+    pub used: bool,
+}
+
+/// What takes the register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParameterKind {
+    /// A buffer with a layout.
+    Buffer(BufferId),
+    /// A texture, sampler or raw buffer: no bytes to lay out.
+    Opaque(TypeId),
+    /// A global or a member of a cbuffer whose struct type holds resources, each of which takes a register.
+    Struct(TypeId),
+}
+
+/// A function that a pipeline can start at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+}

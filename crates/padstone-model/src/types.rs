@@ -1,0 +1,254 @@
+//! What a type is.
+
+use padstone_source::{Span, Symbol};
+
+use crate::{Id, StructId, TypeId};
+
+/// A handle to an [`Enum`].
+pub type EnumId = Id<Enum>;
+
+/// A type. Two types are the same exactly if they are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// One number.
+    Scalar(Scalar),
+    /// `width` numbers, 1 to 4 of them. A vector of one is not a scalar: compilers differ on it.
+    Vector {
+        /// The type of each component.
+        scalar: Scalar,
+        /// The number of components, 1 to 4.
+        width: u8,
+    },
+    /// `rows` × `columns` numbers, 1 to 4 of each.
+    Matrix {
+        /// The type of each element.
+        scalar: Scalar,
+        /// The number of rows.
+        rows: u8,
+        /// The number of columns.
+        columns: u8,
+        /// Which of the two lies contiguous, after keyword, pragma and command line were consulted.
+        major: Major,
+    },
+    /// Elements one after another.
+    Array {
+        /// The type of each element; for `float a[2][3]` that is `float[3]`.
+        element: TypeId,
+        /// How many.
+        count: Count,
+    },
+    /// A struct, class or the members of a buffer.
+    Struct(StructId),
+    /// An enumeration; its bytes are those of its underlying scalar.
+    Enum(EnumId),
+    /// A texture, sampler, buffer or other object that has a register and no bytes.
+    Resource(Resource),
+    /// What the front end could not understand. It has said so; nothing that holds this gets a number.
+    Unknown,
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Count {
+    /// That many.
+    Known(u64),
+    /// As many as there is room for: `float a[]`.
+    Runtime,
+}
+
+impl Count {
+    /// The number, unless it is known at run time only.
+    pub fn known(self) -> Option<u64> {
+        match self {
+            Count::Known(count) => Some(count),
+            Count::Runtime => None,
+        }
+    }
+}
+
+/// Which vectors of a matrix lie contiguous in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Major {
+    /// Each row, one after another.
+    Row,
+    /// Each column, one after another; the default of HLSL.
+    #[default]
+    Column,
+}
+
+impl Major {
+    /// `(number of vectors, length of each)` of a matrix of that many rows and columns.
+    pub const fn vectors(self, rows: u8, columns: u8) -> (u8, u8) {
+        match self {
+            Major::Row => (rows, columns),
+            Major::Column => (columns, rows),
+        }
+    }
+}
+
+/// The type of one number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Scalar {
+    /// True or false.
+    Bool,
+    /// 8-bit signed.
+    Int8,
+    /// 8-bit unsigned.
+    Uint8,
+    /// 16-bit signed.
+    Int16,
+    /// 16-bit unsigned.
+    Uint16,
+    /// 32-bit signed.
+    Int32,
+    /// 32-bit unsigned.
+    Uint32,
+    /// 64-bit signed.
+    Int64,
+    /// 64-bit unsigned.
+    Uint64,
+    /// 16-bit floating point. HLSL's `half` is this only with `-enable-16bit-types`, else [`Scalar::Float32`].
+    Float16,
+    /// 32-bit floating point.
+    Float32,
+    /// 64-bit floating point.
+    Float64,
+    /// At least 16 bits of floating point (`min16float`); in memory 32, or 16 with `-enable-16bit-types`.
+    Min16Float,
+    /// At least 10 bits of floating point.
+    Min10Float,
+    /// At least 16 bits, signed.
+    Min16Int,
+    /// At least 12 bits, signed.
+    Min12Int,
+    /// At least 16 bits, unsigned.
+    Min16Uint,
+    /// Four signed bytes in one 32-bit value.
+    Int8x4Packed,
+    /// Four unsigned bytes in one 32-bit value.
+    Uint8x4Packed,
+}
+
+impl Scalar {
+    /// Whether this is one of the `min…` types, whose width the implementation chooses.
+    pub const fn is_min_precision(self) -> bool {
+        matches!(self, Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint)
+    }
+
+    /// Whether values are floating point.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Scalar::Float16 | Scalar::Float32 | Scalar::Float64 | Scalar::Min16Float | Scalar::Min10Float)
+    }
+
+    /// Bytes in memory; `native_16bit` is [`crate::Options::native_16bit`]. Every shading language stores a bool
+    /// of a buffer in 4 bytes.
+    pub const fn bytes(self, native_16bit: bool) -> u64 {
+        match self {
+            Scalar::Int8 | Scalar::Uint8 => 1,
+            Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 2,
+            Scalar::Bool | Scalar::Int32 | Scalar::Uint32 | Scalar::Float32 | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => 4,
+            Scalar::Int64 | Scalar::Uint64 | Scalar::Float64 => 8,
+            _ if native_16bit => 2,
+            _ => 4,
+        }
+    }
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct Enum {
+    /// The qualified name, `N::E`; empty if it has none.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// The type of its values in memory.
+    pub scalar: Scalar,
+}
+
+/// An object that lives in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Resource {
+    /// What sort of object.
+    pub kind: ResourceKind,
+    /// The name of its type as the language spells it: `Texture2D`, `SamplerState`.
+    pub name: Symbol,
+    /// The type argument, if there is one: `float4` of `Texture2D<float4>`, `S` of `StructuredBuffer<S>`.
+    pub element: Option<TypeId>,
+}
+
+/// The sorts of objects, as far as registers and layouts can tell them apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ResourceKind {
+    /// A sampled texture or `Buffer<T>`.
+    Texture,
+    /// A texture or `RWBuffer<T>` that can be written.
+    RwTexture,
+    /// A sampler.
+    Sampler,
+    /// `StructuredBuffer<T>`.
+    StructuredBuffer,
+    /// `RWStructuredBuffer<T>` and `RasterizerOrderedStructuredBuffer<T>`; may have a counter.
+    RwStructuredBuffer,
+    /// `AppendStructuredBuffer<T>`, which has a counter.
+    AppendStructuredBuffer,
+    /// `ConsumeStructuredBuffer<T>`, which has a counter.
+    ConsumeStructuredBuffer,
+    /// `ByteAddressBuffer`.
+    ByteAddressBuffer,
+    /// `RWByteAddressBuffer`.
+    RwByteAddressBuffer,
+    /// `ConstantBuffer<T>`.
+    ConstantBuffer,
+    /// `TextureBuffer<T>`.
+    TextureBuffer,
+    /// `RaytracingAccelerationStructure`.
+    AccelerationStructure,
+    /// Objects without a register: streams, patches, ray queries, …
+    Other,
+}
+
+/// The register classes of D3D.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ResourceClass {
+    /// `b`: constant buffers.
+    ConstantBuffer,
+    /// `t`: shader resource views.
+    ShaderResource,
+    /// `u`: unordered access views.
+    UnorderedAccess,
+    /// `s`: samplers.
+    Sampler,
+}
+
+impl ResourceKind {
+    /// The class of register an object of this kind takes; `None` for those that take none.
+    pub const fn class(self) -> Option<ResourceClass> {
+        Some(match self {
+            ResourceKind::Texture
+            | ResourceKind::StructuredBuffer
+            | ResourceKind::ByteAddressBuffer
+            | ResourceKind::TextureBuffer
+            | ResourceKind::AccelerationStructure => ResourceClass::ShaderResource,
+            ResourceKind::RwTexture
+            | ResourceKind::RwStructuredBuffer
+            | ResourceKind::AppendStructuredBuffer
+            | ResourceKind::ConsumeStructuredBuffer
+            | ResourceKind::RwByteAddressBuffer => ResourceClass::UnorderedAccess,
+            ResourceKind::Sampler => ResourceClass::Sampler,
+            ResourceKind::ConstantBuffer => ResourceClass::ConstantBuffer,
+            ResourceKind::Other => return None,
+        })
+    }
+}
+
+impl ResourceClass {
+    /// The letter that registers of the class begin with.
+    pub const fn letter(self) -> char {
+        match self {
+            ResourceClass::ConstantBuffer => 'b',
+            ResourceClass::ShaderResource => 't',
+            ResourceClass::UnorderedAccess => 'u',
+            ResourceClass::Sampler => 's',
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Source files, spans, line numbers and interned names. Knows no language and touches no file system.
+//!
+//! A [`Span`] is eight bytes: two positions in one space that all files *and all macro expansions* of a
+//! [`SourceMap`] share. A token that comes out of a macro has a position inside the range of that expansion,
+//! from which [`SourceMap::spelling`] finds where it is written and [`SourceMap::call_site`] where the macro
+//! was used. So nothing but a `Span` has to be carried around, and nothing is lost through expansion.
+//!
+//! ```
+//! use padstone_source::{SourceMap, Span};
+//! let mut sources = SourceMap::new();
+//! let file = sources.add_file("a.hlsl", "float a;\nfloat b;\n".into()).unwrap();
+//! let b = sources.file(file).span(15, 16);
+//! let at = sources.locate(b.start);
+//! assert_eq!((at.line, at.column), (2, 7));
+//! ```
+
+mod intern;
+mod loader;
+mod map;
+
+pub use intern::{Interner, Symbol};
+pub use loader::{LoadError, Loader, MemoryLoader};
+pub use map::{Expansion, FileId, Location, SourceFile, SourceFull, SourceMap, Span};

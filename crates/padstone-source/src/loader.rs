@@ -1,0 +1,59 @@
+//! Where the text of included files comes from: the caller, never the file system directly.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// Gives the text of a file by its path. Only the command line implements it with real files.
+pub trait Loader {
+    /// The text of the file at `path`.
+    ///
+    /// # Errors
+    /// [`LoadError::NotFound`] if there is no such file, else what went wrong.
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError>;
+}
+
+/// Why a file could not be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// There is no file at that path; an include directive tries the next folder.
+    NotFound,
+    /// The file is there, but its text cannot be had (no permission, not UTF-8, …).
+    Unreadable(String),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NotFound => f.write_str("no such file"),
+            LoadError::Unreadable(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Files held in memory, for tests and for editors.
+///
+/// ```
+/// use padstone_source::{Loader, MemoryLoader};
+/// let files = MemoryLoader::new([("common.hlsli", "float4 tint;")]);
+/// assert_eq!(&*files.load("common.hlsli").unwrap(), "float4 tint;");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLoader {
+    files: BTreeMap<String, Arc<str>>,
+}
+
+impl MemoryLoader {
+    /// A loader of the given (path, text) pairs.
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        MemoryLoader { files: files.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect() }
+    }
+}
+
+impl Loader for MemoryLoader {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        self.files.get(path).cloned().ok_or(LoadError::NotFound)
+    }
+}

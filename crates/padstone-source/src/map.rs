@@ -1,0 +1,321 @@
+//! The one space of positions that files and macro expansions share.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+use crate::Symbol;
+
+/// A half-open range of positions, `start..end`, in the space of one [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from the start of `self` to the end of `last`. Where the two lie in different files or
+    /// expansions the result is `self`, since no one range covers both.
+    pub fn to(self, last: Span) -> Span {
+        if last.end >= self.start && last.end - self.start < 1 << 20 { Span { start: self.start, end: last.end } } else { self }
+    }
+
+    /// The empty range at the start of `self`.
+    pub fn before(self) -> Span {
+        Span { start: self.start, end: self.start }
+    }
+
+    /// The empty range at the end of `self`.
+    pub fn after(self) -> Span {
+        Span { start: self.end, end: self.end }
+    }
+
+    /// Length in bytes.
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether the range has no bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// A file of a [`SourceMap`], by order of addition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileId(u32);
+
+impl FileId {
+    /// The position of the file in its map, counted from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One source file: name, text and line starts.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// The name to show to people: the path as it was given or found.
+    pub name: String,
+    /// The whole text.
+    pub text: Arc<str>,
+    base: u32,
+    lines: OnceLock<Vec<u32>>,
+    /// `#line` directives: from this byte offset on, the next line has this number (and, maybe, file name).
+    markers: Vec<(u32, u32, Option<String>)>,
+}
+
+impl SourceFile {
+    /// The span of the bytes `start..end` of this file.
+    pub fn span(&self, start: u32, end: u32) -> Span {
+        Span { start: self.base + start, end: self.base + end }
+    }
+
+    /// The position of the file's first byte.
+    pub fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// Line (from 1) and column (from 1, in characters) of a byte offset.
+    pub fn line_column(&self, offset: u32) -> (u32, u32) {
+        let lines = self.lines();
+        let line = lines.partition_point(|&start| start <= offset);
+        let start = lines[line - 1];
+        let column = self.text.get(start as usize..offset as usize).map_or(offset - start, |text| text.chars().count() as u32);
+        (line as u32, column + 1)
+    }
+
+    /// The text of a line counted from 1, without its line end.
+    pub fn line_text(&self, line: u32) -> &str {
+        let lines = self.lines();
+        let start = lines[line as usize - 1] as usize;
+        let end = lines.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let newlines = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+}
+
+/// One use of a macro.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: Symbol,
+    /// The macro's body, where it is written.
+    pub body: Span,
+    /// The use: name and arguments. May itself lie in an expansion.
+    pub site: Span,
+}
+
+/// A position for people: file, line and column, `#line` directives applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file that holds the text.
+    pub file: FileId,
+    /// Byte offset in that file.
+    pub offset: u32,
+    /// The name to print.
+    pub name: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in characters.
+    pub column: u32,
+}
+
+/// The four gigabytes of positions are used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceFull;
+
+impl fmt::Display for SourceFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the source, with all its includes and macro expansions, exceeds 4 GiB")
+    }
+}
+
+impl std::error::Error for SourceFull {}
+
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    File(FileId),
+    Expansion(u32),
+}
+
+/// All files and macro expansions of one compilation.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    expansions: Vec<Expansion>,
+    /// Start position of each origin, ascending.
+    origins: Vec<(u32, Origin)>,
+    next: u32,
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// [`SourceFull`] if less than the file's length is left of the 4 GiB.
+    pub fn add_file(&mut self, name: impl Into<String>, text: Arc<str>) -> Result<FileId, SourceFull> {
+        let base = self.reserve(text.len())?;
+        let id = FileId(self.files.len() as u32);
+        self.files.push(SourceFile { name: name.into(), text, base, lines: OnceLock::new(), markers: Vec::new() });
+        self.origins.push((base, Origin::File(id)));
+        Ok(id)
+    }
+
+    /// Adds one use of a macro and returns the position that stands for the first byte of its body.
+    ///
+    /// # Errors
+    /// [`SourceFull`] if less than the body's length is left of the 4 GiB.
+    pub fn add_expansion(&mut self, expansion: Expansion) -> Result<u32, SourceFull> {
+        let base = self.reserve(expansion.body.len() as usize)?;
+        self.origins.push((base, Origin::Expansion(self.expansions.len() as u32)));
+        self.expansions.push(expansion);
+        Ok(base)
+    }
+
+    /// Notes a `#line` directive: the line after the one that holds `at` is called `line`, of file `name`.
+    pub fn add_line_marker(&mut self, at: u32, line: u32, name: Option<String>) {
+        if let (_, Origin::File(file)) = self.origin(at) {
+            let file = &mut self.files[file.index()];
+            let offset = at - file.base;
+            file.markers.push((offset, line, name));
+        }
+    }
+
+    /// The file of that id.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.index()]
+    }
+
+    /// All files, in order of addition.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(index, file)| (FileId(index as u32), file))
+    }
+
+    /// Where the text of `span` is written: for a token out of a macro, in the macro's body.
+    pub fn spelling(&self, mut span: Span) -> Span {
+        while let (base, Origin::Expansion(index)) = self.origin(span.start) {
+            let body = self.expansions[index as usize].body;
+            let start = body.start + (span.start - base).min(body.len());
+            span = Span { start, end: (start + span.len()).min(body.end) };
+        }
+        span
+    }
+
+    /// Where the user wrote what led to `span`: for a token out of a macro, the outermost use of a macro.
+    pub fn call_site(&self, mut span: Span) -> Span {
+        while let (_, Origin::Expansion(index)) = self.origin(span.start) {
+            span = self.expansions[index as usize].site;
+        }
+        span
+    }
+
+    /// The uses of macros that led to `span`, innermost first.
+    pub fn expansions(&self, span: Span) -> impl Iterator<Item = Expansion> + '_ {
+        let mut span = span;
+        std::iter::from_fn(move || match self.origin(span.start) {
+            (_, Origin::Expansion(index)) => {
+                let expansion = self.expansions[index as usize];
+                span = expansion.site;
+                Some(expansion)
+            }
+            (_, Origin::File(_)) => None,
+        })
+    }
+
+    /// The text that `span` is written as.
+    pub fn text(&self, span: Span) -> &str {
+        let span = self.spelling(span);
+        let file = self.file(self.file_of(span.start));
+        let (start, end) = ((span.start - file.base) as usize, (span.end - file.base) as usize);
+        file.text.get(start..end.min(file.text.len())).unwrap_or("")
+    }
+
+    /// The file in which a position is written.
+    pub fn file_of(&self, position: u32) -> FileId {
+        match self.origin(self.spelling(Span { start: position, end: position }).start).1 {
+            Origin::File(id) => id,
+            Origin::Expansion(_) => unreachable!("a spelling lies in a file"),
+        }
+    }
+
+    /// File, line and column of a position; inside a macro, those of its outermost use.
+    pub fn locate(&self, position: u32) -> Location {
+        let start = self.call_site(Span { start: position, end: position }).start;
+        let id = self.file_of(start);
+        let file = self.file(id);
+        let offset = (start - file.base).min(file.text.len() as u32);
+        let (mut line, column) = file.line_column(offset);
+        let mut name = &file.name;
+        let marker = file.markers.partition_point(|&(at, ..)| at <= offset);
+        if marker > 0 {
+            let (at, number, renamed) = &file.markers[marker - 1];
+            let marked = file.line_column(*at).0;
+            if line > marked {
+                line = number.saturating_add(line - marked - 1);
+                name = renamed.as_ref().unwrap_or(name);
+            }
+        }
+        Location { file: id, offset, name: name.clone(), line, column }
+    }
+
+    fn origin(&self, position: u32) -> (u32, Origin) {
+        let index = self.origins.partition_point(|&(base, _)| base <= position);
+        self.origins[index.max(1) - 1]
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<u32, SourceFull> {
+        // One position more than bytes, so that "the end of the file" is a position of that file.
+        let len = u32::try_from(len).ok().and_then(|len| len.checked_add(1)).ok_or(SourceFull)?;
+        let base = self.next;
+        self.next = base.checked_add(len).ok_or(SourceFull)?;
+        Ok(base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Interner;
+
+    #[test]
+    fn spans_survive_nested_expansion() {
+        let mut sources = SourceMap::new();
+        let text = "#define A B\n#define B 7\nfloat x[A];\n";
+        let file = sources.add_file("m.hlsl", text.into()).unwrap();
+        let mut names = Interner::new();
+        let span = |at: usize, len: usize| Span { start: at as u32, end: (at + len) as u32 };
+        let site = span(32, 1);
+        let a = sources.add_expansion(Expansion { name: names.intern("A"), body: span(10, 1), site }).unwrap();
+        let b = sources.add_expansion(Expansion { name: names.intern("B"), body: span(22, 1), site: Span { start: a, end: a + 1 } }).unwrap();
+        let seven = Span { start: b, end: b + 1 };
+        assert_eq!(sources.text(seven), "7");
+        assert_eq!(sources.call_site(seven), site);
+        assert_eq!(sources.expansions(seven).map(|e| names.resolve(e.name).to_owned()).collect::<Vec<_>>(), ["B", "A"]);
+        let at = sources.locate(b);
+        assert_eq!((at.file, at.line, at.column), (file, 3, 9));
+    }
+
+    #[test]
+    fn line_directives_rename() {
+        let mut sources = SourceMap::new();
+        sources.add_file("gen.hlsl", "a\n#line 40 \"real.hlsl\"\nb\nc\n".into()).unwrap();
+        sources.add_line_marker(2, 40, Some("real.hlsl".into()));
+        let b = sources.locate(23);
+        assert_eq!((b.name.as_str(), b.line), ("real.hlsl", 40));
+        assert_eq!(sources.locate(0).line, 1);
+    }
+}
