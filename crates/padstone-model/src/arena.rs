@@ -19,7 +19,10 @@ pub struct Id<T> {
 impl<T> Id<T> {
     /// The handle of the item at a position.
     pub fn from_index(index: usize) -> Self {
-        Id { index: u32::try_from(index).expect("an arena has fewer than 2^32 items: each takes at least a byte of source"), item: PhantomData }
+        Id {
+            index: u32::try_from(index).expect("an arena has fewer than 2^32 items: each takes at least a byte of source"),
+            item: PhantomData,
+        }
     }
 
     /// The position of the item in its arena, from 0.

@@ -300,7 +300,8 @@ mod tests {
         let span = |at: usize, len: usize| Span { start: at as u32, end: (at + len) as u32 };
         let site = span(32, 1);
         let a = sources.add_expansion(Expansion { name: names.intern("A"), body: span(10, 1), site }).unwrap();
-        let b = sources.add_expansion(Expansion { name: names.intern("B"), body: span(22, 1), site: Span { start: a, end: a + 1 } }).unwrap();
+        let b =
+            sources.add_expansion(Expansion { name: names.intern("B"), body: span(22, 1), site: Span { start: a, end: a + 1 } }).unwrap();
         let seven = Span { start: b, end: b + 1 };
         assert_eq!(sources.text(seven), "7");
         assert_eq!(sources.call_site(seven), site);
