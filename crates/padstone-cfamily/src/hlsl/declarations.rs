@@ -1,0 +1,483 @@
+//! Declarations: what stands at the top level, and the shape that all of them share.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Annotation, Count, EntryPoint, Field, Major, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::annotations::{ANONYMOUS, Attributes};
+use super::records::Members;
+use super::scopes::{Entity, ScopeId};
+use super::type_names::TypeSpec;
+use super::{Keyword, Parser};
+use crate::{Token, TokenKind};
+
+/// What a declaration says before its first name.
+pub(super) struct Specifiers {
+    pub(super) attributes: Attributes,
+    pub(super) is_static: bool,
+    pub(super) is_const: bool,
+    pub(super) group_shared: bool,
+    pub(super) spec: TypeSpec,
+    /// The type, with the majorness that a keyword asks for.
+    pub(super) ty: TypeId,
+}
+
+/// One name that a declaration declares.
+pub(super) struct Declarator {
+    pub(super) name: Symbol,
+    pub(super) span: Span,
+    /// The type, arrays included.
+    pub(super) ty: TypeId,
+    pub(super) dims: Vec<Count>,
+    pub(super) annotations: Vec<Annotation>,
+    /// The tokens behind `=`.
+    pub(super) initializer: Option<std::rc::Rc<[Token]>>,
+    /// The width of a bit-field, and where it stands.
+    pub(super) bits: Option<(i128, Span)>,
+}
+
+impl Parser<'_> {
+    /// Everything in the file. Namespaces are a stack here and no recursion.
+    pub(super) fn translation_unit(&mut self) {
+        let mut namespaces: Vec<(Span, ScopeId)> = Vec::new();
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::End => break,
+                TokenKind::Semicolon => {
+                    self.cursor.next();
+                }
+                TokenKind::BraceClose => {
+                    self.cursor.next();
+                    match namespaces.pop() {
+                        Some((_, outer)) => self.scopes.current = outer,
+                        None => self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span),
+                    }
+                }
+                _ if self.at_keyword(Keyword::Namespace) => self.namespace(&mut namespaces),
+                _ => self.top_level(),
+            }
+        }
+        if let Some(&(open, _)) = namespaces.last() {
+            self.error(&codes::UNCLOSED, "this namespace is never closed", open);
+        }
+    }
+
+    /// `namespace A::B {`.
+    fn namespace(&mut self, open: &mut Vec<(Span, ScopeId)>) {
+        let word = self.cursor.next();
+        let outer = self.scopes.current;
+        self.attributes(&mut Attributes::default());
+        while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+            let scope = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
+                Some(Entity::Namespace(scope)) => scope,
+                _ => {
+                    let path = self.qualified(name.symbol);
+                    let scope = self.scopes.add(path);
+                    self.scopes.declare(name.symbol, Entity::Namespace(scope));
+                    scope
+                }
+            };
+            self.scopes.current = scope;
+            if self.cursor.eat(TokenKind::ColonColon).is_none() {
+                break;
+            }
+        }
+        if self.expect(TokenKind::BraceOpen, "`{`").is_some() {
+            open.push((word.span, outer));
+        } else {
+            self.scopes.current = outer;
+        }
+    }
+
+    fn top_level(&mut self) {
+        let before = self.cursor.peek().span;
+        let parsed = match self.peek_keyword() {
+            Some(Keyword::CBuffer | Keyword::TBuffer) => {
+                self.buffer(Attributes::default());
+                Some(())
+            }
+            Some(Keyword::Typedef) => {
+                self.typedef();
+                Some(())
+            }
+            Some(Keyword::Using) => {
+                self.using();
+                Some(())
+            }
+            Some(Keyword::Template) => {
+                self.template();
+                Some(())
+            }
+            // Assertions and the techniques of effect files place no bytes.
+            Some(
+                Keyword::StaticAssert
+                | Keyword::StaticAssertC
+                | Keyword::Technique
+                | Keyword::Technique10
+                | Keyword::Technique11
+                | Keyword::FxGroup,
+            ) => {
+                self.cursor.next();
+                self.recover();
+                self.usage.forget();
+                Some(())
+            }
+            _ => self.declaration(None),
+        };
+        if parsed.is_none() {
+            self.recover();
+            self.usage.forget();
+            if self.cursor.peek().span == before {
+                self.cursor.next();
+            }
+        }
+    }
+
+    /// A declaration with a type: of a struct, of variables, of a function. `members` says into which fields variables
+    /// go; at the top level they are parameters. `None` if it could not be understood to its end.
+    pub(super) fn declaration(&mut self, mut members: Option<(Members, &mut Vec<Field>)>) -> Option<()> {
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes);
+        if matches!(self.peek_keyword(), Some(Keyword::CBuffer | Keyword::TBuffer)) && members.is_none() {
+            self.buffer(attributes);
+            return Some(());
+        }
+        let specifiers = self.specifiers(attributes)?;
+        if specifiers.spec.defined && self.cursor.at(TokenKind::Semicolon) {
+            self.cursor.next();
+            return Some(());
+        }
+        if specifiers.spec.defined && !matches!(self.cursor.peek().kind, TokenKind::Ident | TokenKind::Colon) {
+            self.missing_semicolon("the closing brace");
+            return Some(());
+        }
+        let mut first = true;
+        loop {
+            let context = members.as_ref().map(|(context, _)| *context);
+            let name = self.declarator_name(&specifiers, context)?;
+            if first && self.cursor.at(TokenKind::ParenOpen) {
+                return self.function(&specifiers, name);
+            }
+            first = false;
+            let declarator = self.declarator(&specifiers, name, context)?;
+            match &mut members {
+                Some((context, fields)) => {
+                    if !specifiers.is_static {
+                        self.usage.forget();
+                    }
+                    self.field(*context, &specifiers, declarator, fields);
+                }
+                None => self.variable(&specifiers, declarator),
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the declaration");
+            let token = self.cursor.peek();
+            // What stands on a new line is likely the next declaration.
+            if !token.starts_line && token.kind != TokenKind::BraceClose {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    fn missing_semicolon(&mut self, behind: &str) {
+        let token = self.cursor.peek();
+        let at = self.cursor.last.after();
+        let found = self.describe(token);
+        let message = format!("expected `;` after {behind}, found {found}");
+        let fix = vec![padstone_diag::Edit { span: at, text: ";".to_owned() }];
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).fix("insert `;`", fix));
+    }
+
+    fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
+        let (mut is_static, mut is_const, mut group_shared, mut major) = (false, false, false, None);
+        let mut spec: Option<TypeSpec> = None;
+        loop {
+            let token = self.cursor.peek();
+            match self.keyword(token) {
+                Some(Keyword::Static) => is_static = true,
+                Some(Keyword::Const | Keyword::Constexpr) => is_const = true,
+                Some(Keyword::GroupShared) => group_shared = true,
+                Some(Keyword::RowMajor) => major = Some((Major::Row, token.span)),
+                Some(Keyword::ColumnMajor) => major = Some((Major::Column, token.span)),
+                // An operator whose result type is its name: `operator float4()`.
+                Some(Keyword::Operator) if spec.is_none() => {
+                    spec = Some(TypeSpec { ty: self.unknown, span: token.span, spelling: token.symbol, defined: false, void: true });
+                    break;
+                }
+                Some(keyword) if keyword.is_neutral_qualifier() && !self.names_a_variable(spec.is_some()) => {}
+                _ if spec.is_some() => break,
+                _ => {
+                    spec = Some(self.type_specifier()?);
+                    continue;
+                }
+            }
+            self.cursor.next();
+        }
+        let spec = spec?;
+        let ty = match major {
+            Some((major, at)) => self.with_major(spec.ty, major, at),
+            None => spec.ty,
+        };
+        Some(Specifiers { attributes, is_static, is_const, group_shared, spec, ty })
+    }
+
+    /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.
+    fn names_a_variable(&mut self, behind_type: bool) -> bool {
+        behind_type
+            && matches!(
+                self.cursor.peek_at(1).kind,
+                TokenKind::Semicolon | TokenKind::Comma | TokenKind::BracketOpen | TokenKind::Assign | TokenKind::Colon | TokenKind::ParenOpen
+            )
+    }
+
+    /// The name that is declared; an unnamed bit-field has none.
+    fn declarator_name(&mut self, specifiers: &Specifiers, context: Option<Members>) -> Option<(Symbol, Span)> {
+        if context == Some(Members::OfStruct) && self.cursor.at(TokenKind::Colon) {
+            return Some((ANONYMOUS, self.cursor.peek().span.before()));
+        }
+        if self.at_keyword(Keyword::Operator) {
+            return Some(self.operator_name());
+        }
+        if self.cursor.at(TokenKind::Star) || self.cursor.at(TokenKind::Ampersand) {
+            let at = self.cursor.peek().span;
+            let found = Diagnostic::error(&codes::UNSUPPORTED, "HLSL has no pointers or references here", at);
+            self.report(found.help("use an index, an address in a ByteAddressBuffer, or `inout` for a parameter"));
+            return None;
+        }
+        let mut name = match self.cursor.eat(TokenKind::Ident) {
+            Some(name) => name,
+            None => {
+                self.expected(if specifiers.spec.void { "the name of a function" } else { "a name" });
+                return None;
+            }
+        };
+        // A method defined outside its struct: `float3 Light::direction() { … }`.
+        while self.cursor.at(TokenKind::ColonColon) {
+            self.cursor.next();
+            if self.at_keyword(Keyword::Operator) {
+                return Some(self.operator_name());
+            }
+            name = self.expect(TokenKind::Ident, "a name")?;
+        }
+        Some((name.symbol, name.span))
+    }
+
+    fn operator_name(&mut self) -> (Symbol, Span) {
+        let word = self.cursor.next();
+        if self.cursor.at(TokenKind::ParenOpen) && self.cursor.peek_at(1).kind == TokenKind::ParenClose {
+            self.cursor.next();
+            self.cursor.next();
+        }
+        while !matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Semicolon | TokenKind::BraceClose | TokenKind::End) {
+            self.cursor.next();
+        }
+        (word.symbol, word.span)
+    }
+
+    /// What follows a name: dimensions, bits, annotations, initialiser.
+    fn declarator(&mut self, specifiers: &Specifiers, name: (Symbol, Span), context: Option<Members>) -> Option<Declarator> {
+        let (name, span) = name;
+        if specifiers.spec.void {
+            self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", specifiers.spec.span);
+            return None;
+        }
+        let dims = self.dimensions();
+        let mut ty = specifiers.ty;
+        for &count in dims.iter().rev() {
+            ty = self.module.types.intern(Type::Array { element: ty, count });
+        }
+        let mut declarator = Declarator { name, span, ty, dims, annotations: Vec::new(), initializer: None, bits: None };
+        if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
+            self.cursor.next();
+            let at = self.cursor.peek().span;
+            let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon, TokenKind::Assign]);
+            declarator.bits = self.integer_constant(tokens, at).map(|bits| (bits, at));
+        }
+        self.colon_annotations(&mut declarator.annotations);
+        self.effect_annotations();
+        if self.cursor.eat(TokenKind::Assign).is_some() {
+            declarator.initializer = Some(self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
+        } else if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
+            // A state block: `SamplerState s { Filter = …; };`.
+            self.skip_braces(open.span);
+        }
+        Some(declarator)
+    }
+
+    /// `[4][N]`, outermost first.
+    pub(super) fn dimensions(&mut self) -> Vec<Count> {
+        let mut dims = Vec::new();
+        while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
+            if self.cursor.eat(TokenKind::BracketClose).is_some() {
+                dims.push(Count::Runtime);
+                continue;
+            }
+            let at = self.cursor.peek().span;
+            let tokens = self.collect_until(&[TokenKind::BracketClose]);
+            let at = tokens.last().map_or(at, |last| at.to(last.span));
+            let count = self.integer_constant(tokens, at);
+            match count.map(u64::try_from) {
+                Some(Ok(count)) => dims.push(Count::Known(count)),
+                Some(Err(_)) => {
+                    let message = format!("an array cannot have {} elements", count.unwrap_or_default());
+                    self.error(&codes::ARRAY_SIZE, message, at);
+                    dims.push(UNKNOWN_COUNT);
+                }
+                None => dims.push(UNKNOWN_COUNT),
+            }
+            if self.cursor.eat(TokenKind::BracketClose).is_none() {
+                self.expected("`]`");
+                self.skip_to_close(open.span);
+            }
+        }
+        dims
+    }
+
+    /// The type of a member or constant. A missing array size is taken from the initialiser, or an error.
+    pub(super) fn sized(&mut self, declarator: &Declarator, specifiers: &Specifiers) -> TypeId {
+        let runtime = declarator.dims.iter().filter(|&&count| count == Count::Runtime).count();
+        if declarator.dims.contains(&UNKNOWN_COUNT) {
+            return self.unknown;
+        }
+        if runtime == 0 || matches!(self.module.types[specifiers.ty], Type::Resource(_)) {
+            return declarator.ty;
+        }
+        let counted = declarator.initializer.as_deref().and_then(count_elements);
+        if let (1, Some(Count::Runtime), Some(count)) = (runtime, declarator.dims.first(), counted) {
+            let Type::Array { element, .. } = self.module.types[declarator.ty] else { return self.unknown };
+            return self.module.types.intern(Type::Array { element, count: Count::Known(count) });
+        }
+        let name = self.text(declarator.name).to_owned();
+        let found = Diagnostic::error(&codes::ARRAY_SIZE, format!("the array `{name}` needs a size"), declarator.span);
+        self.report(found.help("only arrays of resources may be unbounded; use a StructuredBuffer for data of any length"));
+        self.unknown
+    }
+
+    /// A function: its parameters and body are skipped.
+    fn function(&mut self, specifiers: &Specifiers, name: (Symbol, Span)) -> Option<()> {
+        let (name, span) = name;
+        let open = self.cursor.next();
+        self.skip_to_close(open.span);
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::Semicolon => {
+                    self.cursor.next();
+                    break;
+                }
+                TokenKind::BraceOpen => {
+                    self.cursor.next();
+                    self.skip_braces(token.span);
+                    if specifiers.attributes.shader {
+                        self.module.entry_points.push(EntryPoint { name, span });
+                    }
+                    break;
+                }
+                TokenKind::End | TokenKind::BraceClose => {
+                    self.expected("`{` or `;`");
+                    return None;
+                }
+                // `const`, a semantic, a subobject annotation.
+                _ => {
+                    self.cursor.next();
+                }
+            }
+        }
+        self.usage.end_of(name, span);
+        Some(())
+    }
+
+    /// `typedef float3 Colour[4], Point;`.
+    pub(super) fn typedef(&mut self) {
+        self.cursor.next();
+        let Some(specifiers) = self.specifiers(Attributes::default()) else { return self.recover() };
+        loop {
+            let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
+            let mut ty = specifiers.ty;
+            for count in self.dimensions().into_iter().rev() {
+                ty = if count == UNKNOWN_COUNT { self.unknown } else { self.module.types.intern(Type::Array { element: ty, count }) };
+            }
+            // An anonymous struct goes by the name that a typedef gives it.
+            if let Type::Struct(id) = self.module.types[ty]
+                && self.module.structs[id].name.is_empty()
+            {
+                let path = self.qualified(name.symbol);
+                self.module.structs[id].name = path;
+                self.module.structs[id].span = name.span;
+            }
+            self.scopes.declare(name.symbol, Entity::Type(ty));
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the typedef");
+        }
+    }
+
+    /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
+    pub(super) fn using(&mut self) {
+        self.cursor.next();
+        if self.at_keyword(Keyword::Namespace) {
+            self.cursor.next();
+            let path = self.path();
+            match path.entity {
+                Some(Entity::Namespace(scope)) => self.scopes.import(self.scopes.current, scope),
+                _ => {
+                    let message = format!("`{}` is no namespace", self.text(path.name));
+                    self.error(&codes::UNKNOWN_TYPE, message, path.span);
+                }
+            }
+        } else if self.cursor.peek_at(1).kind == TokenKind::Assign {
+            let name = self.cursor.next();
+            self.cursor.next();
+            let Some(mut specifiers) = self.specifiers(Attributes::default()) else { return self.recover() };
+            for count in self.dimensions().into_iter().rev() {
+                specifiers.ty = self.module.types.intern(Type::Array { element: specifiers.ty, count });
+            }
+            self.scopes.declare(name.symbol, Entity::Type(specifiers.ty));
+        } else {
+            let path = self.path();
+            if let Some(entity) = path.entity {
+                self.scopes.declare(path.name, entity);
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the using declaration");
+            self.recover();
+        }
+    }
+}
+
+/// Stands for a dimension that could not be evaluated; what has it becomes [`Type::Unknown`].
+const UNKNOWN_COUNT: Count = Count::Known(u64::MAX);
+
+/// How many elements an initialiser lists: `{ 1, 2, 3 }` has 3.
+fn count_elements(tokens: &[Token]) -> Option<u64> {
+    let (first, rest) = tokens.split_first()?;
+    if first.kind != TokenKind::BraceOpen {
+        return None;
+    }
+    let (mut depth, mut count, mut pending) = (0u32, 0, false);
+    for token in rest {
+        match token.kind {
+            TokenKind::BraceClose if depth == 0 => break,
+            TokenKind::Comma if depth == 0 => {
+                count += u64::from(pending);
+                pending = false;
+                continue;
+            }
+            TokenKind::BraceOpen | TokenKind::ParenOpen | TokenKind::BracketOpen => depth += 1,
+            TokenKind::BraceClose | TokenKind::ParenClose | TokenKind::BracketClose => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        pending = true;
+    }
+    Some(count + u64::from(pending))
+}

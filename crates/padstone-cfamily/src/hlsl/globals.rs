@@ -1,0 +1,248 @@
+//! Cbuffers and global variables, as buffers and parameters of the module.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Parameter, ParameterId, ParameterKind, Resource, ResourceKind, Struct,
+    StructKind, Type, TypeId,
+};
+use padstone_source::{Span, Symbol};
+
+use super::annotations::{Attributes, registers};
+use super::declarations::{Declarator, Specifiers};
+use super::records::Members;
+use super::scopes::Entity;
+use super::{Keyword, Parser};
+use crate::TokenKind;
+
+/// The loose constants, which together are the buffer `$Globals`.
+#[derive(Default)]
+pub(super) struct Globals {
+    fields: Vec<Field>,
+    /// Made at the first of them, so that it has that place in the order.
+    buffer: Option<BufferId>,
+}
+
+impl Parser<'_> {
+    /// `cbuffer Name : register(b0) { … }`.
+    pub(super) fn buffer(&mut self, attributes: Attributes) {
+        let word = self.cursor.next();
+        let (kind, resource) = match self.keyword(word) {
+            Some(Keyword::CBuffer) => (BufferKind::CBuffer, ResourceKind::ConstantBuffer),
+            _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
+        };
+        let Some(name) = self.expect(TokenKind::Ident, "the name of the buffer") else { return self.recover() };
+        let mut annotations = Vec::new();
+        self.colon_annotations(&mut annotations);
+        for annotation in &annotations {
+            if let Annotation::PackOffset(offset) = annotation {
+                let found = Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "packoffset stands on members, not on the buffer", offset.span);
+                self.report(found.help("put it behind a member, or use `register(b0)` for the register of the buffer"));
+            }
+        }
+        let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else { return self.recover() };
+        let path = self.qualified(name.symbol);
+        let place = Place { name: path, span: name.span, dims: Vec::new(), annotations: &annotations, attributes: &attributes };
+        let (buffer, parameter) = self.add_buffer(place, kind, resource, self.unknown);
+        let mut fields = Vec::new();
+        self.members(Members::OfBuffer, open.span, &mut fields);
+        self.cursor.eat(TokenKind::Semicolon);
+        self.resources_in(&fields, parameter);
+        self.module.buffers[buffer].content =
+            self.complete(Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None }, None);
+    }
+
+    /// A cbuffer inside a cbuffer, which DXC takes for one beside it.
+    pub(super) fn nested_buffer(&mut self) {
+        if self.nested(|parser| parser.buffer(Attributes::default())).is_none() {
+            self.cursor.next();
+            self.recover();
+        }
+    }
+
+    /// Members that are resources, or hold some, take registers of their own.
+    fn resources_in(&mut self, fields: &[Field], buffer: ParameterId) {
+        for field in fields {
+            self.usage.stands_for(field.name, buffer);
+            let (ty, dims) = self.peel(field.ty);
+            if matches!(self.module.types[ty], Type::Resource(_)) || self.holds(ty).resources {
+                let (annotations, attributes) = (&field.annotations[..], &Attributes::default());
+                self.add_opaque(Place { name: field.name, span: field.span, dims, annotations, attributes }, ty);
+            }
+        }
+    }
+
+    /// A variable at the top level or in a namespace.
+    pub(super) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) {
+        if specifiers.is_static {
+            return self.static_variable(specifiers, &declarator);
+        }
+        self.usage.forget();
+        if specifiers.group_shared || specifiers.attributes.outside_buffers {
+            self.scopes.declare(declarator.name, Entity::Variable);
+            return;
+        }
+        let attributes = &specifiers.attributes;
+        let (ty, dims) = self.peel(declarator.ty);
+        let name = self.qualified(declarator.name);
+        let place = Place { name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
+        match self.module.types[ty] {
+            Type::Resource(resource) => {
+                if let Some(parameter) = self.global_resource(place, ty, resource) {
+                    self.usage.stands_for(declarator.name, parameter);
+                }
+            }
+            Type::Unknown => {}
+            _ if self.options.spirv && (attributes.push_constant.is_some() || attributes.shader_record.is_some()) => {
+                let kind = if attributes.push_constant.is_some() { BufferKind::PushConstant } else { BufferKind::ShaderRecord };
+                let (_, parameter) = self.add_buffer(place, kind, ResourceKind::Other, ty);
+                self.usage.stands_for(declarator.name, parameter);
+            }
+            _ => {
+                let dims = place.dims;
+                self.loose_constant(specifiers, declarator, ty, dims);
+            }
+        }
+    }
+
+    fn global_resource(&mut self, place: Place<'_>, ty: TypeId, resource: Resource) -> Option<ParameterId> {
+        let attributes = place.attributes;
+        let kind = match resource.kind {
+            ResourceKind::ConstantBuffer if self.options.spirv && attributes.push_constant.is_some() => BufferKind::PushConstant,
+            ResourceKind::ConstantBuffer if self.options.spirv && attributes.shader_record.is_some() => BufferKind::ShaderRecord,
+            ResourceKind::ConstantBuffer => BufferKind::ConstantBuffer,
+            ResourceKind::TextureBuffer => BufferKind::TextureBuffer,
+            ResourceKind::StructuredBuffer
+            | ResourceKind::RwStructuredBuffer
+            | ResourceKind::AppendStructuredBuffer
+            | ResourceKind::ConsumeStructuredBuffer => BufferKind::Structured,
+            ResourceKind::Other => return None,
+            _ => return Some(self.add_opaque(place, ty)),
+        };
+        let object = if matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord) { ResourceKind::Other } else { resource.kind };
+        Some(self.add_buffer(place, kind, object, resource.element.unwrap_or(self.unknown)).1)
+    }
+
+    /// A variable that is neither static nor a resource: a member of `$Globals`.
+    fn loose_constant(&mut self, specifiers: &Specifiers, declarator: Declarator, ty: TypeId, dims: Vec<Count>) {
+        self.scopes.declare(declarator.name, Entity::Variable);
+        let sized = self.sized(&declarator, specifiers);
+        let mut annotations = declarator.annotations;
+        if let Some((bytes, span)) = specifiers.attributes.vk_offset {
+            annotations.push(Annotation::VkOffset { bytes, span });
+        }
+        let holds = self.holds(ty);
+        if holds.resources {
+            let (name, span) = (declarator.name, declarator.span);
+            let parameter = self.add_opaque(Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes }, ty);
+            self.usage.stands_for(declarator.name, parameter);
+        }
+        if holds.resources && !holds.bytes {
+            return;
+        }
+        let buffer = match self.globals.buffer {
+            Some(buffer) => buffer,
+            None => {
+                let name = self.intern("$Globals");
+                let place = Place { name, span: declarator.span, dims: Vec::new(), annotations: &[], attributes: &Attributes::default() };
+                let (buffer, _) = self.add_buffer(place, BufferKind::Globals, ResourceKind::ConstantBuffer, self.unknown);
+                self.globals.buffer = Some(buffer);
+                buffer
+            }
+        };
+        self.usage.stands_for(declarator.name, self.module.buffers[buffer].parameter);
+        let (name, span) = (declarator.name, declarator.span);
+        self.globals.fields.push(Field { name, span, ty: sized, role: FieldRole::Member, bitfield: None, annotations });
+    }
+
+    /// A static variable takes no place; if it is a constant, array sizes can use its value.
+    pub(super) fn static_variable(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+        self.usage.end_of(declarator.name, declarator.span);
+        let value = match &declarator.initializer {
+            Some(tokens) if specifiers.is_const && declarator.dims.is_empty() => self.constant(tokens.clone(), declarator.span).ok(),
+            _ => None,
+        };
+        let value = value.and_then(|value| value.stored_as(self.module.types[declarator.ty]));
+        self.scopes.declare(declarator.name, value.map_or(Entity::Variable, Entity::Constant));
+    }
+
+    /// Gives `$Globals` its members, now that all are known.
+    pub(super) fn finish_globals(&mut self) {
+        let Some(buffer) = self.globals.buffer else { return };
+        let fields = std::mem::take(&mut self.globals.fields);
+        let Buffer { name, span, .. } = self.module.buffers[buffer];
+        self.module.buffers[buffer].content = self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None }, None);
+    }
+
+    fn add_buffer(&mut self, place: Place<'_>, kind: BufferKind, resource: ResourceKind, content: TypeId) -> (BufferId, ParameterId) {
+        let buffer = BufferId::from_index(self.module.buffers.len());
+        let (name, span) = (place.name, place.span);
+        let parameter = self.add_parameter(place, ParameterKind::Buffer(buffer));
+        self.module.buffers.push(Buffer { name, span, kind, resource, content, parameter });
+        (buffer, parameter)
+    }
+
+    fn add_opaque(&mut self, place: Place<'_>, ty: TypeId) -> ParameterId {
+        let kind = if matches!(self.module.types[ty], Type::Struct(_)) { ParameterKind::Struct(ty) } else { ParameterKind::Opaque(ty) };
+        self.add_parameter(place, kind)
+    }
+
+    fn add_parameter(&mut self, place: Place<'_>, kind: ParameterKind) -> ParameterId {
+        self.module.parameters.push(Parameter {
+            name: place.name,
+            span: place.span,
+            kind,
+            dims: place.dims,
+            registers: registers(place.annotations),
+            vk_binding: place.attributes.vk_binding,
+            vk_counter_binding: place.attributes.vk_counter_binding,
+            used: true,
+        })
+    }
+
+    /// A type without its arrays, and the dimensions of those, outermost first.
+    fn peel(&self, mut ty: TypeId) -> (TypeId, Vec<Count>) {
+        let mut dims = Vec::new();
+        while let Type::Array { element, count } = self.module.types[ty] {
+            dims.push(count);
+            ty = element;
+        }
+        (ty, dims)
+    }
+
+    /// What is in a type, at any depth.
+    fn holds(&self, ty: TypeId) -> Holds {
+        let mut holds = Holds::default();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            match self.module.types[ty] {
+                Type::Resource(_) => holds.resources = true,
+                Type::Struct(id) => todo.extend(self.module.structs[id].fields.iter().map(|field| field.ty)),
+                Type::Array { element, .. } => todo.push(element),
+                Type::Unknown => {}
+                _ => holds.bytes = true,
+            }
+        }
+        holds
+    }
+}
+
+/// A parameter as its declaration gives it.
+struct Place<'d> {
+    name: Symbol,
+    span: Span,
+    /// Array dimensions, outermost first.
+    dims: Vec<Count>,
+    annotations: &'d [Annotation],
+    attributes: &'d Attributes,
+}
+
+/// What is in a type.
+#[derive(Clone, Copy, Default)]
+struct Holds {
+    resources: bool,
+    bytes: bool,
+}

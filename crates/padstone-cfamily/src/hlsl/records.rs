@@ -1,0 +1,312 @@
+//! Structs, classes, interfaces, enums, and the members of cbuffers.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Annotation, Bitfield, Enum, Field, FieldRole, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::annotations::ANONYMOUS;
+use super::constants::{Int, Value};
+use super::declarations::{Declarator, Specifiers};
+use super::scopes::{Entity, ScopeId};
+use super::type_names::TypeSpec;
+use super::{Keyword, Parser};
+use crate::TokenKind;
+
+/// Where members are declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Members {
+    OfStruct,
+    OfBuffer,
+}
+
+/// A base class of a struct.
+struct Base {
+    ty: TypeId,
+    name: Symbol,
+    span: Span,
+}
+
+impl Parser<'_> {
+    /// `struct Name : Base { … }`, or `struct Name` as a way to name a type.
+    pub(super) fn record(&mut self) -> Option<TypeSpec> {
+        let word = self.cursor.next();
+        self.attributes(&mut Default::default());
+        let name = self.cursor.eat(TokenKind::Ident);
+        if let Some(name) = name
+            && !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon)
+        {
+            return self.elaborated(name.symbol, name.span, word.span);
+        }
+        let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
+        if matches!(self.scopes.lookup_in(self.scopes.current, symbol), Some(Entity::Type(_) | Entity::Template(_))) && !symbol.is_empty() {
+            let name = self.text(symbol).to_owned();
+            self.error(&codes::REDEFINITION, format!("`{name}` is already defined"), span);
+        }
+        self.scopes.declare(symbol, Entity::Incomplete);
+        let path = self.qualified(symbol);
+        let scope = self.scopes.add(path);
+        let ty = self.record_body(path, span, StructKind::Declared, scope)?;
+        self.scopes.declare(symbol, Entity::Type(ty));
+        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false })
+    }
+
+    /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.
+    fn elaborated(&mut self, name: Symbol, span: Span, word: Span) -> Option<TypeSpec> {
+        let forward = self.cursor.at(TokenKind::Semicolon);
+        let ty = match self.scopes.lookup(name) {
+            Some(Entity::Type(ty)) => ty,
+            _ if forward => self.unknown,
+            _ => {
+                let text = self.text(name).to_owned();
+                self.error(&codes::UNKNOWN_TYPE, format!("unknown struct `{text}`"), span);
+                self.unknown
+            }
+        };
+        Some(TypeSpec { ty, span: word.to(span), spelling: name, defined: forward, void: false })
+    }
+
+    /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
+    pub(super) fn record_body(&mut self, path: Symbol, span: Span, kind: StructKind, scope: ScopeId) -> Option<TypeId> {
+        let bases = self.bases();
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        let outer = std::mem::replace(&mut self.scopes.current, scope);
+        let mut fields = Vec::new();
+        for base in bases {
+            if let Some(inner) = self.scopes.scope_of(base.ty) {
+                self.scopes.import(scope, inner);
+            }
+            fields.push(Field { name: base.name, span: base.span, ty: base.ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
+        }
+        self.members(Members::OfStruct, open.span, &mut fields);
+        self.scopes.current = outer;
+        Some(self.complete(Struct { name: path, span, kind, fields, ty: None }, Some(scope)))
+    }
+
+    /// Adds a struct to the module and returns its type.
+    pub(super) fn complete(&mut self, record: Struct, scope: Option<ScopeId>) -> TypeId {
+        self.check_names(&record.fields);
+        let id = self.module.structs.push(record);
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        if let Some(scope) = scope {
+            self.scopes.set_scope_of(ty, scope);
+        }
+        ty
+    }
+
+    /// Two members of one name are an error.
+    fn check_names(&mut self, fields: &[Field]) {
+        let mut order: Vec<usize> = (0..fields.len()).filter(|&index| !fields[index].name.is_empty()).collect();
+        order.sort_unstable_by_key(|&index| (fields[index].name, index));
+        for pair in order.windows(2) {
+            let (first, second) = (&fields[pair[0]], &fields[pair[1]]);
+            if first.name == second.name && first.role == second.role {
+                let name = self.text(second.name).to_owned();
+                let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("`{name}` is already a member"), second.span);
+                self.report(found.label(second.span, "").label(first.span, "the first one"));
+            }
+        }
+    }
+
+    fn bases(&mut self) -> Vec<Base> {
+        let mut bases = Vec::new();
+        if self.cursor.eat(TokenKind::Colon).is_none() {
+            return bases;
+        }
+        loop {
+            while matches!(self.peek_keyword(), Some(Keyword::Public | Keyword::Private | Keyword::Protected)) {
+                self.cursor.next();
+            }
+            let path = self.path();
+            match path.entity {
+                Some(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Struct(_) | Type::Unknown) => {
+                    // A template instance goes by its name with arguments, as DXC's reflection has it.
+                    let name = self.module.as_struct(ty).map_or(path.name, |base| base.name);
+                    bases.push(Base { ty, name: if self.text(name).contains('<') { name } else { path.name }, span: path.span });
+                }
+                Some(Entity::Interface) => {}
+                Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),
+                _ => {
+                    let message = format!("`{}` is no struct to inherit from", self.text(path.name));
+                    self.error(&codes::NOT_A_BASE, message, path.span);
+                    bases.push(Base { ty: self.unknown, name: path.name, span: path.span });
+                }
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                return bases;
+            }
+        }
+    }
+
+    /// An interface: methods only, so no bytes.
+    pub(super) fn interface(&mut self) -> Option<TypeSpec> {
+        let word = self.cursor.next();
+        let name = self.expect(TokenKind::Ident, "the name of the interface")?;
+        self.bases();
+        self.scopes.declare(name.symbol, Entity::Interface);
+        if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
+            self.skip_braces(open.span);
+        }
+        Some(TypeSpec { ty: self.unknown, span: word.span, spelling: name.symbol, defined: true, void: false })
+    }
+
+    /// Declarations up to and including the `}`, of which the variables become fields.
+    pub(super) fn members(&mut self, context: Members, open: Span, fields: &mut Vec<Field>) {
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::BraceClose => {
+                    self.cursor.next();
+                    return;
+                }
+                TokenKind::End => {
+                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    return;
+                }
+                TokenKind::Semicolon => {
+                    self.cursor.next();
+                }
+                _ => self.member(context, fields),
+            }
+        }
+    }
+
+    fn member(&mut self, context: Members, fields: &mut Vec<Field>) {
+        match self.peek_keyword() {
+            Some(Keyword::Public | Keyword::Private | Keyword::Protected) => {
+                self.cursor.next();
+                self.cursor.eat(TokenKind::Colon);
+            }
+            Some(Keyword::Typedef) => self.typedef(),
+            Some(Keyword::Using) => self.using(),
+            Some(Keyword::Template) => self.template(),
+            Some(Keyword::StaticAssert | Keyword::StaticAssertC) => self.recover(),
+            Some(Keyword::CBuffer | Keyword::TBuffer) if context == Members::OfBuffer => self.nested_buffer(),
+            _ => {
+                let before = self.cursor.peek().span;
+                if self.declaration(Some((context, fields))).is_none() {
+                    self.recover();
+                    if self.cursor.peek().span == before {
+                        self.cursor.next();
+                    }
+                }
+            }
+        }
+    }
+
+    /// A variable of a struct or cbuffer, as a field.
+    pub(super) fn field(&mut self, context: Members, specifiers: &Specifiers, declarator: Declarator, fields: &mut Vec<Field>) {
+        if specifiers.is_static {
+            self.static_variable(specifiers, &declarator);
+            return;
+        }
+        let bitfield = declarator.bits.map(|bits| self.bitfield(context, specifiers, &declarator, bits)).unwrap_or(None);
+        let ty = self.sized(&declarator, specifiers);
+        let mut annotations = declarator.annotations;
+        if let Some((bytes, span)) = specifiers.attributes.vk_offset {
+            annotations.push(Annotation::VkOffset { bytes, span });
+        }
+        fields.push(Field { name: declarator.name, span: declarator.span, ty, role: FieldRole::Member, bitfield, annotations });
+    }
+
+    fn bitfield(&mut self, context: Members, specifiers: &Specifiers, declarator: &Declarator, bits: (i128, Span)) -> Option<Bitfield> {
+        let (width, at) = bits;
+        if context == Members::OfBuffer {
+            let found = Diagnostic::error(&codes::BITFIELD_IN_BUFFER, "bit-fields cannot stand directly in a cbuffer", at);
+            self.report(found.help("put them into a struct, and that into the cbuffer"));
+            return None;
+        }
+        let scalar = match self.module.types[declarator.ty] {
+            Type::Scalar(scalar) if Int::of(scalar).is_some() || scalar == Scalar::Bool => scalar,
+            Type::Enum(id) => self.module.enums[id].scalar,
+            Type::Unknown => return None,
+            _ => {
+                let name = self.type_text(declarator.ty);
+                self.error(&codes::BITFIELD_WIDTH, format!("a bit-field is an integer, not a `{name}`"), at);
+                return None;
+            }
+        };
+        let most = self.module.scalar_bytes(scalar) * 8;
+        match u32::try_from(width) {
+            Ok(width) if u64::from(width) <= most && (width > 0 || declarator.name.is_empty()) => {
+                Some(Bitfield { width, spelling: specifiers.spec.spelling })
+            }
+            _ => {
+                let name = self.type_text(declarator.ty);
+                let found = Diagnostic::error(&codes::BITFIELD_WIDTH, format!("a bit-field of `{name}` cannot have {width} bits"), at);
+                self.report(found.help(format!("use 1 to {most} bits; only an unnamed bit-field may have 0, which ends the unit")));
+                None
+            }
+        }
+    }
+
+    /// `enum class Name : uint { A, B = 4 }`.
+    pub(super) fn enumeration(&mut self) -> Option<TypeSpec> {
+        let word = self.cursor.next();
+        let scoped = matches!(self.peek_keyword(), Some(Keyword::Class | Keyword::Struct));
+        if scoped {
+            self.cursor.next();
+        }
+        let name = self.cursor.eat(TokenKind::Ident);
+        let (symbol, span) = name.map_or((ANONYMOUS, word.span), |name| (name.symbol, name.span));
+        if name.is_some() && !matches!(self.cursor.peek().kind, TokenKind::BraceOpen | TokenKind::Colon) {
+            return self.elaborated(symbol, span, word.span);
+        }
+        let mut scalar = Scalar::Int32;
+        if self.cursor.eat(TokenKind::Colon).is_some() {
+            let underlying = self.type_specifier()?;
+            match self.module.types[underlying.ty] {
+                Type::Scalar(underlying) => scalar = underlying,
+                Type::Unknown => {}
+                _ => self.error(&codes::TEMPLATE_ARGUMENTS, "the values of an enum are of an integer type", underlying.span),
+            }
+        }
+        let path = self.qualified(symbol);
+        let id = self.module.enums.push(Enum { name: path, span, scalar });
+        let ty = self.module.types.intern(Type::Enum(id));
+        let scope = self.scopes.add(path);
+        self.scopes.set_scope_of(ty, scope);
+        self.scopes.declare(symbol, Entity::Type(ty));
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
+        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false })
+    }
+
+    fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, ty: Int) {
+        let mut next = 0i128;
+        while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+            self.attributes(&mut Default::default());
+            let mut value = Some(next);
+            if self.cursor.eat(TokenKind::Assign).is_some() {
+                // Values may refer to those before them.
+                let outer = std::mem::replace(&mut self.scopes.current, scope);
+                let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::BraceClose]);
+                value = self.integer_constant(tokens, name.span);
+                self.scopes.current = outer;
+            }
+            let entity = value.map_or(Entity::Dependent, |value| Entity::Constant(Value::Int(value, ty)));
+            self.scopes.declare_in(scope, name.symbol, entity);
+            if !scoped {
+                self.scopes.declare(name.symbol, entity);
+            }
+            next = value.unwrap_or(next).saturating_add(1);
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::BraceClose).is_none() {
+            self.expected("`}` or another enumerator");
+            self.skip_braces(open);
+        }
+    }
+
+    /// A name with the names of what it is declared in: `N::S`.
+    pub(super) fn qualified(&mut self, name: Symbol) -> Symbol {
+        let outer = self.scopes.path(self.scopes.current);
+        if outer.is_empty() || name.is_empty() {
+            return name;
+        }
+        let path = format!("{}::{}", self.text(outer), self.text(name));
+        self.intern(&path)
+    }
+}

@@ -1,0 +1,165 @@
+//! What names mean where.
+
+use padstone_model::TypeId;
+use padstone_source::Symbol;
+use rustc_hash::FxHashMap;
+
+use super::constants::Value;
+use super::templates::TemplateId;
+
+/// A namespace, struct or enum that names are declared in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct ScopeId(u32);
+
+impl ScopeId {
+    pub(super) const GLOBAL: ScopeId = ScopeId(0);
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Entity {
+    Type(TypeId),
+    /// A struct whose definition is being read.
+    Incomplete,
+    /// An interface: a type without bytes of its own.
+    Interface,
+    Template(TemplateId),
+    Constant(Value),
+    /// A variable whose value is not known here.
+    Variable,
+    Namespace(ScopeId),
+    /// A parameter of a template whose arguments are not known: no number may depend on it.
+    Dependent,
+}
+
+struct Scope {
+    parent: Option<ScopeId>,
+    /// The name with all outer names before it: `N::S`.
+    path: Symbol,
+    /// Scopes whose names count as its own: of base classes, of `using namespace`.
+    imports: Vec<ScopeId>,
+}
+
+pub(super) struct Scopes {
+    scopes: Vec<Scope>,
+    names: FxHashMap<(ScopeId, Symbol), Entity>,
+    /// The scopes of struct and enum types.
+    of_types: FxHashMap<TypeId, ScopeId>,
+    /// By symbol: whether it is declared anywhere, so that most words need no search.
+    declared: Vec<bool>,
+    pub(super) current: ScopeId,
+}
+
+impl Scopes {
+    pub(super) fn new() -> Self {
+        Scopes {
+            scopes: vec![Scope { parent: None, path: Symbol::EMPTY, imports: Vec::new() }],
+            names: FxHashMap::default(),
+            of_types: FxHashMap::default(),
+            declared: Vec::new(),
+            current: ScopeId::GLOBAL,
+        }
+    }
+
+    /// A new scope inside the current one.
+    pub(super) fn add(&mut self, path: Symbol) -> ScopeId {
+        self.add_in(self.current, path)
+    }
+
+    pub(super) fn add_in(&mut self, parent: ScopeId, path: Symbol) -> ScopeId {
+        let id = ScopeId(self.scopes.len() as u32);
+        self.scopes.push(Scope { parent: Some(parent), path, imports: Vec::new() });
+        id
+    }
+
+    pub(super) fn path(&self, scope: ScopeId) -> Symbol {
+        self.scopes[scope.0 as usize].path
+    }
+
+    pub(super) fn parent(&self, scope: ScopeId) -> ScopeId {
+        self.scopes[scope.0 as usize].parent.unwrap_or(ScopeId::GLOBAL)
+    }
+
+    pub(super) fn import(&mut self, into: ScopeId, from: ScopeId) {
+        let scope = &mut self.scopes[into.0 as usize];
+        if into != from && !scope.imports.contains(&from) {
+            scope.imports.push(from);
+        }
+    }
+
+    /// Gives a name a meaning in the current scope and returns what it meant there before.
+    pub(super) fn declare(&mut self, name: Symbol, entity: Entity) -> Option<Entity> {
+        self.declare_in(self.current, name, entity)
+    }
+
+    pub(super) fn declare_in(&mut self, scope: ScopeId, name: Symbol, entity: Entity) -> Option<Entity> {
+        if name.is_empty() {
+            return None;
+        }
+        if self.declared.len() <= name.index() {
+            self.declared.resize(name.index() + 1, false);
+        }
+        self.declared[name.index()] = true;
+        self.names.insert((scope, name), entity)
+    }
+
+    pub(super) fn set_scope_of(&mut self, ty: TypeId, scope: ScopeId) {
+        self.of_types.insert(ty, scope);
+    }
+
+    pub(super) fn scope_of(&self, ty: TypeId) -> Option<ScopeId> {
+        self.of_types.get(&ty).copied()
+    }
+
+    /// What a name means as seen from the current scope.
+    pub(super) fn lookup(&self, name: Symbol) -> Option<Entity> {
+        if !self.declared.get(name.index()).copied().unwrap_or(false) {
+            return None;
+        }
+        let mut scope = Some(self.current);
+        while let Some(id) = scope {
+            if let Some(entity) = self.lookup_in(id, name) {
+                return Some(entity);
+            }
+            scope = self.scopes[id.0 as usize].parent;
+        }
+        None
+    }
+
+    /// What a name means in one scope, or in those that it imports.
+    pub(super) fn lookup_in(&self, scope: ScopeId, name: Symbol) -> Option<Entity> {
+        if let Some(&entity) = self.names.get(&(scope, name)) {
+            return Some(entity);
+        }
+        if self.scopes[scope.0 as usize].imports.is_empty() {
+            return None;
+        }
+        // Imports may lead on to further imports, even in a circle.
+        let mut seen = vec![scope];
+        let mut at = 0;
+        while at < seen.len() {
+            for &import in &self.scopes[seen[at].0 as usize].imports {
+                if !seen.contains(&import) {
+                    seen.push(import);
+                }
+            }
+            at += 1;
+            if let Some(&entity) = seen.get(at).and_then(|&next| self.names.get(&(next, name))) {
+                return Some(entity);
+            }
+        }
+        None
+    }
+
+    /// All names that stand for types, to suggest one from.
+    pub(super) fn type_names(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let mut found: Vec<Symbol> = self
+            .names
+            .iter()
+            .filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Template(_)))
+            .map(|(&(_, name), _)| name)
+            .collect();
+        found.sort_unstable();
+        found.into_iter()
+    }
+}

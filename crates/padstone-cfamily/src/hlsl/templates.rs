@@ -1,0 +1,285 @@
+//! Struct templates of HLSL 2021. A template is kept as its tokens, and read again for each set of arguments.
+
+use std::rc::Rc;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{StructKind, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::annotations::Attributes;
+use super::constants::Fail;
+use super::scopes::{Entity, ScopeId};
+use super::type_names::Argument;
+use super::{Keyword, Parser};
+use crate::{Token, TokenKind};
+
+/// An index into [`Templates`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TemplateId(usize);
+
+/// All struct templates and their instances.
+#[derive(Default)]
+pub(super) struct Templates {
+    templates: Vec<Template>,
+}
+
+struct Template {
+    /// The qualified name.
+    path: Symbol,
+    /// The scope that it is declared in.
+    scope: ScopeId,
+    parameters: Vec<TemplateParameter>,
+    /// From `:` or `{` to `}`.
+    body: Rc<[Token]>,
+    instances: Vec<(Vec<Argument>, Entity)>,
+    /// Explicit specialisations: arguments and body.
+    specializations: Vec<(Vec<Argument>, Rc<[Token]>)>,
+}
+
+#[derive(Clone)]
+struct TemplateParameter {
+    name: Symbol,
+    default: Option<Rc<[Token]>>,
+}
+
+impl Parser<'_> {
+    /// `template<typename T, int N = 4> struct …` or `… function`.
+    pub(super) fn template(&mut self) {
+        self.cursor.next();
+        let Some(parameters) = self.template_parameters() else { return self.recover() };
+        let mut attributes = Attributes::default();
+        self.attributes(&mut attributes);
+        if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) && self.cursor.peek_at(1).kind == TokenKind::Ident {
+            return self.struct_template(parameters);
+        }
+        // A function or variable: its parameters stand for nothing known.
+        let scope = self.scopes.add(self.scopes.path(self.scopes.current));
+        for parameter in &parameters {
+            self.scopes.declare_in(scope, parameter.name, Entity::Dependent);
+        }
+        let outer = std::mem::replace(&mut self.scopes.current, scope);
+        if self.declaration(None).is_none() {
+            self.recover();
+        }
+        self.scopes.current = outer;
+    }
+
+    fn template_parameters(&mut self) -> Option<Vec<TemplateParameter>> {
+        self.expect(TokenKind::Less, "`<`")?;
+        let mut parameters = Vec::new();
+        while !self.cursor.at(TokenKind::Greater) {
+            // The name is the last word before a default, a comma or the end.
+            let mut name = None;
+            loop {
+                let token = self.cursor.peek();
+                match token.kind {
+                    TokenKind::Comma | TokenKind::Greater | TokenKind::Assign => break,
+                    TokenKind::Ident => name = Some(token.symbol),
+                    TokenKind::ColonColon | TokenKind::Ellipsis => {}
+                    TokenKind::Less => {
+                        self.cursor.next();
+                        self.skip_angles();
+                        continue;
+                    }
+                    _ => {
+                        self.expected("a template parameter");
+                        return None;
+                    }
+                }
+                self.cursor.next();
+            }
+            let default = self.cursor.eat(TokenKind::Assign).map(|_| self.collect_until(&[TokenKind::Comma, TokenKind::Greater]));
+            parameters.push(TemplateParameter { name: name.unwrap_or(Symbol::EMPTY), default });
+            self.cursor.eat(TokenKind::Comma);
+        }
+        self.cursor.next();
+        Some(parameters)
+    }
+
+    fn struct_template(&mut self, parameters: Vec<TemplateParameter>) {
+        self.cursor.next();
+        let name = self.cursor.next();
+        let specialized = match self.cursor.at(TokenKind::Less) {
+            true => match self.template_arguments() {
+                Ok(arguments) => Some(arguments),
+                Err(_) => return self.recover(),
+            },
+            false => None,
+        };
+        if self.cursor.at(TokenKind::Semicolon) {
+            return;
+        }
+        let mut body = self.collect_until(&[TokenKind::BraceOpen, TokenKind::Semicolon]).to_vec();
+        if self.cursor.at(TokenKind::BraceOpen) {
+            self.collect_braces(&mut body);
+        }
+        self.usage.end_of(name.symbol, name.span);
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.expected("`;` after the closing brace");
+        }
+        let existing = self.scopes.lookup_in(self.scopes.current, name.symbol);
+        match (specialized, existing) {
+            (None, Some(Entity::Template(_) | Entity::Type(_))) => {
+                let text = self.text(name.symbol).to_owned();
+                self.error(&codes::REDEFINITION, format!("`{text}` is already defined"), name.span);
+            }
+            (None, _) => {
+                let id = TemplateId(self.templates.templates.len());
+                let path = self.qualified(name.symbol);
+                let scope = self.scopes.current;
+                let body = body.into();
+                self.templates.templates.push(Template { path, scope, parameters, body, instances: Vec::new(), specializations: Vec::new() });
+                self.scopes.declare(name.symbol, Entity::Template(id));
+            }
+            (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
+                self.templates.templates[id.0].specializations.push((arguments, body.into()));
+            }
+            (Some(_), _) => {
+                let found = Diagnostic::error(&codes::UNSUPPORTED, "partial specialisations of templates are not supported", name.span);
+                self.report(found.help("write a specialisation for each set of arguments: `template<> struct S<float> { … };`"));
+            }
+        }
+    }
+
+    /// Takes a balanced `{ … }`.
+    fn collect_braces(&mut self, body: &mut Vec<Token>) {
+        let open = self.cursor.peek().span;
+        let mut depth = 0u32;
+        loop {
+            let token = self.cursor.next();
+            match token.kind {
+                TokenKind::BraceOpen => depth += 1,
+                TokenKind::BraceClose => depth -= 1,
+                TokenKind::Ident => self.usage.mention(token.symbol),
+                TokenKind::End => {
+                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    return;
+                }
+                _ => {}
+            }
+            body.push(token);
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// `<float3, 4>`. Nothing known if an argument is not understood, which has been reported.
+    fn template_arguments(&mut self) -> Result<Vec<Argument>, Fail> {
+        self.cursor.next();
+        let mut arguments = Vec::new();
+        while !self.cursor.at(TokenKind::Greater) {
+            match self.template_argument() {
+                Ok(argument) => arguments.push(argument),
+                Err(fail) => {
+                    if let Fail::Report(found) = fail {
+                        self.report(*found);
+                    }
+                    self.skip_angles();
+                    return Err(Fail::Dependent);
+                }
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() && !self.cursor.at(TokenKind::Greater) {
+                self.expected("`,` or `>`");
+                self.skip_angles();
+                return Err(Fail::Dependent);
+            }
+        }
+        self.cursor.next();
+        let unknown = self.unknown;
+        if arguments.iter().any(|&argument| argument == Argument::Type(unknown)) {
+            return Err(Fail::Dependent);
+        }
+        Ok(arguments)
+    }
+
+    /// The type that a template with the arguments at this place (`<…>`) stands for.
+    pub(super) fn instantiate(&mut self, template: TemplateId, name: Token) -> Entity {
+        let Ok(mut arguments) = self.template_arguments() else { return Entity::Dependent };
+        let parameters = self.templates.templates[template.0].parameters.clone();
+        let scope = self.templates.templates[template.0].scope;
+        let text = self.text(name.symbol).to_owned();
+        if arguments.len() > parameters.len() {
+            let message = format!("`{text}` takes {} arguments, and {} are given", parameters.len(), arguments.len());
+            self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
+            return Entity::Dependent;
+        }
+        let inner = self.scopes.add_in(scope, self.templates.templates[template.0].path);
+        let outer = std::mem::replace(&mut self.scopes.current, inner);
+        let mut complete = true;
+        for (index, parameter) in parameters.iter().enumerate() {
+            if index == arguments.len() {
+                match self.default_argument(parameter, name.span) {
+                    Some(argument) => arguments.push(argument),
+                    None => {
+                        let message = format!("`{text}` takes {} arguments, and {index} are given", parameters.len());
+                        self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
+                        complete = false;
+                        break;
+                    }
+                }
+            }
+            let entity = match arguments[index] {
+                Argument::Type(ty) => Entity::Type(ty),
+                Argument::Value(value) => Entity::Constant(value),
+            };
+            self.scopes.declare_in(inner, parameter.name, entity);
+        }
+        self.scopes.current = outer;
+        if !complete {
+            return Entity::Dependent;
+        }
+        let known = self.templates.templates[template.0].instances.iter().find(|(with, _)| *with == arguments);
+        if let Some(&(_, entity)) = known {
+            if entity == Entity::Incomplete {
+                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{text}` holds itself"), name.span);
+                self.report(found);
+                return Entity::Dependent;
+            }
+            return entity;
+        }
+        self.templates.templates[template.0].instances.push((arguments.clone(), Entity::Incomplete));
+        let entity = self.read_instance(template, name.span, &arguments, inner).map_or(Entity::Dependent, Entity::Type);
+        if let Some(known) = self.templates.templates[template.0].instances.iter_mut().find(|(with, _)| *with == arguments) {
+            known.1 = entity;
+        }
+        entity
+    }
+
+    fn default_argument(&mut self, parameter: &TemplateParameter, at: Span) -> Option<Argument> {
+        let tokens = parameter.default.clone()?;
+        self.cursor.replay(tokens, at);
+        let argument = self.template_argument();
+        self.cursor.end_replay();
+        argument.ok()
+    }
+
+    fn read_instance(&mut self, template: TemplateId, at: Span, arguments: &[Argument], scope: ScopeId) -> Option<TypeId> {
+        let path = self.instance_name(template, arguments);
+        let template = &self.templates.templates[template.0];
+        let specialized = template.specializations.iter().find(|(with, _)| with == arguments);
+        let body = specialized.map_or(&template.body, |(_, body)| body).clone();
+        self.cursor.replay(body, at);
+        // The instance is read where the template stands, so that names mean what they mean there.
+        let around = self.scopes.parent(scope);
+        let outer = std::mem::replace(&mut self.scopes.current, around);
+        let ty = self.nested(|parser| parser.record_body(path, at, StructKind::Instance, scope)).flatten();
+        self.scopes.current = outer;
+        self.cursor.end_replay();
+        ty
+    }
+
+    /// `Pair<float3, 4>`.
+    fn instance_name(&mut self, template: TemplateId, arguments: &[Argument]) -> Symbol {
+        let mut name = self.text(self.templates.templates[template.0].path).to_owned();
+        for (index, argument) in arguments.iter().enumerate() {
+            name.push_str(if index == 0 { "<" } else { ", " });
+            match *argument {
+                Argument::Type(ty) => name.push_str(&self.type_text(ty)),
+                Argument::Value(value) => name.push_str(&value.to_string()),
+            }
+        }
+        name.push('>');
+        self.intern(&name)
+    }
+}

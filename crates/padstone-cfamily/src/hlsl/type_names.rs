@@ -1,0 +1,445 @@
+//! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Field, FieldRole, Major, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::constants::{Fail, Value};
+use super::scopes::{Entity, ScopeId};
+use super::words::{Builtin, BuiltinStruct, Word};
+use super::{Keyword, Parser};
+use crate::{Token, TokenKind};
+
+/// A type as a declaration names it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TypeSpec {
+    pub(super) ty: TypeId,
+    pub(super) span: Span,
+    /// The last word of its name, as spelled.
+    pub(super) spelling: Symbol,
+    /// Whether it was defined on the spot, so that no declarator has to follow.
+    pub(super) defined: bool,
+    /// Whether it is `void`.
+    pub(super) void: bool,
+}
+
+/// What a possibly qualified name leads to.
+pub(super) struct Path {
+    pub(super) entity: Option<Entity>,
+    pub(super) name: Symbol,
+    pub(super) span: Span,
+}
+
+impl Parser<'_> {
+    /// Reads a type. `None` if there is none at this place, which has been reported.
+    pub(super) fn type_specifier(&mut self) -> Option<TypeSpec> {
+        while self.peek_keyword().is_some_and(|keyword| keyword == Keyword::Typename || keyword == Keyword::Const || keyword.is_neutral_qualifier())
+        {
+            self.cursor.next();
+        }
+        let token = self.cursor.peek();
+        if token.kind == TokenKind::ColonColon {
+            return self.named_type();
+        }
+        if token.kind != TokenKind::Ident {
+            self.expected("a type");
+            return None;
+        }
+        match self.words.get(token.symbol) {
+            Some(Word::Keyword(Keyword::Struct | Keyword::Class)) => self.nested(Self::record).flatten(),
+            Some(Word::Keyword(Keyword::Interface)) => self.nested(Self::interface).flatten(),
+            Some(Word::Keyword(Keyword::Enum)) => self.enumeration(),
+            Some(Word::Keyword(Keyword::Unsigned | Keyword::Signed)) => Some(self.signed_type()),
+            Some(Word::Keyword(_)) => {
+                self.expected("a type");
+                None
+            }
+            Some(Word::Type(builtin)) if self.scopes.lookup(token.symbol).is_none() => Some(self.builtin_type(builtin)),
+            _ => self.named_type(),
+        }
+    }
+
+    /// `unsigned int`, `unsigned`, `signed int`.
+    fn signed_type(&mut self) -> TypeSpec {
+        let word = self.cursor.next();
+        let unsigned = self.keyword(word) == Some(Keyword::Unsigned);
+        let next = self.cursor.peek();
+        let shape = match self.words.get(next.symbol) {
+            Some(Word::Type(shape @ (Builtin::Scalar(_) | Builtin::Vector(..) | Builtin::Matrix(..)))) if next.kind == TokenKind::Ident => {
+                self.cursor.next();
+                shape
+            }
+            _ => Builtin::Scalar(Scalar::Int32),
+        };
+        let changed = |scalar| match scalar {
+            Scalar::Int32 if unsigned => Scalar::Uint32,
+            Scalar::Int16 if unsigned => Scalar::Uint16,
+            Scalar::Int64 if unsigned => Scalar::Uint64,
+            Scalar::Min16Int if unsigned => Scalar::Min16Uint,
+            other => other,
+        };
+        let ty = match shape {
+            Builtin::Vector(scalar, width) => Type::Vector { scalar: changed(scalar), width },
+            Builtin::Matrix(scalar, rows, columns) => Type::Matrix { scalar: changed(scalar), rows, columns, major: self.default_major() },
+            Builtin::Scalar(scalar) => Type::Scalar(changed(scalar)),
+            _ => Type::Scalar(changed(Scalar::Int32)),
+        };
+        self.plain(ty, word)
+    }
+
+    fn builtin_type(&mut self, builtin: Builtin) -> TypeSpec {
+        let token = self.cursor.next();
+        if let Builtin::Scalar(scalar) | Builtin::Vector(scalar, _) | Builtin::Matrix(scalar, ..) = builtin
+            && self.is_missing_16bit(scalar)
+        {
+            return self.needs_16bit(token);
+        }
+        let major = self.default_major();
+        let ty = match builtin {
+            Builtin::Void => return TypeSpec { void: true, ..self.plain(Type::Unknown, token) },
+            Builtin::Scalar(scalar) => Type::Scalar(scalar),
+            Builtin::Vector(scalar, width) => Type::Vector { scalar, width },
+            Builtin::Matrix(scalar, rows, columns) => Type::Matrix { scalar, rows, columns, major },
+            Builtin::VectorOf if !self.cursor.at(TokenKind::Less) => Type::Vector { scalar: Scalar::Float32, width: 4 },
+            Builtin::MatrixOf if !self.cursor.at(TokenKind::Less) => Type::Matrix { scalar: Scalar::Float32, rows: 4, columns: 4, major },
+            Builtin::VectorOf => {
+                let dimensions = self.scalar_and_dimensions(token, 1);
+                dimensions.map_or(Type::Unknown, |(scalar, sizes)| Type::Vector { scalar, width: sizes[0] })
+            }
+            Builtin::MatrixOf => {
+                let dimensions = self.scalar_and_dimensions(token, 2);
+                dimensions.map_or(Type::Unknown, |(scalar, sizes)| Type::Matrix { scalar, rows: sizes[0], columns: sizes[1], major })
+            }
+            Builtin::Resource(kind) => self.resource(kind, token),
+            Builtin::Struct(which) => {
+                let ty = self.builtin_struct(which, token);
+                return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false };
+            }
+        };
+        self.plain(ty, token)
+    }
+
+    fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
+        let ty = self.module.types.intern(ty);
+        TypeSpec { ty, span: token.span.to(self.cursor.last), spelling: token.symbol, defined: false, void: false }
+    }
+
+    /// The majorness of a matrix that says nothing itself.
+    fn default_major(&self) -> Major {
+        self.cursor.preprocessor.pack_matrix().unwrap_or(self.options.default_major)
+    }
+
+    fn is_missing_16bit(&self, scalar: Scalar) -> bool {
+        !self.options.native_16bit && matches!(scalar, Scalar::Int16 | Scalar::Uint16 | Scalar::Float16)
+    }
+
+    fn needs_16bit(&mut self, token: Token) -> TypeSpec {
+        let name = self.text(token.symbol).to_owned();
+        let found = Diagnostic::error(&codes::NEEDS_16BIT, format!("`{name}` is a 16-bit type, and those are not enabled"), token.span);
+        self.report(found.help("enable them with `-enable-16bit-types` (shader model 6.2 and later), or use a 32-bit or `min16` type"));
+        self.plain(Type::Unknown, token)
+    }
+
+    /// `<float, 3>` or `<float, 3, 4>`.
+    fn scalar_and_dimensions(&mut self, name: Token, count: usize) -> Option<(Scalar, [u8; 2])> {
+        self.cursor.next();
+        let element = self.nested(Self::type_specifier).flatten()?;
+        let mut sizes = [0; 2];
+        for size in &mut sizes[..count] {
+            if self.expect(TokenKind::Comma, "`,`").is_none() {
+                self.skip_angles();
+                return None;
+            }
+            let at = self.cursor.peek().span;
+            let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Greater]);
+            let value = self.integer_constant(tokens, at)?;
+            match value {
+                1..=4 => *size = value as u8,
+                _ => {
+                    let message = format!("a dimension of {value} is not possible");
+                    let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, at);
+                    self.report(found.help("vectors and matrices have 1 to 4 rows, columns or components"));
+                    self.skip_angles();
+                    return None;
+                }
+            }
+        }
+        self.expect(TokenKind::Greater, "`>`")?;
+        match self.module.types[element.ty] {
+            Type::Scalar(scalar) => Some((scalar, sizes)),
+            Type::Unknown => None,
+            _ => {
+                let message = format!("`{}` takes a scalar type", self.text(name.symbol));
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, element.span);
+                None
+            }
+        }
+    }
+
+    /// A texture, sampler or buffer type with its arguments.
+    fn resource(&mut self, kind: ResourceKind, name: Token) -> Type {
+        let mut element = None;
+        if self.cursor.at(TokenKind::Less) {
+            self.cursor.next();
+            if let Some(first) = self.nested(Self::type_specifier).flatten() {
+                element = Some(first.ty);
+                self.check_element(kind, first);
+                // What follows (the sample count of a multisampled texture) bears on nothing.
+                if self.cursor.at(TokenKind::Comma) {
+                    self.collect_until(&[TokenKind::Greater]);
+                }
+                self.expect(TokenKind::Greater, "`>`");
+            } else {
+                self.skip_angles();
+            }
+        }
+        let needs_element = matches!(
+            kind,
+            ResourceKind::StructuredBuffer
+                | ResourceKind::RwStructuredBuffer
+                | ResourceKind::AppendStructuredBuffer
+                | ResourceKind::ConsumeStructuredBuffer
+                | ResourceKind::ConstantBuffer
+                | ResourceKind::TextureBuffer
+        );
+        if needs_element && element.is_none() {
+            let message = format!("`{}` needs the type of its element", self.text(name.symbol));
+            let help = format!("write `{}<T>`", self.text(name.symbol));
+            self.report(Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, name.span).help(help));
+            return Type::Unknown;
+        }
+        Type::Resource(Resource { kind, name: name.symbol, element })
+    }
+
+    fn check_element(&mut self, kind: ResourceKind, element: TypeSpec) {
+        let is_constant_buffer = matches!(kind, ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer);
+        if is_constant_buffer && !matches!(self.module.types[element.ty], Type::Struct(_) | Type::Unknown) {
+            let name = self.type_text(element.ty);
+            let found = Diagnostic::error(&codes::NEEDS_STRUCT, format!("`{name}` is no struct, and only structs can lie in such a buffer"), element.span);
+            self.report(found.help(format!("wrap it: `struct Data {{ {name} value; }};`")));
+        }
+    }
+
+    /// A type in words, for messages.
+    pub(super) fn type_text(&mut self, ty: TypeId) -> String {
+        // The names are the preprocessor's until the end; a type is printed by the module that holds them.
+        std::mem::swap(&mut self.module.names, &mut self.cursor.preprocessor.unit.names);
+        let text = self.module.type_name(ty).to_string();
+        std::mem::swap(&mut self.module.names, &mut self.cursor.preprocessor.unit.names);
+        text
+    }
+
+    /// Skips to behind the `>` that closes a `<` that was consumed, or to before something that cannot stand in between.
+    pub(super) fn skip_angles(&mut self) {
+        let mut depth = 1u32;
+        loop {
+            match self.cursor.peek().kind {
+                TokenKind::Less => depth += 1,
+                TokenKind::Greater => depth -= 1,
+                TokenKind::End | TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose => return,
+                _ => {}
+            }
+            self.cursor.next();
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// A declared type: struct, enum, typedef, template with its arguments.
+    fn named_type(&mut self) -> Option<TypeSpec> {
+        let path = self.path();
+        let spec = |ty| TypeSpec { ty, span: path.span, spelling: path.name, defined: false, void: false };
+        match path.entity {
+            Some(Entity::Type(ty)) => return Some(spec(ty)),
+            Some(Entity::Dependent) => {}
+            Some(Entity::Incomplete) => {
+                let message = format!("`{}` is not complete here", self.text(path.name));
+                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, path.span);
+                self.report(found.help("a struct cannot hold itself: hold an index into a buffer of such structs instead"));
+            }
+            Some(Entity::Interface) => {
+                let message = format!("`{}` is an interface, and variables of interfaces are not supported", self.text(path.name));
+                self.error(&codes::UNSUPPORTED, message, path.span);
+            }
+            Some(Entity::Template(_)) => {
+                let message = format!("`{}` needs template arguments", self.text(path.name));
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, path.span);
+            }
+            Some(_) | None => {
+                let name = self.text(path.name).to_owned();
+                let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), path.span);
+                if let Some(nearest) = self.nearest_type(&name) {
+                    found = found.help(format!("did you mean `{nearest}`?"));
+                }
+                self.report(found);
+                if self.cursor.eat(TokenKind::Less).is_some() {
+                    self.skip_angles();
+                }
+            }
+        }
+        Some(spec(self.unknown))
+    }
+
+    /// Follows a name such as `N::S`, `::S` or `Pair<float>::Half` as far as it leads.
+    pub(super) fn path(&mut self) -> Path {
+        let start = self.cursor.peek().span;
+        let mut scope = self.cursor.eat(TokenKind::ColonColon).map(|_| ScopeId::GLOBAL);
+        loop {
+            let Some(token) = self.cursor.eat(TokenKind::Ident) else {
+                self.expected("a name");
+                return Path { entity: Some(Entity::Dependent), name: Symbol::EMPTY, span: start };
+            };
+            self.usage.mention(token.symbol);
+            let mut entity = match scope {
+                Some(scope) => self.scopes.lookup_in(scope, token.symbol),
+                None => self.scopes.lookup(token.symbol),
+            };
+            if let Some(Entity::Template(template)) = entity
+                && self.cursor.at(TokenKind::Less)
+            {
+                entity = Some(self.nested(|parser| parser.instantiate(template, token)).unwrap_or(Entity::Dependent));
+            }
+            let inner = match entity {
+                Some(Entity::Namespace(inner)) => Some(inner),
+                Some(Entity::Type(ty)) => self.scopes.scope_of(ty),
+                _ => None,
+            };
+            let goes_on = self.cursor.at(TokenKind::ColonColon) && self.cursor.peek_at(1).kind == TokenKind::Ident;
+            if !goes_on || inner.is_none() && !matches!(entity, Some(Entity::Dependent)) {
+                return Path { entity, name: token.symbol, span: start.to(self.cursor.last) };
+            }
+            self.cursor.next();
+            match inner {
+                Some(inner) => scope = Some(inner),
+                None => {
+                    let name = self.cursor.next();
+                    return Path { entity: Some(Entity::Dependent), name: name.symbol, span: start.to(name.span) };
+                }
+            }
+        }
+    }
+
+    /// The declared or built-in type whose name differs least from `name`, if it differs by a slip of the finger.
+    fn nearest_type(&self, name: &str) -> Option<String> {
+        let common = ["float", "float2", "float3", "float4", "int", "uint", "bool", "float4x4", "float3x3", "double", "half"];
+        let declared = self.scopes.type_names().map(|symbol| self.text(symbol));
+        let limit = 1 + name.len() / 4;
+        let candidates = declared.chain(common).filter(|candidate| candidate.len().abs_diff(name.len()) <= limit);
+        let nearest = candidates.map(|candidate| (distance(name, candidate), candidate)).min()?;
+        (nearest.0 <= limit).then(|| nearest.1.to_owned())
+    }
+
+    /// A template argument: a type, or a constant.
+    pub(super) fn template_argument(&mut self) -> Result<Argument, Fail> {
+        if self.begins_type(0) && !self.argument_is_expression() {
+            return match self.nested(Self::type_specifier).flatten() {
+                Some(spec) => Ok(Argument::Type(spec.ty)),
+                None => Err(Fail::Dependent),
+            };
+        }
+        let token = self.cursor.peek();
+        match self.scopes.lookup(token.symbol) {
+            None | Some(Entity::Incomplete | Entity::Interface | Entity::Template(_)) if token.kind == TokenKind::Ident => {
+                return match self.nested(Self::type_specifier).flatten() {
+                    Some(spec) => Ok(Argument::Type(spec.ty)),
+                    None => Err(Fail::Dependent),
+                };
+            }
+            _ => {}
+        }
+        let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Greater]);
+        self.constant(tokens, token.span).map(Argument::Value)
+    }
+
+    /// Whether an argument that begins with a type goes on as an expression: `int(3)`, `Limits::Count`.
+    fn argument_is_expression(&mut self) -> bool {
+        if self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
+            return true;
+        }
+        if self.cursor.peek_at(1).kind != TokenKind::ColonColon {
+            return false;
+        }
+        let (outer, inner) = (self.cursor.peek(), self.cursor.peek_at(2));
+        match self.scopes.lookup(outer.symbol) {
+            Some(Entity::Type(ty)) => {
+                let member = self.scopes.scope_of(ty).and_then(|scope| self.scopes.lookup_in(scope, inner.symbol));
+                matches!(member, Some(Entity::Constant(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The structs of ray tracing, with the members that the DXR specification gives them.
+    fn builtin_struct(&mut self, which: BuiltinStruct, token: Token) -> TypeId {
+        if let Some(Entity::Type(ty)) = self.scopes.lookup_in(ScopeId::GLOBAL, token.symbol) {
+            return ty;
+        }
+        let members: &[(&str, u8)] = match which {
+            BuiltinStruct::RayDesc => &[("Origin", 3), ("TMin", 1), ("Direction", 3), ("TMax", 1)],
+            BuiltinStruct::TriangleAttributes => &[("barycentrics", 2)],
+        };
+        let mut fields = Vec::new();
+        for &(name, width) in members {
+            let ty = match width {
+                1 => Type::Scalar(Scalar::Float32),
+                _ => Type::Vector { scalar: Scalar::Float32, width },
+            };
+            let (name, ty) = (self.intern(name), self.module.types.intern(ty));
+            fields.push(Field { name, span: token.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        }
+        let id = self.module.structs.push(Struct { name: token.symbol, span: token.span, kind: StructKind::Instance, fields, ty: None });
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        self.scopes.declare_in(ScopeId::GLOBAL, token.symbol, Entity::Type(ty));
+        ty
+    }
+
+    /// The type with `row_major` or `column_major` applied to the matrix in it, if there is one.
+    pub(super) fn with_major(&mut self, ty: TypeId, major: Major, at: Span) -> TypeId {
+        let mut counts: Vec<Count> = Vec::new();
+        let mut inner = ty;
+        while let Type::Array { element, count } = self.module.types[inner] {
+            counts.push(count);
+            inner = element;
+        }
+        match self.module.types[inner] {
+            Type::Matrix { scalar, rows, columns, .. } => {
+                let mut ty = self.module.types.intern(Type::Matrix { scalar, rows, columns, major });
+                for count in counts.into_iter().rev() {
+                    ty = self.module.types.intern(Type::Array { element: ty, count });
+                }
+                ty
+            }
+            Type::Unknown => ty,
+            _ => {
+                let found = Diagnostic::warning(&codes::MAJOR_WITHOUT_MATRIX, "only matrices are row-major or column-major", at);
+                self.report(found.help("remove the keyword: it changes nothing here"));
+                ty
+            }
+        }
+    }
+}
+
+/// A template argument.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Argument {
+    Type(TypeId),
+    Value(Value),
+}
+
+/// How many characters have to be inserted, deleted or replaced to make `a` into `b`.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

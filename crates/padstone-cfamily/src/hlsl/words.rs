@@ -1,0 +1,325 @@
+//! The words of HLSL: keywords and built-in types, known by their symbol without any look-up.
+//!
+//! A translation unit interns all of them first and in the order of this file, so a symbol below
+//! [`Words::len`] *is* an index into a table here.
+
+use padstone_model::{ResourceKind, Scalar};
+use padstone_source::{Interner, Symbol};
+
+/// What a built-in word means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    Keyword(Keyword),
+    Type(Builtin),
+}
+
+/// A built-in type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Builtin {
+    Void,
+    Scalar(Scalar),
+    Vector(Scalar, u8),
+    Matrix(Scalar, u8, u8),
+    /// `vector<T, N>`, or float4 without arguments.
+    VectorOf,
+    /// `matrix<T, R, C>`, or float4x4 without arguments.
+    MatrixOf,
+    Resource(ResourceKind),
+    /// `RayDesc` and the like: structs that the language declares.
+    Struct(BuiltinStruct),
+}
+
+/// Structs that the language declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BuiltinStruct {
+    RayDesc,
+    TriangleAttributes,
+}
+
+macro_rules! keywords {
+    ($($variant:ident $text:literal)*) => {
+        /// Words that begin or qualify declarations.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Keyword { $($variant),* }
+        const KEYWORDS: &[(&str, Keyword)] = &[$(($text, Keyword::$variant)),*];
+    };
+}
+
+keywords! {
+    CBuffer "cbuffer"
+    TBuffer "tbuffer"
+    Struct "struct"
+    Class "class"
+    Interface "interface"
+    Enum "enum"
+    Typedef "typedef"
+    Using "using"
+    Namespace "namespace"
+    Template "template"
+    Typename "typename"
+    Operator "operator"
+    Register "register"
+    PackOffset "packoffset"
+    Sizeof "sizeof"
+    True "true"
+    False "false"
+    Static "static"
+    Const "const"
+    GroupShared "groupshared"
+    RowMajor "row_major"
+    ColumnMajor "column_major"
+    Unsigned "unsigned"
+    Signed "signed"
+    Public "public"
+    Private "private"
+    Protected "protected"
+    StaticAssert "static_assert"
+    StaticAssertC "_Static_assert"
+    Technique "technique"
+    Technique10 "technique10"
+    Technique11 "technique11"
+    FxGroup "fxgroup"
+    // Qualifiers that bear neither on bytes nor on registers.
+    Extern "extern"
+    Uniform "uniform"
+    Volatile "volatile"
+    Shared "shared"
+    Precise "precise"
+    Unorm "unorm"
+    Snorm "snorm"
+    NoInterpolation "nointerpolation"
+    Linear "linear"
+    Centroid "centroid"
+    NoPerspective "noperspective"
+    Sample "sample"
+    Inline "inline"
+    In "in"
+    Out "out"
+    InOut "inout"
+    Export "export"
+    GloballyCoherent "globallycoherent"
+    ReorderCoherent "reordercoherent"
+    Constexpr "constexpr"
+}
+
+impl Keyword {
+    /// Whether the word only qualifies a type, in a way that changes neither bytes nor registers.
+    pub(super) fn is_neutral_qualifier(self) -> bool {
+        self as u8 >= Keyword::Extern as u8
+    }
+}
+
+/// Scalars that take the suffixes `N` and `RxC`.
+const NUMERIC: &[(&str, Scalar)] = &[
+    ("bool", Scalar::Bool),
+    ("int", Scalar::Int32),
+    ("uint", Scalar::Uint32),
+    ("dword", Scalar::Uint32),
+    ("float", Scalar::Float32),
+    ("half", Scalar::Float16),
+    ("double", Scalar::Float64),
+    ("min16float", Scalar::Min16Float),
+    ("min10float", Scalar::Min10Float),
+    ("min16int", Scalar::Min16Int),
+    ("min12int", Scalar::Min12Int),
+    ("min16uint", Scalar::Min16Uint),
+    ("int16_t", Scalar::Int16),
+    ("uint16_t", Scalar::Uint16),
+    ("float16_t", Scalar::Float16),
+    ("int32_t", Scalar::Int32),
+    ("uint32_t", Scalar::Uint32),
+    ("float32_t", Scalar::Float32),
+    ("int64_t", Scalar::Int64),
+    ("uint64_t", Scalar::Uint64),
+    ("float64_t", Scalar::Float64),
+];
+
+/// How many words each numeric scalar brings: itself, 4 vectors, 16 matrices.
+const SHAPES: usize = 21;
+
+const OTHERS: &[(&str, Builtin)] = &[
+    ("void", Builtin::Void),
+    ("int8_t4_packed", Builtin::Scalar(Scalar::Int8x4Packed)),
+    ("uint8_t4_packed", Builtin::Scalar(Scalar::Uint8x4Packed)),
+    ("vector", Builtin::VectorOf),
+    ("matrix", Builtin::MatrixOf),
+    ("RayDesc", Builtin::Struct(BuiltinStruct::RayDesc)),
+    ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(BuiltinStruct::TriangleAttributes)),
+    ("Buffer", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture1D", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture1DArray", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture2D", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture2DArray", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture2DMS", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture2DMSArray", Builtin::Resource(ResourceKind::Texture)),
+    ("Texture3D", Builtin::Resource(ResourceKind::Texture)),
+    ("TextureCube", Builtin::Resource(ResourceKind::Texture)),
+    ("TextureCubeArray", Builtin::Resource(ResourceKind::Texture)),
+    ("texture", Builtin::Resource(ResourceKind::Texture)),
+    ("texture1D", Builtin::Resource(ResourceKind::Texture)),
+    ("texture2D", Builtin::Resource(ResourceKind::Texture)),
+    ("texture3D", Builtin::Resource(ResourceKind::Texture)),
+    ("textureCUBE", Builtin::Resource(ResourceKind::Texture)),
+    ("SubpassInput", Builtin::Resource(ResourceKind::Texture)),
+    ("SubpassInputMS", Builtin::Resource(ResourceKind::Texture)),
+    ("RWBuffer", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture1D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture1DArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture2DMS", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture2DMSArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RWTexture3D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedBuffer", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedTexture1D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedTexture1DArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("RasterizerOrderedTexture3D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("FeedbackTexture2D", Builtin::Resource(ResourceKind::RwTexture)),
+    ("FeedbackTexture2DArray", Builtin::Resource(ResourceKind::RwTexture)),
+    ("SamplerState", Builtin::Resource(ResourceKind::Sampler)),
+    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler)),
+    ("sampler", Builtin::Resource(ResourceKind::Sampler)),
+    ("sampler1D", Builtin::Resource(ResourceKind::Sampler)),
+    ("sampler2D", Builtin::Resource(ResourceKind::Sampler)),
+    ("sampler3D", Builtin::Resource(ResourceKind::Sampler)),
+    ("samplerCUBE", Builtin::Resource(ResourceKind::Sampler)),
+    ("StructuredBuffer", Builtin::Resource(ResourceKind::StructuredBuffer)),
+    ("RWStructuredBuffer", Builtin::Resource(ResourceKind::RwStructuredBuffer)),
+    ("RasterizerOrderedStructuredBuffer", Builtin::Resource(ResourceKind::RwStructuredBuffer)),
+    ("AppendStructuredBuffer", Builtin::Resource(ResourceKind::AppendStructuredBuffer)),
+    ("ConsumeStructuredBuffer", Builtin::Resource(ResourceKind::ConsumeStructuredBuffer)),
+    ("ByteAddressBuffer", Builtin::Resource(ResourceKind::ByteAddressBuffer)),
+    ("RWByteAddressBuffer", Builtin::Resource(ResourceKind::RwByteAddressBuffer)),
+    ("RasterizerOrderedByteAddressBuffer", Builtin::Resource(ResourceKind::RwByteAddressBuffer)),
+    ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer)),
+    ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer)),
+    ("RaytracingAccelerationStructure", Builtin::Resource(ResourceKind::AccelerationStructure)),
+    ("PointStream", Builtin::Resource(ResourceKind::Other)),
+    ("LineStream", Builtin::Resource(ResourceKind::Other)),
+    ("TriangleStream", Builtin::Resource(ResourceKind::Other)),
+    ("InputPatch", Builtin::Resource(ResourceKind::Other)),
+    ("OutputPatch", Builtin::Resource(ResourceKind::Other)),
+    ("RayQuery", Builtin::Resource(ResourceKind::Other)),
+    ("HitObject", Builtin::Resource(ResourceKind::Other)),
+    ("string", Builtin::Resource(ResourceKind::Other)),
+    ("BlendState", Builtin::Resource(ResourceKind::Other)),
+    ("RasterizerState", Builtin::Resource(ResourceKind::Other)),
+    ("DepthStencilState", Builtin::Resource(ResourceKind::Other)),
+    ("RenderTargetView", Builtin::Resource(ResourceKind::Other)),
+    ("DepthStencilView", Builtin::Resource(ResourceKind::Other)),
+    ("VertexShader", Builtin::Resource(ResourceKind::Other)),
+    ("HullShader", Builtin::Resource(ResourceKind::Other)),
+    ("DomainShader", Builtin::Resource(ResourceKind::Other)),
+    ("GeometryShader", Builtin::Resource(ResourceKind::Other)),
+    ("PixelShader", Builtin::Resource(ResourceKind::Other)),
+    ("ComputeShader", Builtin::Resource(ResourceKind::Other)),
+    ("GlobalRootSignature", Builtin::Resource(ResourceKind::Other)),
+    ("LocalRootSignature", Builtin::Resource(ResourceKind::Other)),
+    ("StateObjectConfig", Builtin::Resource(ResourceKind::Other)),
+    ("SubobjectToExportsAssociation", Builtin::Resource(ResourceKind::Other)),
+    ("RaytracingShaderConfig", Builtin::Resource(ResourceKind::Other)),
+    ("RaytracingPipelineConfig", Builtin::Resource(ResourceKind::Other)),
+    ("RaytracingPipelineConfig1", Builtin::Resource(ResourceKind::Other)),
+    ("TriangleHitGroup", Builtin::Resource(ResourceKind::Other)),
+    ("ProceduralPrimitiveHitGroup", Builtin::Resource(ResourceKind::Other)),
+];
+
+/// Knows the words of one interner.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    first: usize,
+    /// What `half` is: a 16-bit float only with `-enable-16bit-types`.
+    half: Scalar,
+}
+
+impl Words {
+    /// Interns all words. The interner must hold nothing but the empty name, so that their symbols are consecutive.
+    pub(super) fn intern(names: &mut Interner, native_16bit: bool) -> Words {
+        let first = names.len();
+        for (text, _) in KEYWORDS {
+            names.intern(text);
+        }
+        for (text, _) in OTHERS {
+            names.intern(text);
+        }
+        let mut spelled = String::new();
+        for (text, _) in NUMERIC {
+            names.intern(text);
+            for width in 1..=4 {
+                names.intern(with_suffix(&mut spelled, text, width, None));
+            }
+            for rows in 1..=4 {
+                for columns in 1..=4 {
+                    names.intern(with_suffix(&mut spelled, text, rows, Some(columns)));
+                }
+            }
+        }
+        Words { first, half: if native_16bit { Scalar::Float16 } else { Scalar::Float32 } }
+    }
+
+    /// What the symbol means to the language itself.
+    pub(super) fn get(self, symbol: Symbol) -> Option<Word> {
+        let mut index = symbol.index().checked_sub(self.first)?;
+        if let Some((_, keyword)) = KEYWORDS.get(index) {
+            return Some(Word::Keyword(*keyword));
+        }
+        index -= KEYWORDS.len();
+        if let Some((_, builtin)) = OTHERS.get(index) {
+            return Some(Word::Type(*builtin));
+        }
+        index -= OTHERS.len();
+        let (text, scalar) = *NUMERIC.get(index / SHAPES)?;
+        let scalar = if text == "half" { self.half } else { scalar };
+        Some(Word::Type(match index % SHAPES {
+            0 => Builtin::Scalar(scalar),
+            width @ 1..=4 => Builtin::Vector(scalar, width as u8),
+            matrix => Builtin::Matrix(scalar, ((matrix - 5) / 4 + 1) as u8, ((matrix - 5) % 4 + 1) as u8),
+        }))
+    }
+
+    pub(super) fn keyword(self, symbol: Symbol) -> Option<Keyword> {
+        match self.get(symbol) {
+            Some(Word::Keyword(keyword)) => Some(keyword),
+            _ => None,
+        }
+    }
+
+    /// How many words the language has.
+    pub(super) fn len() -> usize {
+        KEYWORDS.len() + OTHERS.len() + NUMERIC.len() * SHAPES
+    }
+}
+
+fn with_suffix<'a>(spelled: &'a mut String, text: &str, first: u8, second: Option<u8>) -> &'a str {
+    spelled.clear();
+    spelled.push_str(text);
+    spelled.push((b'0' + first) as char);
+    if let Some(second) = second {
+        spelled.push('x');
+        spelled.push((b'0' + second) as char);
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_indices() {
+        let mut names = Interner::new();
+        let words = Words::intern(&mut names, true);
+        let mut get = |text: &str| {
+            let symbol = names.intern(text);
+            words.get(symbol)
+        };
+        assert_eq!(get("cbuffer"), Some(Word::Keyword(Keyword::CBuffer)));
+        assert_eq!(get("float"), Some(Word::Type(Builtin::Scalar(Scalar::Float32))));
+        assert_eq!(get("uint64_t3"), Some(Word::Type(Builtin::Vector(Scalar::Uint64, 3))));
+        assert_eq!(get("float64_t4x4"), Some(Word::Type(Builtin::Matrix(Scalar::Float64, 4, 4))));
+        assert_eq!(get("float5"), None);
+        assert_eq!(names.len(), Words::len() + 2, "every word is distinct, and only float5 was added");
+    }
+}

@@ -1,0 +1,261 @@
+//! What the front end understands of HLSL: source in, declarations and diagnostics out, as text.
+
+use std::fmt::Write;
+
+use padstone_cfamily::{Options, read_hlsl};
+use padstone_diag::Diagnostics;
+use padstone_model::{Annotation, FieldRole, Module, StructKind, TypeId};
+use padstone_source::{MemoryLoader, SourceMap};
+
+fn read(source: &str, options: &Options) -> String {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.hlsl", source.into()).unwrap();
+    let mut diagnostics = Diagnostics::new();
+    let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), options, &mut diagnostics);
+    let mut out = String::new();
+    for (_, record) in module.structs.iter().filter(|(_, record)| record.kind != StructKind::BufferMembers) {
+        writeln!(out, "struct {}{}", module.name(record.name), members(&module, record.ty.unwrap())).unwrap();
+    }
+    for (_, buffer) in module.buffers.iter() {
+        let kind = format!("{:?}", buffer.kind).to_lowercase();
+        let content = match module.as_struct(buffer.content) {
+            Some(record) if record.kind == StructKind::BufferMembers => members(&module, buffer.content),
+            _ => format!(" of {}", module.type_name(buffer.content)),
+        };
+        let used = if module.parameters[buffer.parameter].used { "" } else { " (unused)" };
+        writeln!(out, "{kind} {}{content}{used}", module.name(buffer.name)).unwrap();
+    }
+    for diagnostic in &diagnostics {
+        let at = diagnostic.span.map(|span| sources.locate(span.start));
+        let at = at.map_or("?".to_owned(), |at| format!("{}:{}", at.line, at.column));
+        writeln!(out, "{at} {} {}", diagnostic.code.id, diagnostic.message).unwrap();
+    }
+    out
+}
+
+fn members(module: &Module, ty: TypeId) -> String {
+    let mut out = String::from(" {");
+    for field in &module.as_struct(ty).unwrap().fields {
+        let base = if field.role == FieldRole::Base { "base " } else { "" };
+        write!(out, " {base}{} {}", module.type_name(field.ty), module.name(field.name)).unwrap();
+        if let Some(bits) = field.bitfield {
+            write!(out, ":{}", bits.width).unwrap();
+        }
+        for annotation in &field.annotations {
+            match annotation {
+                Annotation::PackOffset(offset) => write!(out, " @{}", offset.bytes()).unwrap(),
+                Annotation::Register(register) => write!(out, " {:?}", register.slot).unwrap(),
+                Annotation::VkOffset { bytes, .. } => write!(out, " vk{bytes}").unwrap(),
+            }
+        }
+        out.push(';');
+    }
+    out + " }"
+}
+
+#[track_caller]
+fn check(source: &str, expected: &str) {
+    check_with(&Options::default(), source, expected);
+}
+
+#[track_caller]
+fn check_with(options: &Options, source: &str, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(read(source, options).trim_end(), expected.join("\n"));
+}
+
+#[test]
+fn scalars_vectors_matrices() {
+    check(
+        "cbuffer C { float a; uint3 b; vector<half, 2> c; vector d; matrix<double, 2, 3> e; matrix f; dword4 g; unsigned int h; min16float3x2 i; }",
+        "cbuffer C { float a; uint3 b; float2 c; float4 d; double2x3 e; float4x4 f; uint4 g; uint h; min16float3x2 i; }",
+    );
+}
+
+#[test]
+fn sixteen_bits_have_to_be_enabled() {
+    let source = "cbuffer C { half a; float16_t2 b; int16_t c; }";
+    check(
+        source,
+        "cbuffer C { float a; ? b; ? c; }
+         1:21 P0310 `float16_t2` is a 16-bit type, and those are not enabled
+         1:35 P0310 `int16_t` is a 16-bit type, and those are not enabled",
+    );
+    let options = Options { native_16bit: true, ..Options::default() };
+    check_with(&options, source, "cbuffer C { float16_t a; float16_t2 b; int16_t c; }");
+}
+
+#[test]
+fn structs_in_structs_and_namespaces() {
+    check(
+        "namespace N { struct A { float x; }; namespace M { struct B : A { A a[2]; struct { int i; } s; }; } }
+         using namespace N;
+         typedef struct { float3 p; } Point;
+         cbuffer C { N::M::B b; M::B c; ::N::A d; Point p; struct Inner { bool q; } e; }",
+        "struct N::A { float x; }
+         struct  { int i; }
+         struct N::M::B { base N::A A; N::A[2] a; struct s; }
+         struct Point { float3 p; }
+         struct Inner { bool q; }
+         cbuffer C { N::M::B b; N::M::B c; N::A d; Point p; Inner e; }",
+    );
+}
+
+#[test]
+fn array_sizes_are_constant_expressions() {
+    check(
+        "#define N 3
+         static const int K = N * 2 + 1;
+         static const uint U = K;
+         enum Kind { A, B = 4, Count };
+         enum class Mode : uint { P = 2, Q };
+         namespace Limits { static const int Lights = 1 << 3; }
+         struct S { static const int Size = 2; float2 v; double d; };
+         cbuffer C {
+           float a[K][N], b[U - 6], c[Count], d[(int)Mode::Q], e[Limits::Lights], f[S::Size];
+           float g[sizeof(S) / 4], h[true ? 2 : 1 / 0], i[(7 >> 1) % 2 == 1 ? 4 : 5], j[int(2.9f)], k[0x10u], l[~0u >> 30];
+         }",
+        "struct S { float2 v; double d; }
+         cbuffer C { float[7][3] a; float[1] b; float[6] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; }",
+    );
+}
+
+#[test]
+fn wrong_constants_are_reported_and_give_no_number() {
+    check(
+        "int n; static const int K = 2147483647;
+         cbuffer C { float a[n]; float b[4 / 0]; float c[-1]; float d[missing]; float e[K + 1]; float f[1.5]; float g[2 2]; float h; }",
+        "globals $Globals { int n; }
+         cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; float h; }
+         2:30 P0303 `n` is not a constant
+         2:44 P0305 division by zero
+         2:59 P0306 an array cannot have -1 elements
+         2:71 P0303 `missing` is not declared
+         2:91 P0304 2147483648 does not fit 32 bits with a sign
+         2:105 P0303 1.5 is not an integer
+         2:120 P0303 this part of the expression is not understood",
+    );
+}
+
+#[test]
+fn templates_are_instantiated() {
+    check(
+        "template<typename T, int N = 2> struct Block { T head; T rest[N]; T get() { return head; } };
+         template<typename T> T twice(T x) { return x * 2; }
+         template<> struct Block<bool, 1> { uint flags; };
+         cbuffer C { Block<float3> a; Block<Block<uint, 3>, 1> b; Block<bool, 1> c; }
+         StructuredBuffer<Block<float3>> s;",
+        "struct Block<float3, 2> { float3 head; float3[2] rest; }
+         struct Block<uint, 3> { uint head; uint[3] rest; }
+         struct Block<Block<uint, 3>, 1> { Block<uint, 3> head; Block<uint, 3>[1] rest; }
+         struct Block<bool, 1> { uint flags; }
+         cbuffer C { Block<float3, 2> a; Block<Block<uint, 3>, 1> b; Block<bool, 1> c; }
+         structured s of Block<float3, 2>",
+    );
+}
+
+#[test]
+fn buffers_of_all_kinds() {
+    check_with(
+        &Options { spirv: true, ..Options::default() },
+        "struct S { float4 v; };
+         float loose; tbuffer T { float t; } ConstantBuffer<S> cb[2]; TextureBuffer<S> tb; RWStructuredBuffer<S> rw : register(u1);
+         [[vk::push_constant]] S push; [[vk::push_constant]] ConstantBuffer<S> push2; Texture2D<float4> tex; static float hidden; groupshared float4 shared[64];
+         const float fixed = 4; [[vk::constant_id(3)]] const int specialised = 2;",
+        "struct S { float4 v; }
+         globals $Globals { float loose; float fixed; }
+         tbuffer T { float t; }
+         constantbuffer cb of S
+         texturebuffer tb of S
+         structured rw of S
+         pushconstant push of S
+         pushconstant push2 of S",
+    );
+}
+
+#[test]
+fn annotations() {
+    check(
+        "cbuffer C : register(b3, space1) { float a : packoffset(c2.y); float4 b : packoffset(C3) : COLOR; float c : packoffset(c); float d : register(c5); }
+         struct S { [[vk::offset(16)]] float x; uint u : 4; uint : 0; uint w : 8 + 4; };",
+        "struct S { float x vk16; uint u:4; uint :0; uint w:12; }
+         cbuffer C { float a @36; float4 b @48; float c @0; float d Some((C, 5)); }",
+    );
+}
+
+#[test]
+fn wrong_annotations() {
+    check(
+        "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
+        "cbuffer C { float a; float b; float c; float d; float e; float f; uint g; float h; float i; }
+         1:13 P0212 packoffset stands on members, not on the buffer
+         1:51 P0210 `b0` is no register of a constant buffer's constants
+         1:80 P0211 `q` is no component of a register
+         1:107 P0209 expected `)` after the register, found `[`
+         1:134 P0209 packoffset names no register
+         1:156 P0206 `x3` is no register
+         1:184 P0208 `space` is no register space
+         1:201 P0213 bit-fields cannot stand directly in a cbuffer
+         1:225 P0207 the register number 99999999999 does not fit 32 bits",
+    );
+}
+
+#[test]
+fn bodies_and_what_else_is_no_layout_is_skipped() {
+    check(
+        r#"[RootSignature("CBV(b0)")] [numthreads(8, 8, 1)] void main(uint3 id : SV_DispatchThreadID) { if (a) { "}"; /* } */ } }
+         float3 Light::direction() const { return float3(0, 1, 0); }
+         interface IShape { float area(); };
+         struct Light : IShape { float3 d; float3 direction(); float operator()(float t) { return t; } Light operator+(Light o) { return o; } };
+         SamplerState s { Filter = MIN_MAG_MIP_LINEAR; AddressU = Wrap; };
+         float tint < string UIName = "Tint"; > = 1;
+         static_assert(sizeof(float) == 4, "floats");
+         technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); } }
+         cbuffer C { float a = 1; float3 b = float3(1, 2, 3); float c() { return a; } float sample; }"#,
+        "struct Light { float3 d; }
+         globals $Globals { float tint; }
+         cbuffer C { float a; float3 b; float sample; }",
+    );
+}
+
+#[test]
+fn half_written_code_leaves_the_rest_standing() {
+    check(
+        "struct Broken { float3 pos float radius; int ok; };
+         cbuffer A { Lihgt l; float x; }
+         cbuffer B { float y; float3; float z[; int w; }
+         float4 oops(
+         cbuffer D { float v; }",
+        "struct Broken { float3 pos; int ok; }
+         cbuffer A { ? l; float x; }
+         cbuffer B { float y; int w; }
+         1:36 P0201 expected `;` after the declaration, found `float`",
+    );
+}
+
+#[test]
+fn usage_follows_calls_from_the_entry_point() {
+    check_with(
+        &Options { entry: Some("main".to_owned()), ..Options::default() },
+        "cbuffer A { float a; } cbuffer B { float b; } cbuffer C { float c; } StructuredBuffer<int> s; StructuredBuffer<int> t;
+         static float fromB = b;
+         float helper() { return c; }
+         float never() { return s[0]; }
+         void main() { float x = a + helper() + fromB; }",
+        "cbuffer A { float a; }
+         cbuffer B { float b; }
+         cbuffer C { float c; }
+         structured s of int (unused)
+         structured t of int (unused)",
+    );
+}
+
+#[test]
+fn a_struct_cannot_hold_itself() {
+    check(
+        "struct S { float a; S next; }; cbuffer C { S s; float b; }",
+        "struct S { float a; ? next; }
+         cbuffer C { S s; float b; }
+         1:21 P0302 `S` is not complete here",
+    );
+}
