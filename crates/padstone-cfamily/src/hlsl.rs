@@ -298,25 +298,44 @@ impl<'a> Parser<'a> {
         Some(parsed)
     }
 
-    /// Skips to behind the bracket that closes an opening one just consumed, at `open`.
-    fn skip_to_close(&mut self, open: Span) {
-        let mut depth = 1u32;
-        loop {
-            let token = self.cursor.next();
-            match token.kind {
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => depth += 1,
-                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => depth -= 1,
-                TokenKind::Ident => self.usage.mention(token.symbol),
-                TokenKind::End => {
-                    self.error(&codes::UNCLOSED, "this bracket is never closed", open);
-                    return;
+    /// Skips to behind the bracket that closes an opening one just consumed, at `open`. If none does, says so, stops
+    /// before what certainly stands outside, and returns false.
+    fn skip_to_close(&mut self, open: Span) -> bool {
+        let (mut depth, mut braces) = (1u32, 0u32);
+        while depth > 0 {
+            let token = self.cursor.peek();
+            let outside = match token.kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen => {
+                    depth += 1;
+                    false
                 }
-                _ => {}
+                TokenKind::ParenClose | TokenKind::BracketClose => {
+                    depth -= 1;
+                    false
+                }
+                TokenKind::BraceOpen => {
+                    (depth, braces) = (depth + 1, braces + 1);
+                    false
+                }
+                TokenKind::BraceClose if braces > 0 => {
+                    (depth, braces) = (depth - 1, braces - 1);
+                    false
+                }
+                TokenKind::Ident => {
+                    self.usage.mention(token.symbol);
+                    token.starts_line && self.begins_declaration(token)
+                }
+                TokenKind::Semicolon => braces == 0,
+                TokenKind::BraceClose | TokenKind::End => true,
+                _ => false,
+            };
+            if outside {
+                self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+                return false;
             }
-            if depth == 0 {
-                return;
-            }
+            self.cursor.next();
         }
+        true
     }
 
     /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.
@@ -378,15 +397,23 @@ impl<'a> Parser<'a> {
     /// Takes the tokens up to, but without, the first of `ends` that stands outside all brackets.
     fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
         let mut tokens = Vec::new();
-        let mut depth = 0u32;
+        let (mut depth, mut braces) = (0u32, 0u32);
         loop {
             let token = self.cursor.peek();
             match token.kind {
                 TokenKind::End => break,
                 kind if depth == 0 && ends.contains(&kind) => break,
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => depth += 1,
+                // A bracket that is never closed ends with the declaration.
+                TokenKind::Semicolon if braces == 0 => break,
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
+                    depth += 1;
+                    braces += u32::from(token.kind == TokenKind::BraceOpen);
+                }
                 TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => match depth.checked_sub(1) {
-                    Some(outer) => depth = outer,
+                    Some(outer) => {
+                        depth = outer;
+                        braces = braces.saturating_sub(u32::from(token.kind == TokenKind::BraceClose));
+                    }
                     None => break,
                 },
                 TokenKind::Ident => self.usage.mention(token.symbol),

@@ -1,1 +1,200 @@
-//! Text to raw tokens (being written).
+//! Text to raw tokens: comments and line continuations are gone; macros and directives are the preprocessor's business.
+//!
+//! The rules are those of C (ISO C17, 5.1.1.2 and 6.4) as clang reads them: `$` and letters beyond ASCII may stand in
+//! names, white space may stand between a backslash and the end of its line, and a quote that is not closed on its line
+//! is a stray piece of text. Not here: digraphs, trigraphs and raw strings, which no shading language has.
+
+mod chars;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{Interner, Span, Symbol};
+
+use crate::{Token, TokenKind};
+use chars::{Block, block_comment, byte, line_comment, literal, name_end, number_end, punctuator, splice, without_splices};
+pub(crate) use scan::Stop;
+
+/// Reads one text from start to end. The text is shared with the source map, never copied.
+#[derive(Debug)]
+pub(crate) struct Lexer {
+    text: Arc<str>,
+    /// Position of the text's first byte in the source map.
+    base: u32,
+    /// The next byte to read.
+    at: usize,
+    /// The first byte of the text proper, behind a byte order mark.
+    first: usize,
+}
+
+impl Lexer {
+    /// A lexer at the start of `text`, whose first byte has the position `base`.
+    pub(crate) fn new(text: Arc<str>, base: u32) -> Self {
+        let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Lexer { text, base, at: first, first }
+    }
+
+    /// The next token; [`TokenKind::End`] for ever at the end of the text.
+    pub(crate) fn next(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
+        self.token::<false>(names, found)
+    }
+
+    /// The next token of the current line; [`TokenKind::End`] for ever at the end of the line, which is not passed.
+    pub(crate) fn next_in_line(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
+        self.token::<true>(names, found)
+    }
+
+    /// Whether the next token is `(`. Nothing is consumed.
+    pub(crate) fn at_paren(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        loop {
+            match byte(bytes, at) {
+                b'(' => return true,
+                b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => at += 1,
+                b'/' => match second(bytes, at) {
+                    b'/' => at = line_comment(bytes, at),
+                    b'*' => match block_comment(bytes, at) {
+                        Block::Closed(end) => at = end,
+                        Block::Open => return false,
+                    },
+                    _ => return false,
+                },
+                b'\\' if splice(bytes, at) > 0 => at += splice(bytes, at),
+                _ => return false,
+            }
+        }
+    }
+
+    /// The position of the next byte to read.
+    pub(crate) fn position(&self) -> u32 {
+        self.base + self.at as u32
+    }
+
+    /// Goes back to a position that was once [`Self::position`].
+    pub(crate) fn rewind(&mut self, position: u32) {
+        self.at = (position - self.base) as usize;
+    }
+
+    /// The text of a span that lies in this text.
+    pub(crate) fn text(&self, span: Span) -> &str {
+        self.text.get((span.start - self.base) as usize..(span.end - self.base) as usize).unwrap_or("")
+    }
+
+    /// Whether a span lies in this text.
+    pub(crate) fn contains(&self, span: Span) -> bool {
+        self.base <= span.start && span.end as usize <= self.base as usize + self.text.len()
+    }
+
+    fn token<const IN_LINE: bool>(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        let mut starts_line = at == self.first;
+        let mut after_space = false;
+        loop {
+            match byte(bytes, at) {
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
+                b'\n' if IN_LINE => return self.end(at, starts_line, after_space),
+                b'\n' => {
+                    starts_line = true;
+                    at += 1;
+                }
+                b'/' => match second(bytes, at) {
+                    b'/' => at = line_comment(bytes, at),
+                    b'*' => match block_comment(bytes, at) {
+                        Block::Closed(end) => at = end,
+                        Block::Open => {
+                            found.push(open_comment(self.span(at, at + 2)));
+                            at = bytes.len();
+                        }
+                    },
+                    _ => break,
+                },
+                b'\\' if splice(bytes, at) > 0 => {
+                    at += splice(bytes, at);
+                    continue;
+                }
+                0 if at >= bytes.len() => return self.end(at, true, after_space),
+                _ => break,
+            }
+            after_space = true;
+        }
+        let start = at;
+        let (kind, end, spliced) = match bytes[start] {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
+                let (end, spliced) = name_end(&self.text, start);
+                (TokenKind::Ident, end, spliced)
+            }
+            b'0'..=b'9' => {
+                let (end, spliced) = number_end(&self.text, start);
+                (TokenKind::Number, end, spliced)
+            }
+            b'.' if second(bytes, start).is_ascii_digit() => {
+                let (end, spliced) = number_end(&self.text, start);
+                (TokenKind::Number, end, spliced)
+            }
+            quote @ (b'"' | b'\'') => {
+                let literal = literal(bytes, start);
+                if !literal.closed {
+                    found.push(open_literal(quote, self.span(start, literal.end)));
+                }
+                let kind = if quote == b'"' { TokenKind::String } else { TokenKind::Char };
+                (if literal.closed { kind } else { TokenKind::Stray }, literal.end, literal.spliced)
+            }
+            0x80.. => match self.text[start..].chars().next() {
+                Some(letter) if letter.is_alphabetic() => {
+                    let (end, spliced) = name_end(&self.text, start);
+                    (TokenKind::Ident, end, spliced)
+                }
+                other => (TokenKind::Stray, start + other.map_or(1, char::len_utf8), false),
+            },
+            _ => match punctuator(bytes, start) {
+                Some((TokenKind::CompoundAssign, end)) => (TokenKind::CompoundAssign, end, true),
+                Some((kind, end)) => {
+                    self.at = end;
+                    return self.made(kind, starts_line, after_space, Symbol::EMPTY, start, end);
+                }
+                None => (TokenKind::Stray, start + 1, false),
+            },
+        };
+        let text = &self.text[start..end];
+        let symbol = if spliced { names.intern(&without_splices(text)) } else { names.intern(text) };
+        self.at = end;
+        self.made(kind, starts_line, after_space, symbol, start, end)
+    }
+
+    fn end(&mut self, at: usize, starts_line: bool, after_space: bool) -> Token {
+        self.at = at;
+        self.made(TokenKind::End, starts_line, after_space, Symbol::EMPTY, at, at)
+    }
+
+    fn made(&self, kind: TokenKind, starts_line: bool, after_space: bool, symbol: Symbol, start: usize, end: usize) -> Token {
+        Token { kind, starts_line, after_space, painted: false, symbol, span: self.span(start, end) }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        // A source map holds at most 4 GiB, so no text is longer.
+        Span { start: self.base + start as u32, end: self.base + end as u32 }
+    }
+}
+
+/// The byte of the token at `at` that follows its first, line continuations passed.
+fn second(bytes: &[u8], at: usize) -> u8 {
+    chars::peek(bytes, at + 1).0
+}
+
+fn open_comment(at: Span) -> Diagnostic {
+    Diagnostic::error(&codes::COMMENT_UNTERMINATED, "this comment is never closed", at)
+        .label(at, "everything from here to the end of the file is comment")
+        .help("close it with `*/`")
+}
+
+fn open_literal(quote: u8, at: Span) -> Diagnostic {
+    let quote = char::from(quote);
+    Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("this {quote} is not closed on its line"), at)
+        .label(at, "the rest of the line is read as one piece of stray text")
+        .help(format!("close it with {quote} before the end of the line"))
+}

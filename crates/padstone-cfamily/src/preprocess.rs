@@ -1,10 +1,36 @@
-//! The preprocessor (being written). This file fixes what the parser may call.
+//! The preprocessor: includes, conditions, macros.
+//!
+//! ```text
+//! lexer ──▶ directives ──▶ expansion ──▶ Preprocessor::next
+//! ```
+//!
+//! It follows ISO C17, 6.10, and clang where C leaves a choice. Nothing here recurses on the input: files, conditions,
+//! macro uses and arguments that wait for expansion are each a stack of their own.
+
+mod condition;
+mod define;
+mod directive;
+mod expand;
+mod include;
+mod limit;
+mod macros;
+mod number;
+mod pragma;
+mod substitute;
+#[cfg(test)]
+mod tests;
 
 use padstone_diag::Diagnostics;
 use padstone_model::Major;
-use padstone_source::{Interner, Loader, SourceMap, Span, Symbol};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 
-use crate::Token;
+use crate::lex::Stop;
+use crate::{Token, TokenKind};
+use directive::Condition;
+use expand::Expander;
+use include::{File, Includes};
+use limit::Limit;
+use macros::{Builtin, Kind, Macro, Macros};
 
 /// What one translation unit is read with and into.
 pub struct Unit<'a> {
@@ -24,31 +50,122 @@ pub struct Unit<'a> {
 pub struct Preprocessor<'a> {
     /// The unit; the parser interns names and reports through it too.
     pub unit: Unit<'a>,
+    /// The file that is being read.
+    file: File,
+    /// The files that include it, outermost first.
+    parents: Vec<File>,
+    includes: Includes,
+    /// The conditions that are open, of all files.
+    conditions: Vec<Condition>,
+    macros: Macros,
+    expander: Expander,
+    limit: Limit,
+    pack_matrix: Option<Major>,
 }
+
+/// The name of the file that holds the definitions from outside.
+const COMMAND_LINE: &str = "<command line>";
 
 impl<'a> Preprocessor<'a> {
     /// Starts on the main file. `defines` are (name, value) pairs of `-D` and built-in macros; a value of `None` is `1`.
-    pub fn new(unit: Unit<'a>, file: padstone_source::FileId, defines: &[(String, Option<String>)]) -> Self {
-        let _ = (file, defines);
-        Preprocessor { unit }
+    pub fn new(mut unit: Unit<'a>, file: FileId, defines: &[(String, Option<String>)]) -> Self {
+        let mut includes = Includes::default();
+        let main = includes.main_file(&unit, file);
+        let mut limit = Limit::default();
+        limit.allow(unit.sources.file(file).text.len());
+
+        let mut macros = Macros::default();
+        for (name, builtin) in Builtin::ALL {
+            macros.define(Macro::builtin(unit.names.intern(name), builtin));
+        }
+        let mut preprocessor = Preprocessor {
+            unit,
+            file: main,
+            parents: Vec::new(),
+            includes,
+            conditions: Vec::new(),
+            macros,
+            expander: Expander::default(),
+            limit,
+            pack_matrix: None,
+        };
+        if !defines.is_empty() {
+            preprocessor.open_defines(defines);
+        }
+        preprocessor
     }
 
     /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
+    #[allow(clippy::should_implement_trait, reason = "a unit has no end as an iterator has: the last token repeats")]
     pub fn next(&mut self) -> Token {
-        unreachable!("being written")
+        loop {
+            let token = self.next_expanded();
+            if token.kind != TokenKind::End || !self.leave_file() {
+                return token;
+            }
+        }
     }
 
     /// Skips to behind the `}` that closes a `{` just returned by [`Self::next`], as fast as can be: directives are
-    /// obeyed, but macros are expanded only if one that is defined has a brace in its body. Names in the body are
-    /// added to `names_used` if it is given (macros are then expanded). Returns the span of the closing brace,
-    /// or `None` if the unit ended first.
-    pub fn skip_body(&mut self, names_used: Option<&mut Vec<Symbol>>) -> Option<Span> {
-        let _ = names_used;
-        unreachable!("being written")
+    /// obeyed, but macros are expanded only if one that is defined has braces that do not pair up in its body. Names in
+    /// the body are added to `names_used` if it is given (macros are then expanded). Returns the span of the closing
+    /// brace, or `None` if the unit ended first.
+    pub fn skip_body(&mut self, mut names_used: Option<&mut Vec<Symbol>>) -> Option<Span> {
+        let mut depth = 1;
+        loop {
+            if names_used.is_none() && self.may_scan() {
+                self.file.has_tokens = true;
+                match self.file.lexer.scan_body(&mut depth, self.unit.diagnostics) {
+                    Stop::Closed(brace) => return Some(brace),
+                    Stop::Directive(hash) => self.directive(hash),
+                    Stop::End if self.leave_file() => {}
+                    Stop::End => return None,
+                }
+                continue;
+            }
+            let token = self.next();
+            match token.kind {
+                TokenKind::BraceOpen => depth += 1,
+                TokenKind::BraceClose => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(token.span);
+                    }
+                }
+                TokenKind::Ident => names_used.iter_mut().for_each(|names| names.push(token.symbol)),
+                TokenKind::End => return None,
+                _ => {}
+            }
+        }
     }
 
     /// The majorness that `#pragma pack_matrix` asks for at this point, if it does.
     pub fn pack_matrix(&self) -> Option<Major> {
-        None
+        self.pack_matrix
+    }
+
+    /// Whether what comes next may be passed over unexpanded: it comes from a file, braces pair there as they will
+    /// after expansion, and no count of `__COUNTER__` goes missing.
+    fn may_scan(&self) -> bool {
+        self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
+    }
+
+    /// How a token is written.
+    fn spelling(&self, token: Token) -> &str {
+        token.kind.text().unwrap_or_else(|| self.unit.names.resolve(token.symbol))
+    }
+}
+
+impl Macro {
+    fn builtin(name: Symbol, builtin: Builtin) -> Self {
+        Macro {
+            name,
+            definition: Span::default(),
+            body: Span::default(),
+            tokens: Box::default(),
+            kind: Kind::Builtin(builtin),
+            operates: false,
+            active: false,
+        }
     }
 }

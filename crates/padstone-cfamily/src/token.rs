@@ -2,16 +2,19 @@
 
 use padstone_source::{Span, Symbol};
 
-/// One token. Names, numbers and strings carry their text as a symbol; the rest have [`Symbol::EMPTY`].
+/// One token. Where the kind does not say what is written ([`TokenKind::text`]), the symbol does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
     /// Whether it is the first on its line.
     pub starts_line: bool,
-    /// Whether white space or a comment stands before it.
+    /// Whether white space, a new line or a comment stands before it.
     pub after_space: bool,
-    /// The text of names, numbers and literals (strings with their quotes).
+    /// Whether it named a macro while that macro was being expanded, and so never is a use of it again.
+    pub(crate) painted: bool,
+    /// The text of names, numbers, literals (strings with their quotes), compound assignments and stray characters,
+    /// without line continuations; [`Symbol::EMPTY`] for all others.
     pub symbol: Symbol,
     /// Where it is; in a macro expansion, a position inside that.
     pub span: Span,
@@ -112,4 +115,58 @@ pub enum TokenKind {
     Stray,
     /// The end of the translation unit.
     End,
+}
+
+impl TokenKind {
+    /// How tokens of this kind are written, where there is one way only; else the token's symbol says it.
+    pub fn text(self) -> Option<&'static str> {
+        Some(match self {
+            TokenKind::Ident
+            | TokenKind::Number
+            | TokenKind::String
+            | TokenKind::Char
+            | TokenKind::CompoundAssign
+            | TokenKind::Stray => return None,
+            TokenKind::ParenOpen => "(",
+            TokenKind::ParenClose => ")",
+            TokenKind::BracketOpen => "[",
+            TokenKind::BracketClose => "]",
+            TokenKind::BraceOpen => "{",
+            TokenKind::BraceClose => "}",
+            TokenKind::Semicolon => ";",
+            TokenKind::Comma => ",",
+            TokenKind::Dot => ".",
+            TokenKind::Ellipsis => "...",
+            TokenKind::Colon => ":",
+            TokenKind::ColonColon => "::",
+            TokenKind::Question => "?",
+            TokenKind::Assign => "=",
+            TokenKind::Equal => "==",
+            TokenKind::NotEqual => "!=",
+            TokenKind::Less => "<",
+            TokenKind::LessEqual => "<=",
+            TokenKind::Greater => ">",
+            TokenKind::GreaterEqual => ">=",
+            TokenKind::ShiftLeft => "<<",
+            TokenKind::Plus => "+",
+            TokenKind::Minus => "-",
+            TokenKind::Star => "*",
+            TokenKind::Slash => "/",
+            TokenKind::Percent => "%",
+            TokenKind::Ampersand => "&",
+            TokenKind::AndAnd => "&&",
+            TokenKind::Pipe => "|",
+            TokenKind::OrOr => "||",
+            TokenKind::Caret => "^",
+            TokenKind::Tilde => "~",
+            TokenKind::Bang => "!",
+            TokenKind::Arrow => "->",
+            TokenKind::Increment => "++",
+            TokenKind::Decrement => "--",
+            TokenKind::Hash => "#",
+            TokenKind::HashHash => "##",
+            TokenKind::Backslash => "\\",
+            TokenKind::End => "",
+        })
+    }
 }

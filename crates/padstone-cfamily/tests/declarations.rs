@@ -116,7 +116,7 @@ fn array_sizes_are_constant_expressions() {
            float g[sizeof(S) / 4], h[true ? 2 : 1 / 0], i[(7 >> 1) % 2 == 1 ? 4 : 5], j[int(2.9f)], k[0x10u], l[~0u >> 30];
          }",
         "struct S { float2 v; double d; }
-         cbuffer C { float[7][3] a; float[1] b; float[6] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; }",
+         cbuffer C { float[7][3] a; float[1] b; float[5] c; float[3] d; float[8] e; float[2] f; float[4] g; float[2] h; float[4] i; float[2] j; float[16] k; float[3] l; }",
     );
 }
 
@@ -129,11 +129,11 @@ fn wrong_constants_are_reported_and_give_no_number() {
          cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; float h; }
          2:30 P0303 `n` is not a constant
          2:44 P0305 division by zero
-         2:59 P0306 an array cannot have -1 elements
+         2:58 P0306 an array cannot have -1 elements
          2:71 P0303 `missing` is not declared
          2:91 P0304 2147483648 does not fit 32 bits with a sign
          2:105 P0303 1.5 is not an integer
-         2:120 P0303 this part of the expression is not understood",
+         2:121 P0303 this part of the expression is not understood",
     );
 }
 
@@ -228,8 +228,13 @@ fn half_written_code_leaves_the_rest_standing() {
          cbuffer D { float v; }",
         "struct Broken { float3 pos; int ok; }
          cbuffer A { ? l; float x; }
-         cbuffer B { float y; int w; }
-         1:36 P0201 expected `;` after the declaration, found `float`",
+         cbuffer B { float y; ? z; int w; }
+         cbuffer D { float v; }
+         1:27 P0201 expected `;` after the declaration, found `float`
+         2:22 P0301 unknown type `Lihgt`
+         3:31 P0201 this declares nothing
+         3:46 P0202 this bracket is never closed
+         4:21 P0202 this bracket is never closed",
     );
 }
 

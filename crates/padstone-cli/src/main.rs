@@ -1,1 +1,150 @@
-fn main() {}
+//! The `padstone` command: the only part of padstone that touches files and the terminal.
+
+mod arguments;
+mod commands;
+mod compiler_options;
+mod files;
+mod inputs;
+mod reporter;
+mod response_file;
+mod rules;
+mod session;
+
+use std::io;
+use std::process::ExitCode;
+
+use arguments::{Arguments, Color, Command};
+use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
+use compiler_options::{CompilerOptions, Taken, Wrong};
+use padstone::diag::{Diagnostic, Severity, codes};
+use padstone::emit::diagnostics::Colour;
+use session::Session;
+
+/// Done, warnings included.
+const DONE: u8 = 0;
+/// The input has errors.
+const ERRORS: u8 = 1;
+/// The command line is wrong.
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    ExitCode::from(match run() {
+        Ok(code) => code,
+        Err(Failure::Usage(why)) => {
+            // Nobody is left to be told if standard error is closed.
+            let _ = Arguments::command().error(ErrorKind::ValueValidation, why).print();
+            WRONG_USAGE
+        }
+        Err(Failure::Clap(error)) => {
+            let _ = error.print();
+            if error.use_stderr() { WRONG_USAGE } else { DONE }
+        }
+    })
+}
+
+/// Why nothing was done.
+enum Failure {
+    Usage(String),
+    Clap(clap::Error),
+}
+
+impl From<Wrong> for Failure {
+    fn from(Wrong(why): Wrong) -> Failure {
+        Failure::Usage(why)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(why: String) -> Failure {
+        Failure::Usage(why)
+    }
+}
+
+fn run() -> Result<u8, Failure> {
+    let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
+    let help = format!("Options of dxc and slangc (anywhere; after a lone -- all is read as theirs):\n{}", compiler_options::help());
+    let command = Arguments::command().mut_subcommands(|command| {
+        if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) }
+    });
+    let arguments = command.try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
+
+    let mut session = Session::new(options, &arguments.message_format, colour(arguments.color, &io::stderr()));
+    for option in unknown {
+        let message = format!("`{option}` is not an option that padstone knows; it is ignored");
+        session.reporter.report_one(&Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) });
+    }
+    let stdout = colour(arguments.color, &io::stdout());
+    match &arguments.command {
+        Command::Layout(layout) => commands::layout::run(session, layout, stdout),
+        Command::Explain(explain) => commands::explain::run(session, explain, stdout),
+        Command::Schema(schema) => commands::schema::run(schema),
+    }
+}
+
+/// Prints a text that was there before.
+fn print(text: &str) -> u8 {
+    // A reader that is gone has read what it wanted.
+    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
+    DONE
+}
+
+/// The command line in its parts.
+struct CommandLine {
+    /// What clap reads.
+    native: Vec<String>,
+    /// The options of dxc and slangc.
+    options: CompilerOptions,
+    /// What stands after `--` and is known to nobody.
+    unknown: Vec<String>,
+}
+
+impl CommandLine {
+    fn split(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<CommandLine, Failure> {
+        let arguments = arguments.map(|argument| argument.into_string().map_err(|_| Failure::Usage("an argument is not UTF-8".into())));
+        let mut arguments = arguments.collect::<Result<Vec<String>, Failure>>()?.into_iter();
+        let mut native: Vec<String> = arguments.next().into_iter().collect();
+        let mut arguments = response_file::expand(arguments)?.into_iter();
+
+        let mut options = CompilerOptions::default();
+        while let Some(argument) = arguments.next() {
+            if argument == "--" {
+                break;
+            }
+            if let Taken::Other(argument) = options.take(argument, &mut arguments)? {
+                native.push(argument);
+            }
+        }
+        let mut after = CompilerOptions::default();
+        let mut unknown = Vec::new();
+        while let Some(argument) = arguments.next() {
+            match after.take(argument, &mut arguments)? {
+                // A compiler's own command line has its source file among the options.
+                Taken::Other(file) if !file.starts_with('-') || file == "-" => native.push(file),
+                Taken::Other(option) => unknown.push(option),
+                Taken::Option | Taken::Irrelevant => {}
+            }
+        }
+        options.merge(after)?;
+        Ok(CommandLine { native, options, unknown })
+    }
+}
+
+/// Whether to colour what goes to a stream: as asked for, else if it is a terminal that has colours.
+fn colour(when: Color, stream: &dyn AutoColour) -> Colour {
+    let coloured = match when {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => stream.coloured(),
+    };
+    if coloured { Colour::Ansi } else { Colour::Never }
+}
+
+trait AutoColour {
+    fn coloured(&self) -> bool;
+}
+
+impl<S: anstream::stream::RawStream> AutoColour for S {
+    fn coloured(&self) -> bool {
+        anstream::AutoStream::choice(self) != anstream::ColorChoice::Never
+    }
+}

@@ -1,1 +1,76 @@
-//! (to come)
+//! Layouts and diagnostics, written out. Nothing here computes an offset: it prints what was computed.
+//!
+//! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for messages.
+
+pub mod diagnostics;
+pub mod explain;
+pub mod json;
+mod reason;
+mod registers;
+mod style;
+mod text;
+mod words;
+
+use std::io::{self, Write};
+
+use padstone_bind::Bindings;
+use padstone_diag::Diagnostics;
+use padstone_layout::ModuleLayout;
+use padstone_model::Module;
+use padstone_source::SourceMap;
+
+/// One unit under one profile.
+#[derive(Clone, Copy)]
+pub struct Listing<'a> {
+    /// The file that was read, as it was given.
+    pub file: &'a str,
+    /// That file and all others.
+    pub sources: &'a SourceMap,
+    /// What they declare.
+    pub module: &'a Module,
+    /// Where it lies.
+    pub layouts: &'a ModuleLayout,
+    /// Which registers it has.
+    pub bindings: &'a Bindings,
+}
+
+/// What can be chosen about a list of layouts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Whether to use colours, where the format has any.
+    pub colour: diagnostics::Colour,
+    /// Whether to print structs where there are buffers, where the format has a choice.
+    pub structs: bool,
+}
+
+/// Writes layouts in one format.
+pub trait LayoutWriter {
+    /// Writes the layouts of one unit under one profile. Returns what there is to say about what could not be listed.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<Diagnostics>;
+
+    /// Writes what comes after the last.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A format for layouts.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// Its name after `--format`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Makes a writer of it.
+    pub writer: fn(Settings) -> Box<dyn LayoutWriter>,
+}
+
+/// All formats; the first is the default.
+pub const FORMATS: &[Format] = &[
+    Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
+    Format { name: "json", summary: "JSON, for programs", writer: |_| Box::new(json::Json::default()) },
+];

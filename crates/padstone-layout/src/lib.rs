@@ -1,35 +1,50 @@
 //! Where every byte lies: the engine, and the rule sets as data.
 //!
-//! `layout(module, profile)` gives the layouts of everything in a module. Rule sets are flat values, one file
-//! each under `rules/`; profiles, which say what rule set a compiler uses for what kind of buffer, under
-//! `profiles/`.
+//! [`layout()`] gives the layouts of everything in a module under a [`Profile`]. Rule sets are flat values, one file each
+//! under `rules/`; profiles, which say what rule set a compiler uses for what kind of buffer, under `profiles/`.
+//!
+//! ```
+//! use padstone_model::{Module, Scalar, Type};
+//! let mut module = Module::default();
+//! let float3 = module.types.intern(Type::Vector { scalar: Scalar::Float32, width: 3 });
+//! let layouts = padstone_layout::layout(&module, padstone_layout::find("std430").unwrap());
+//! let types = layouts.set_of(padstone_model::BufferKind::Structured);
+//! assert_eq!(types.get(float3).unwrap().align.bytes(), 16);
+//! ```
+//!
+//! A type is laid out once per rule set, in the order of type ids and without recursion; the layouts are stored
+//! unexpanded. [`rows()`] walks through all rows of one, making them one by one.
 
+mod check;
+mod engine;
+mod explicit;
+mod extent;
+mod members;
+mod nesting;
+mod place;
+mod profiles;
+mod ranges;
+mod reads;
+mod reason;
 mod result;
+mod rows;
+mod rules;
+mod types;
 
+pub use engine::layout;
+pub use profiles::{
+    BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL, DXC_SPIRV_SCALAR,
+    ExplicitOrder, ExplicitRules, FXC, Limit, Limits, Occurrence, Profile, ReadFault, Refusal, Sizes, Usage, find, profiles,
+};
+pub use ranges::{Padding, PaddingCause, Piece, pieces};
+pub use reason::{Reason, padding_reason, place_reason, size_reason};
 pub use result::{
     BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why,
 };
+pub use rows::{MatrixRow, Order, Row, Visit, rows};
+pub use rules::*;
 
 /// How deep types may nest: 256 levels.
 pub const MAX_DEPTH: u16 = 256;
 /// How many rows the layouts of one file may have.
 pub const MAX_ROWS: u64 = 1_000_000;
-
-/// A rule set (fields to come).
-#[derive(Debug)]
-pub struct RuleSet {
-    /// Its name on the command line: `dx-cbuffer`.
-    pub name: &'static str,
-}
-
-/// A profile (fields to come).
-#[derive(Debug)]
-pub struct Profile {
-    /// Its name on the command line: `dxc`.
-    pub name: &'static str,
-}
-
-/// The layouts of everything in a module under a profile.
-pub fn layout(_module: &padstone_model::Module, _profile: &'static Profile) -> ModuleLayout {
-    unreachable!("being written")
-}

@@ -3,7 +3,8 @@
 use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
-use crate::{Profile, RuleSet};
+use crate::extent::Extent;
+use crate::{Profile, ReadFault, RuleSet, Sizes};
 
 /// All layouts of a module under one profile.
 #[derive(Debug)]
@@ -49,7 +50,7 @@ pub struct Layout {
     pub set: usize,
     /// The type of the content; its layout in the set has the members.
     pub content: TypeId,
-    /// From the first byte to the last one in use; rounded up only where the rule set does.
+    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]).
     pub size: Size,
     /// The alignment the whole must have.
     pub align: Align,
@@ -64,6 +65,10 @@ pub struct Layout {
 pub struct TypeLayouts {
     /// The rules.
     pub rules: &'static RuleSet,
+    /// What is called the size of something.
+    pub sizes: Sizes,
+    /// Where generated code reads from other places than the rules say.
+    pub faults: &'static [ReadFault],
     pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
     pub(crate) fields: Vec<FieldLayout>,
 }
@@ -106,7 +111,7 @@ pub enum Unlaid {
 /// Size, alignment and shape of a type under one rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
-    /// From the first byte to the last in use; rounded up only where the rule set does.
+    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]). 0 for resources.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
@@ -116,6 +121,8 @@ pub struct TypeLayout {
     pub rows: u64,
     /// How many levels it nests; 1 for a scalar.
     pub depth: u16,
+    /// How far away the next member is pushed; differs from `size` by padding at the end, and by faults of compilers.
+    pub(crate) extent: Extent,
 }
 
 /// The inner order of a type.
@@ -154,7 +161,8 @@ pub struct FieldLayout {
     /// Bytes that the field takes there: those of its type, 0 for resources and for bit-fields that share the
     /// unit of the one before.
     pub size: Size,
-    /// Where the field before it ended: bytes between there and `offset` are padding.
+    /// The place from which this one was reckoned: the end of the field placed before it, with the padding that the
+    /// rules count as part of that field. `offset` itself if that lies further on.
     pub cursor: Offset,
     /// What put it there.
     pub why: Why,

@@ -127,7 +127,7 @@ impl TypeArena {
     /// The handle of a type. Types it refers to must have been interned before; the fields of a struct before
     /// the struct type itself.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        let hash = FxBuildHasher.hash_one(&ty);
+        let hash = FxBuildHasher.hash_one(ty);
         let items = &self.items;
         if let Some(&found) = self.table.find(hash, |&id| items[id as usize] == ty) {
             return Id::from_index(found as usize);
@@ -135,7 +135,7 @@ impl TypeArena {
         let id = Id::from_index(self.items.len());
         self.items.push(ty);
         let items = &self.items;
-        self.table.insert_unique(hash, id.index() as u32, |&id| FxBuildHasher.hash_one(&items[id as usize]));
+        self.table.insert_unique(hash, id.index() as u32, |&id| FxBuildHasher.hash_one(items[id as usize]));
         id
     }
 

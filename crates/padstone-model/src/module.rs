@@ -2,7 +2,7 @@
 
 use padstone_source::{Interner, Span, Symbol};
 
-use crate::{Arena, Count, Enum, Id, Major, Scalar, Type, TypeArena, TypeId, TypeName};
+use crate::{Arena, Count, Enum, Id, Major, ResourceKind, Scalar, Type, TypeArena, TypeId, TypeName};
 
 /// A handle to a [`Struct`].
 pub type StructId = Id<Struct>;
@@ -254,6 +254,10 @@ pub struct Buffer {
     pub span: Span,
     /// The sort of buffer, which decides on the rules.
     pub kind: BufferKind,
+    /// The sort of object, which decides on the register: [`ResourceKind::ConstantBuffer`] for `cbuffer` and
+    /// `$Globals`, [`ResourceKind::TextureBuffer`] for `tbuffer`, [`ResourceKind::Other`] for push constants and
+    /// shader records, which take none; else that of the variable's type.
+    pub resource: ResourceKind,
     /// A struct of kind [`StructKind::BufferMembers`] for cbuffer, tbuffer and `$Globals`; else the element type.
     pub content: TypeId,
     /// What takes the register.

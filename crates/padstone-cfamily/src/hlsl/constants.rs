@@ -320,7 +320,7 @@ impl Parser<'_> {
         let text = self.text(token.symbol);
         let wrong = || not_constant(&format!("`{text}` is no number"), token.span);
         let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-        if !hexadecimal && text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H']) && !hexadecimal {
+        if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
             let digits = text.trim_end_matches(['f', 'F', 'h', 'H', 'l', 'L']);
             return digits.parse().map(Value::Float).map_err(|_| wrong());
         }

@@ -148,6 +148,12 @@ impl Parser<'_> {
             self.cursor.next();
             return Some(());
         }
+        if self.cursor.at(TokenKind::Semicolon) && !specifiers.spec.void {
+            let found = Diagnostic::warning(&codes::UNEXPECTED_TOKEN, "this declares nothing", specifiers.spec.span);
+            self.report(found.help("a name is missing behind the type"));
+            self.cursor.next();
+            return Some(());
+        }
         if specifiers.spec.defined && !matches!(self.cursor.peek().kind, TokenKind::Ident | TokenKind::Colon) {
             self.missing_semicolon("the closing brace");
             return Some(());
@@ -207,7 +213,7 @@ impl Parser<'_> {
                 Some(Keyword::ColumnMajor) => major = Some((Major::Column, token.span)),
                 // An operator whose result type is its name: `operator float4()`.
                 Some(Keyword::Operator) if spec.is_none() => {
-                    spec = Some(TypeSpec { ty: self.unknown, span: token.span, spelling: token.symbol, defined: false, void: true });
+                    spec = Some(TypeSpec { ty: self.unknown, span: token.span, spelling: token.symbol, defined: false, void: true, incomplete: false });
                     break;
                 }
                 Some(keyword) if keyword.is_neutral_qualifier() && !self.names_a_variable(spec.is_some()) => {}
@@ -287,6 +293,11 @@ impl Parser<'_> {
             self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", specifiers.spec.span);
             return None;
         }
+        if specifiers.spec.incomplete {
+            let message = format!("`{}` is not complete here", self.text(specifiers.spec.spelling));
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, specifiers.spec.span);
+            self.report(found.help("a struct cannot hold itself: hold an index into a buffer of such structs instead"));
+        }
         let dims = self.dimensions();
         let mut ty = specifiers.ty;
         for &count in dims.iter().rev() {
@@ -321,7 +332,7 @@ impl Parser<'_> {
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::BracketClose]);
             let at = tokens.last().map_or(at, |last| at.to(last.span));
-            let count = self.integer_constant(tokens, at);
+            let count = if tokens.is_empty() { None } else { self.integer_constant(tokens, at) };
             match count.map(u64::try_from) {
                 Some(Ok(count)) => dims.push(Count::Known(count)),
                 Some(Err(_)) => {
@@ -332,7 +343,6 @@ impl Parser<'_> {
                 None => dims.push(UNKNOWN_COUNT),
             }
             if self.cursor.eat(TokenKind::BracketClose).is_none() {
-                self.expected("`]`");
                 self.skip_to_close(open.span);
             }
         }
@@ -363,7 +373,9 @@ impl Parser<'_> {
     fn function(&mut self, specifiers: &Specifiers, name: (Symbol, Span)) -> Option<()> {
         let (name, span) = name;
         let open = self.cursor.next();
-        self.skip_to_close(open.span);
+        if !self.skip_to_close(open.span) {
+            return None;
+        }
         loop {
             let token = self.cursor.peek();
             match token.kind {
@@ -380,6 +392,10 @@ impl Parser<'_> {
                     break;
                 }
                 TokenKind::End | TokenKind::BraceClose => {
+                    self.expected("`{` or `;`");
+                    return None;
+                }
+                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => {
                     self.expected("`{` or `;`");
                     return None;
                 }

@@ -47,7 +47,7 @@ impl Parser<'_> {
         let scope = self.scopes.add(path);
         let ty = self.record_body(path, span, StructKind::Declared, scope)?;
         self.scopes.declare(symbol, Entity::Type(ty));
-        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false })
+        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false, incomplete: false })
     }
 
     /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.
@@ -62,7 +62,7 @@ impl Parser<'_> {
                 self.unknown
             }
         };
-        Some(TypeSpec { ty, span: word.to(span), spelling: name, defined: forward, void: false })
+        Some(TypeSpec { ty, span: word.to(span), spelling: name, defined: forward, void: false, incomplete: false })
     }
 
     /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
@@ -147,7 +147,7 @@ impl Parser<'_> {
         if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
             self.skip_braces(open.span);
         }
-        Some(TypeSpec { ty: self.unknown, span: word.span, spelling: name.symbol, defined: true, void: false })
+        Some(TypeSpec { ty: self.unknown, span: word.span, spelling: name.symbol, defined: true, void: false, incomplete: false })
     }
 
     /// Declarations up to and including the `}`, of which the variables become fields.
@@ -165,6 +165,15 @@ impl Parser<'_> {
                 }
                 TokenKind::Semicolon => {
                     self.cursor.next();
+                }
+                // Certain to stand outside of all structs: the brace was forgotten.
+                TokenKind::Ident
+                    if token.starts_line
+                        && context == Members::OfStruct
+                        && matches!(self.keyword(token), Some(Keyword::CBuffer | Keyword::TBuffer | Keyword::Namespace)) =>
+                {
+                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    return;
                 }
                 _ => self.member(context, fields),
             }
@@ -269,7 +278,7 @@ impl Parser<'_> {
         self.scopes.declare(symbol, Entity::Type(ty));
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
-        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false })
+        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false, incomplete: false })
     }
 
     fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, ty: Int) {

@@ -187,7 +187,7 @@ impl Parser<'_> {
         }
         self.cursor.next();
         let unknown = self.unknown;
-        if arguments.iter().any(|&argument| argument == Argument::Type(unknown)) {
+        if arguments.contains(&Argument::Type(unknown)) {
             return Err(Fail::Dependent);
         }
         Ok(arguments)

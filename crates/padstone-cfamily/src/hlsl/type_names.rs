@@ -21,6 +21,8 @@ pub(super) struct TypeSpec {
     pub(super) defined: bool,
     /// Whether it is `void`.
     pub(super) void: bool,
+    /// Whether it is a struct whose definition is not complete: no variable can be of it.
+    pub(super) incomplete: bool,
 }
 
 /// What a possibly qualified name leads to.
@@ -113,7 +115,7 @@ impl Parser<'_> {
             Builtin::Resource(kind) => self.resource(kind, token),
             Builtin::Struct(which) => {
                 let ty = self.builtin_struct(which, token);
-                return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false };
+                return TypeSpec { ty, span: token.span, spelling: token.symbol, defined: false, void: false, incomplete: false };
             }
         };
         self.plain(ty, token)
@@ -121,7 +123,7 @@ impl Parser<'_> {
 
     fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
         let ty = self.module.types.intern(ty);
-        TypeSpec { ty, span: token.span.to(self.cursor.last), spelling: token.symbol, defined: false, void: false }
+        TypeSpec { ty, span: token.span.to(self.cursor.last), spelling: token.symbol, defined: false, void: false, incomplete: false }
     }
 
     /// The majorness of a matrix that says nothing itself.
@@ -249,15 +251,11 @@ impl Parser<'_> {
     /// A declared type: struct, enum, typedef, template with its arguments.
     fn named_type(&mut self) -> Option<TypeSpec> {
         let path = self.path();
-        let spec = |ty| TypeSpec { ty, span: path.span, spelling: path.name, defined: false, void: false };
+        let spec = |ty| TypeSpec { ty, span: path.span, spelling: path.name, defined: false, void: false, incomplete: false };
         match path.entity {
             Some(Entity::Type(ty)) => return Some(spec(ty)),
             Some(Entity::Dependent) => {}
-            Some(Entity::Incomplete) => {
-                let message = format!("`{}` is not complete here", self.text(path.name));
-                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, path.span);
-                self.report(found.help("a struct cannot hold itself: hold an index into a buffer of such structs instead"));
-            }
+            Some(Entity::Incomplete) => return Some(TypeSpec { incomplete: true, ..spec(self.unknown) }),
             Some(Entity::Interface) => {
                 let message = format!("`{}` is an interface, and variables of interfaces are not supported", self.text(path.name));
                 self.error(&codes::UNSUPPORTED, message, path.span);

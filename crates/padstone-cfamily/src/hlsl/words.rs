@@ -287,6 +287,7 @@ impl Words {
     }
 
     /// How many words the language has.
+    #[cfg(test)]
     pub(super) fn len() -> usize {
         KEYWORDS.len() + OTHERS.len() + NUMERIC.len() * SHAPES
     }

@@ -1,0 +1,117 @@
+//! What comes out: inert data.
+
+use padstone_diag::Diagnostics;
+use padstone_model::{Count, Module, ParameterId, ResourceClass};
+
+use crate::numbers::Line;
+use crate::require::{Claims, Part, Role};
+use crate::reserve::Places;
+use crate::structs::Dims;
+use crate::{CountOfOne, Model, Policy};
+
+/// Where a resource is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binding {
+    /// A register of D3D.
+    D3d {
+        /// The class, which gives the letter.
+        class: ResourceClass,
+        /// The number of the register, the first one for an array.
+        register: u32,
+        /// The register space.
+        space: u32,
+        /// How many registers an array takes.
+        count: Option<Count>,
+    },
+    /// A binding of Vulkan.
+    Vulkan {
+        /// The descriptor set.
+        set: u32,
+        /// The binding in it.
+        binding: u32,
+        /// How many descriptors an array has.
+        count: Option<Count>,
+    },
+}
+
+/// Where everything of a module is bound.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    /// The policy that was asked for.
+    pub policy: &'static Policy,
+    /// By parameter. `None` for what takes no register or binding of its own (push constants, structs of resources,
+    /// what the policy leaves out because it is not used), and for what could not be bound.
+    pub of: Vec<Option<Binding>>,
+    /// By parameter: where its counter is bound, if it has one.
+    pub counters: Vec<Option<Binding>>,
+    /// The resources inside structs, parameter by parameter, in the order of their declaration.
+    pub members: Vec<MemberBinding>,
+    /// What there is to say about them.
+    pub diagnostics: Diagnostics,
+}
+
+/// Where a resource inside a struct is bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberBinding {
+    /// The variable of the struct type.
+    pub parameter: ParameterId,
+    /// From the parameter's name on: `r.maps[1].albedo`.
+    pub path: Box<str>,
+    /// Its place.
+    pub binding: Binding,
+}
+
+impl Bindings {
+    /// Where a parameter is bound.
+    pub fn get(&self, parameter: ParameterId) -> Option<Binding> {
+        self.of.get(parameter.index()).copied().flatten()
+    }
+
+    /// Where the counter of a parameter is bound.
+    pub fn counter(&self, parameter: ParameterId) -> Option<Binding> {
+        self.counters.get(parameter.index()).copied().flatten()
+    }
+
+    /// The resources inside a parameter of a struct type.
+    pub fn members(&self, parameter: ParameterId) -> &[MemberBinding] {
+        let start = self.members.partition_point(|member| member.parameter < parameter);
+        let end = self.members.partition_point(|member| member.parameter <= parameter);
+        &self.members[start..end]
+    }
+}
+
+pub(crate) fn collect(module: &Module, policy: &'static Policy, claims: Claims, places: &Places, diagnostics: Diagnostics) -> Bindings {
+    let none = vec![None; module.parameters.len()];
+    let mut bindings = Bindings { policy, of: none.clone(), counters: none, members: Vec::new(), diagnostics };
+    for (claim, place) in claims.all.iter().zip(&places.all) {
+        let Some(range) = place.range.as_ref().filter(|_| claim.counted) else { continue };
+        let index = claim.parameter.index();
+        for part in claims.parts(claim) {
+            // The range holds all of the claim's parts, so the sum fits.
+            let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
+            let binding = binding(policy, place.line, number, part);
+            match (&part.path, claim.role) {
+                (Some(path), _) => bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), binding }),
+                (None, Role::Counter) => bindings.counters[index] = Some(binding),
+                (None, _) => bindings.of[index] = Some(binding),
+            }
+        }
+    }
+    bindings.members.sort_by_key(|member| member.parameter);
+    bindings
+}
+
+fn binding(policy: &Policy, line: Line, number: u32, part: &Part) -> Binding {
+    let count = count(policy, part.dims);
+    match policy.model {
+        Model::D3d => Binding::D3d { class: part.class, register: number, space: line.space, count },
+        Model::Vulkan => Binding::Vulkan { set: line.space, binding: number, count },
+    }
+}
+
+fn count(policy: &Policy, dims: Dims) -> Option<Count> {
+    match (dims.count, policy.count_of_one) {
+        (Count::Known(1), CountOfOne::LeftOut) => None,
+        (count, _) => dims.array.then_some(count),
+    }
+}

@@ -1,0 +1,216 @@
+//! Structs that hold resources: what is in them, and one by one.
+
+use padstone_model::{Count, FieldRole, Module, ResourceKind, Type, TypeId};
+use padstone_source::Span;
+
+/// How deep structs with resources may nest.
+const MAX_DEPTH: u16 = 256;
+/// How many resources the structs of a module may hold together.
+const MAX_MEMBERS: u64 = 1 << 16;
+/// How many bytes their paths may take.
+const MAX_PATH_BYTES: usize = 1 << 24;
+
+/// What a type holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Contents {
+    /// Something that takes bytes in a buffer.
+    pub(crate) bytes: bool,
+    /// A constant, texture, structured or byte address buffer.
+    pub(crate) buffers: bool,
+    /// An array of structs with resources whose length is not known.
+    unsized_structs: bool,
+    /// How many resources, an array of them counted once; saturating.
+    pub(crate) resources: u64,
+    /// How many structs and arrays deep.
+    depth: u16,
+}
+
+/// The contents of every type of a module, by [`TypeId`].
+pub(crate) fn contents(module: &Module) -> Vec<Contents> {
+    let mut all: Vec<Contents> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let found = match *ty {
+            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) => Contents { bytes: true, ..Contents::default() },
+            Type::Resource(resource) => {
+                Contents { buffers: is_buffer(resource.kind), resources: u64::from(resource.kind.class().is_some()), ..Contents::default() }
+            }
+            Type::Array { element, count } => all[element.index()].array(module, element, count),
+            Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
+            Type::Unknown => Contents::default(),
+        };
+        all.push(found);
+    }
+    all
+}
+
+impl Contents {
+    fn array(self, module: &Module, element: TypeId, count: Count) -> Contents {
+        let of_resources = as_resource(module, element).is_some();
+        let elements = if of_resources { 1 } else { count.known().unwrap_or(1) };
+        Contents {
+            resources: self.resources.saturating_mul(elements),
+            unsized_structs: self.unsized_structs || (self.resources > 0 && !of_resources && count == Count::Runtime),
+            depth: self.depth.saturating_add(1),
+            ..self
+        }
+    }
+
+    fn with(self, field: Contents) -> Contents {
+        Contents {
+            bytes: self.bytes || field.bytes,
+            buffers: self.buffers || field.buffers,
+            unsized_structs: self.unsized_structs || field.unsized_structs,
+            resources: self.resources.saturating_add(field.resources),
+            depth: self.depth.max(field.depth.saturating_add(1)),
+        }
+    }
+}
+
+/// DXC's `isStructureContainingAnyKindOfBuffer`.
+fn is_buffer(kind: ResourceKind) -> bool {
+    !matches!(
+        kind,
+        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::Sampler | ResourceKind::AccelerationStructure | ResourceKind::Other
+    )
+}
+
+/// The resource that a type is, or that it is an array of, with all dimensions.
+fn as_resource(module: &Module, mut ty: TypeId) -> Option<(ResourceKind, Dims)> {
+    let mut dims = Dims::NONE;
+    loop {
+        match module.types[ty] {
+            Type::Array { element, count } => {
+                dims = dims.times(count);
+                ty = element;
+            }
+            Type::Resource(resource) => return Some((resource.kind, dims)),
+            _ => return None,
+        }
+    }
+}
+
+/// How many objects a declaration declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Dims {
+    /// Whether it is an array.
+    pub(crate) array: bool,
+    /// The product of its dimensions; saturating.
+    pub(crate) count: Count,
+}
+
+impl Dims {
+    pub(crate) const NONE: Dims = Dims { array: false, count: Count::Known(1) };
+
+    /// Of dimensions as a parameter has them.
+    pub(crate) fn of(dims: &[Count]) -> Dims {
+        dims.iter().fold(Dims::NONE, |dims, &count| dims.times(count))
+    }
+
+    fn times(self, count: Count) -> Dims {
+        let product = match (self.count, count) {
+            (Count::Known(a), Count::Known(b)) => Count::Known(a.saturating_mul(b)),
+            _ => Count::Runtime,
+        };
+        Dims { array: true, count: product }
+    }
+}
+
+/// A resource in a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Member {
+    /// From the parameter's name on: `r.maps[1].albedo`.
+    pub(crate) path: String,
+    /// Where the field is declared.
+    pub(crate) span: Span,
+    pub(crate) kind: ResourceKind,
+    pub(crate) dims: Dims,
+}
+
+/// Why the resources of a struct cannot be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unlisted {
+    /// An array of structs has no size.
+    Unsized,
+    /// They are too many, or nest too deep.
+    TooMany,
+}
+
+/// Lists the resources in structs; one for a whole module, so that their number is bounded.
+pub(crate) struct Lister<'m> {
+    module: &'m Module,
+    contents: &'m [Contents],
+    members_left: u64,
+    bytes_left: usize,
+}
+
+impl<'m> Lister<'m> {
+    pub(crate) fn new(module: &'m Module, contents: &'m [Contents]) -> Self {
+        Lister { module, contents, members_left: MAX_MEMBERS, bytes_left: MAX_PATH_BYTES }
+    }
+
+    /// The resources in an object of a struct type, or in an array of such, in the order of their declaration;
+    /// those of element 0 before those of element 1.
+    pub(crate) fn list(&mut self, name: &str, ty: TypeId, dims: &[Count]) -> Result<Vec<Member>, Unlisted> {
+        let contents = self.contents[ty.index()];
+        let Count::Known(objects) = Dims::of(dims).count else { return Err(Unlisted::Unsized) };
+        if contents.unsized_structs {
+            return Err(Unlisted::Unsized);
+        }
+        let members = contents.resources.saturating_mul(objects);
+        if members > self.members_left || contents.depth > MAX_DEPTH || dims.len() > usize::from(MAX_DEPTH) {
+            return Err(Unlisted::TooMany);
+        }
+        self.members_left -= members;
+        let mut found = Vec::new();
+        if members > 0 {
+            self.elements(&mut name.to_owned(), ty, dims, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    fn elements(&mut self, path: &mut String, ty: TypeId, dims: &[Count], found: &mut Vec<Member>) -> Result<(), Unlisted> {
+        match dims {
+            [] => self.visit(path, ty, found),
+            [count, inner @ ..] => {
+                let length = path.len();
+                for index in 0..count.known().unwrap_or(0) {
+                    path.push_str(&format!("[{index}]"));
+                    self.elements(path, ty, inner, found)?;
+                    path.truncate(length);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn visit(&mut self, path: &mut String, ty: TypeId, found: &mut Vec<Member>) -> Result<(), Unlisted> {
+        match self.module.types[ty] {
+            Type::Array { element, count } => self.elements(path, element, &[count], found),
+            Type::Struct(id) => {
+                let length = path.len();
+                for field in &self.module.structs[id].fields {
+                    if self.contents[field.ty.index()].resources == 0 {
+                        continue;
+                    }
+                    path.push('.');
+                    path.push_str(self.module.name(field.name));
+                    match as_resource(self.module, field.ty) {
+                        Some((kind, dims)) => {
+                            self.bytes_left = self.bytes_left.checked_sub(path.len()).ok_or(Unlisted::TooMany)?;
+                            found.push(Member { path: path.clone(), span: field.span, kind, dims });
+                        }
+                        None => self.visit(path, field.ty, found)?,
+                    }
+                    path.truncate(length);
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a field is a member of its own and a resource, or an array of them.
+pub(crate) fn is_resource_field(module: &Module, field: &padstone_model::Field) -> bool {
+    field.role == FieldRole::Member && as_resource(module, field.ty).is_some()
+}

@@ -1,0 +1,327 @@
+//! HLSL in, registers and bindings out: what DXC 1.9 at 9a3e225d answered for these declarations, where no other
+//! source is named.
+
+use std::fmt::Write;
+
+use padstone_bind::{Binding, Bindings, Options, Shift, VkSlot, bind, policies};
+use padstone_cfamily::{Options as HlslOptions, read_hlsl};
+use padstone_diag::{Diagnostics, Severity};
+use padstone_model::{Count, Module, ResourceClass};
+use padstone_source::{MemoryLoader, SourceMap};
+
+/// Binds `source` and compares with `expected`, a line each: what is bound where, then the diagnostics.
+#[track_caller]
+fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.hlsl", source.into()).expect("the sources are small");
+    let mut found = Diagnostics::new();
+    let read = HlslOptions { spirv: policy == "dxc-spirv", ..HlslOptions::default() };
+    let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut found);
+    assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
+    let bindings = bind(&module, policies::find(policy).expect("the policy exists"), options);
+    let expected: String =
+        expected.lines().map(str::trim).filter(|line| !line.is_empty()).fold(String::new(), |all, line| all + line + "\n");
+    assert_eq!(listing(&module, &sources, &bindings), expected, "{policy}\n{source}");
+}
+
+#[track_caller]
+fn check(source: &str, expected: [(&str, &str); 2]) {
+    for (policy, expected) in expected {
+        check_with(policy, &Options::default(), source, expected);
+    }
+}
+
+fn listing(module: &Module, sources: &SourceMap, bindings: &Bindings) -> String {
+    let mut text = String::new();
+    for (id, parameter) in module.parameters.iter() {
+        let name = module.name(parameter.name);
+        if let Some(binding) = bindings.get(id) {
+            writeln!(text, "{name} {}", written(binding)).unwrap();
+        }
+        if let Some(binding) = bindings.counter(id) {
+            writeln!(text, "{name}'s counter {}", written(binding)).unwrap();
+        }
+        for member in bindings.members(id) {
+            writeln!(text, "{} {}", member.path, written(member.binding)).unwrap();
+        }
+    }
+    for found in &bindings.diagnostics {
+        let severity = match found.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let at = found.span.map_or("", |span| sources.text(span));
+        writeln!(text, "{severity} {} at `{at}`: {} | {}", found.code.name, found.message, found.helps.join(", ")).unwrap();
+    }
+    text
+}
+
+fn written(binding: Binding) -> String {
+    let (mut text, count) = match binding {
+        Binding::D3d { class, register, space: 0, count } => (format!("{}{register}", class.letter()), count),
+        Binding::D3d { class, register, space, count } => (format!("{}{register} space{space}", class.letter()), count),
+        Binding::Vulkan { set, binding, count } => (format!("{set}.{binding}"), count),
+    };
+    match count {
+        Some(Count::Known(count)) => write!(text, " x{count}").unwrap(),
+        Some(Count::Runtime) => text.push_str(" x?"),
+        None => {}
+    }
+    text
+}
+
+#[test]
+fn classes_count_alone_in_d3d_and_together_in_vulkan() {
+    let source = "cbuffer A { float a; } cbuffer B : register(b1) { float b; } cbuffer C { float c; } cbuffer D { float d; }
+        StructuredBuffer<float> s; StructuredBuffer<float> t : register(t0); RWStructuredBuffer<float> u;";
+    check(
+        source,
+        [("dxc", "A b0\n B b1\n C b2\n D b3\n s t1\n t t0\n u u0"), ("dxc-spirv", "A 0.2\n B 0.1\n C 0.3\n D 0.4\n s 0.5\n t 0.0\n u 0.6")],
+    );
+}
+
+#[test]
+fn arrays_take_registers_but_one_binding_and_gaps_are_used() {
+    let source = "struct S { float a; };
+        ConstantBuffer<S> A : register(b2); ConstantBuffer<S> B[4]; ConstantBuffer<S> C[2]; ConstantBuffer<S> E;
+        ConstantBuffer<S> F[2][3]; ConstantBuffer<S> G[1];";
+    check(
+        source,
+        [
+            ("dxc", "A b2\n B b3 x4\n C b0 x2\n E b7\n F b8 x6\n G b14"),
+            ("dxc-spirv", "A 0.2\n B 0.0 x4\n C 0.1 x2\n E 0.3\n F 0.4 x6\n G 0.5 x1"),
+        ],
+    );
+}
+
+#[test]
+fn unbounded_arrays_take_the_rest_of_a_space() {
+    let source = "struct S { float a; };
+        ConstantBuffer<S> A : register(b1); ConstantBuffer<S> X[]; ConstantBuffer<S> B; Texture2D t[] : register(t4, space1);";
+    check(source, [("dxc", "A b1\n X b2 x?\n B b0\n t t4 space1 x?"), ("dxc-spirv", "A 0.1\n X 0.0 x?\n B 0.2\n t 1.4 x?")]);
+    // Proposal 0024 of wg-hlsl: `D[3]` fits between, `D[4]` does not.
+    check_with(
+        "dxc",
+        &Options::default(),
+        "RWBuffer<float> A : register(u1), B[], C : register(u5), D[3];",
+        "A u1\n B u6 x?\n C u5\n D u2 x3",
+    );
+    check_with("dxc", &Options::default(), "RWBuffer<float> A : register(u1), B[], C : register(u5), D[4];", "
+        A u1\n B u6 x?\n C u5
+        error registers-exhausted at `D`: no u registers are left for `D` in space0: it needs 4 side by side | give one of the two a space of its own, as in `register(space1)`");
+    check_with("dxc", &Options::default(), "Texture2D a[]; Texture2D b[];", "
+        a t0 x?
+        error unbounded-twice at `b`: `b` and `a` both take all registers of space0 that are left | put `b` into a space of its own, such as `register(t0, space1)`");
+}
+
+#[test]
+fn a_space_without_a_number_is_kept() {
+    check(
+        "cbuffer A : register(space2) { float a; } cbuffer B : register(b0, space2) { float b; } cbuffer C : register(space1) { float c; }",
+        [("dxc", "A b1 space2\n B b0 space2\n C b0 space1"), ("dxc-spirv", "A 2.1\n B 2.0\n C 1.0")],
+    );
+}
+
+#[test]
+fn globals_come_first_in_d3d_and_at_the_first_constant_in_vulkan() {
+    check(
+        "cbuffer A { float a; } float g; cbuffer B { float b; } float h;",
+        [("dxc", "A b1\n $Globals b0\n B b2"), ("dxc-spirv", "A 0.0\n $Globals 0.1\n B 0.2")],
+    );
+}
+
+#[test]
+fn vk_binding_is_stronger_than_register() {
+    let source = "[[vk::binding(3)]] cbuffer A { float a; } [[vk::binding(1, 2)]] cbuffer B : register(b7) { float b; }
+        cbuffer C : register(b5, space1) { float c; } cbuffer D { float d; } [[vk::binding(0)]] StructuredBuffer<float> s : register(t9);";
+    check(source, [("dxc", "A b0\n B b7\n C b5 space1\n D b1\n s t9"), ("dxc-spirv", "A 0.3\n B 2.1\n C 1.5\n D 0.1\n s 0.0")]);
+}
+
+#[test]
+fn counters_follow_their_buffers() {
+    check(
+        "struct S { float a; }; AppendStructuredBuffer<S> a; ConsumeStructuredBuffer<S> c; RWStructuredBuffer<S> r;",
+        [("dxc", "a u0\n c u1\n r u2"), ("dxc-spirv", "a 0.0\n a's counter 0.1\n c 0.2\n c's counter 0.3\n r 0.4")],
+    );
+    // DeclResultIdMapper.cpp, decorateResourceBindings.
+    let source = "[[vk::binding(4, 1), vk::counter_binding(7)]] RWStructuredBuffer<float> a; AppendStructuredBuffer<float> b : register(u2, space1);";
+    check_with("dxc-spirv", &Options::default(), source, "a 1.4\n a's counter 1.7\n b 1.2\n b's counter 1.0");
+}
+
+#[test]
+fn shifts_move_explicit_registers_only() {
+    use ResourceClass::{ConstantBuffer, ShaderResource, UnorderedAccess};
+    let shift = |class, space, by| Shift { class, space, by };
+    let source = "cbuffer A : register(b0) { float a; } cbuffer B : register(b2, space1) { float b; } cbuffer C { float c; }
+        StructuredBuffer<float> s : register(t0), t; RWStructuredBuffer<float> u : register(u1), v : register(u1, space1);";
+    let of_set_0 = [ConstantBuffer, ShaderResource, UnorderedAccess].into_iter().zip([10, 20, 30]);
+    let options = Options { shifts: of_set_0.map(|(class, by)| shift(class, Some(0), by)).collect(), ..Options::default() };
+    check_with("dxc-spirv", &options, source, "A 0.10\n B 1.2\n C 0.0\n s 0.20\n t 0.1\n u 0.31\n v 1.1");
+    let shifts = vec![shift(ConstantBuffer, None, 10), shift(ConstantBuffer, Some(1), 40), shift(UnorderedAccess, Some(1), 30)];
+    let options = Options { shifts, ..Options::default() };
+    check_with("dxc-spirv", &options, source, "A 0.10\n B 1.42\n C 0.2\n s 0.0\n t 0.3\n u 0.1\n v 1.31");
+}
+
+#[test]
+fn the_command_line_places_globals_and_spaces() {
+    let options = Options { bind_globals: Some(VkSlot { set: 3, binding: 7 }), ..Options::default() };
+    check_with("dxc-spirv", &options, "float g; cbuffer A { float a; }", "$Globals 3.7\n A 0.0");
+    let options = Options { auto_binding_space: Some(1), ..Options::default() };
+    let source = "cbuffer A { float a; } cbuffer B : register(b0) { float b; } cbuffer C { float c; }";
+    check_with("dxc", &options, source, "A b0 space1\n B b0\n C b1 space1");
+    check_with("dxc-spirv", &options, source, "A 1.1\n B 1.0\n C 1.2");
+}
+
+#[test]
+fn push_constants_take_no_binding_and_are_globals_in_d3d() {
+    check(
+        "struct S { float a; }; [[vk::push_constant]] S pc; cbuffer C { float x; }",
+        [("dxc", "$Globals b0\n C b1"), ("dxc-spirv", "C 0.0")],
+    );
+    check_with("dxc-spirv", &Options::default(), "struct S { float a; }; [[vk::push_constant]] S p; [[vk::push_constant]] S q;", "
+        error push-constants-twice at `q`: `q` is a second block of push constants, and there can be only one | put the members of both into one struct");
+}
+
+#[test]
+fn resources_in_a_cbuffer_are_parameters_of_their_own() {
+    check(
+        "cbuffer C { float x; Texture2D t; SamplerState s : register(s3); float y; } cbuffer Empty { Texture2D u; }",
+        [("dxc", "C b0\n t t0\n s s3\n u t1"), ("dxc-spirv", "C 0.1\n t 0.0\n s 0.3\n u 0.2")],
+    );
+}
+
+#[test]
+fn structs_of_resources() {
+    // Proposal 0038 of wg-hlsl for the registers; SPIR-V as `vk.binding.global-struct-of-resources` of DXC's tests has it.
+    let source = "struct Inner { Texture2D a[4]; Texture2D b[2]; SamplerState s; };
+        Texture2D first; Texture2D pair[2] : register(t1); Inner i; struct Pair { Inner x; Texture2D y; }; Pair p[2] : register(t20);";
+    check(source, [
+        ("dxc", "first t0\n pair t1 x2\n i.a t3 x4\n i.b t7 x2\n i.s s0
+            p[0].x.a t20 x4\n p[0].x.b t24 x2\n p[0].x.s s1\n p[0].y t26\n p[1].x.a t27 x4\n p[1].x.b t31 x2\n p[1].x.s s2\n p[1].y t33"),
+        ("dxc-spirv", "first 0.0\n pair 0.1 x2\n i.a 0.3 x4\n i.b 0.7 x2\n i.s 0.9
+            p[0].x.a 0.20 x4\n p[0].x.b 0.24 x2\n p[0].x.s 0.26\n p[0].y 0.27\n p[1].x.a 0.28 x4\n p[1].x.b 0.32 x2\n p[1].x.s 0.34\n p[1].y 0.35"),
+    ]);
+    let mixed = "struct R { float4 k; Texture2D t; }; R r : register(t2); float g;";
+    check(mixed, [
+        ("dxc", "r.t t2\n $Globals b0"),
+        ("dxc-spirv", "$Globals 0.0
+            error resource-struct at `r`: `r`: a global struct must not hold both constants and resources | move the constants into a `cbuffer`, or the resources out of the struct"),
+    ]);
+    check("struct R { Texture2D t; float k; }; cbuffer C { R r; } ConstantBuffer<R> D;", [
+        ("dxc", "C b0\n r.t t0\n D b1\n D.t t1"),
+        ("dxc-spirv", "C 0.0\n D 0.1
+            warning resource-struct at `r`: `r`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals
+            warning resource-struct at `D`: `D`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"),
+    ]);
+}
+
+#[test]
+fn overlaps() {
+    check(
+        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; }",
+        [
+            (
+                "dxc",
+                "C b0\n D b0
+            error binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 | b1 of space0 is free",
+            ),
+            (
+                "dxc-spirv",
+                "C 0.0\n D 0.0
+            warning binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 | binding 1 of set 0 is free",
+            ),
+        ],
+    );
+    check(
+        "Texture2D t[4] : register(t0); StructuredBuffer<float> s : register(t2);",
+        [
+            (
+                "dxc",
+                "t t0 x4\n s t2
+            error binding-overlap at `register(t2)`: `s` at t2 overlaps `t` at t0 to t3, in space0 | t4 of space0 is free",
+            ),
+            ("dxc-spirv", "t 0.0 x4\n s 0.2"),
+        ],
+    );
+    // A combined image sampler is meant to share.
+    check_with("dxc-spirv", &Options::default(), "[[vk::binding(1)]] Texture2D t; [[vk::binding(1)]] SamplerState s;", "t 0.1\n s 0.1");
+    let options = Options { bind_globals: Some(VkSlot { set: 0, binding: 0 }), ..Options::default() };
+    check_with(
+        "dxc-spirv",
+        &options,
+        "float g; cbuffer A { float a; }",
+        "$Globals 0.0\n A 0.0
+        warning binding-overlap at `A`: `A` at binding 0 overlaps `$Globals` at binding 0, in set 0 | binding 1 of set 0 is free",
+    );
+}
+
+#[test]
+fn numbers_beyond_the_last() {
+    check(
+        "Texture2D t[2] : register(t4294967295);",
+        [
+            (
+                "dxc",
+                "error binding-range at `register(t4294967295)`: `t` does not fit: it needs 2 of the registers from 4294967295 on, and the last one is 4294967295 | the highest number at which it fits is 4294967294",
+            ),
+            ("dxc-spirv", "t 0.4294967295 x2"),
+        ],
+    );
+}
+
+#[test]
+fn register_classes() {
+    for policy in ["dxc", "dxc-spirv"] {
+        let error = |source: &str, line: &str| {
+            let (bound, found) = line.split_once('\n').unwrap();
+            let bound = if policy == "dxc" { bound.to_owned() } else { bound.replace(['b', 't'], "0.") };
+            check_with(policy, &Options::default(), source, &format!("{bound}\n{found}"));
+        };
+        error(
+            "cbuffer C : register(t0) { float a; }",
+            "C b0
+            error register-class at `register(t0)`: `C` needs a register of class `b`, not `t` | write `register(b0)`",
+        );
+        error(
+            "Buffer<float> C : register(s2, space0);",
+            "C t2
+            error register-class at `register(s2, space0)`: `C` needs a register of class `t`, not `s` | write `register(t2, space0)`",
+        );
+        check_with(policy, &Options::default(), "float a : register(t0);", &format!("$Globals {}
+            error register-class at `register(t0)`: `a` is a constant and needs a register of class `c`, not `t` | write `register(c0)` to place it at byte 0 of $Globals",
+            if policy == "dxc" { "b0" } else { "0.0" }));
+    }
+    check(
+        "float a : register(b0); int b : register(i1); float c : register(c2); Texture2D t : register(s1); SamplerState s : register(t2);",
+        [("dxc", "$Globals b0\n t t1\n s s2"), ("dxc-spirv", "$Globals 0.0\n t 0.1\n s 0.2")],
+    );
+    check_with("dxc", &Options::default(), "RaytracingAccelerationStructure scene : register(u3);", "scene t3
+        warning register-class at `register(u3)`: `scene` is bound to t3: DXC does not look at the letter `u` of an acceleration structure | write `register(t3)`");
+    check_with(
+        "dxc",
+        &Options::default(),
+        "Texture2D t : register(t0) : register(t1);",
+        "t t1
+        error register-conflict at `register(t1)`: `t` has two registers of one class | remove one of the two",
+    );
+}
+
+#[test]
+fn registers_on_constants_and_members() {
+    check("float a : register(c0, space1);", [
+        ("dxc", "$Globals b0
+            error register-space-on-constant at `register(c0, space1)`: `a` cannot lie in space1: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it"),
+        ("dxc-spirv", "$Globals 0.0"),
+    ]);
+    check("struct S { float a : register(c1); }; struct Unused { float a : register(c1); }; cbuffer C { S s[2]; }", [
+        ("dxc", "C b0
+            error register-on-member at `register(c1)`: a register on `a` places nothing: it is a member of a struct | put the register on the variable of the struct's type"),
+        ("dxc-spirv", "C 0.0
+            warning register-on-member at `register(c1)`: a register on `a` places nothing: it is a member of a struct | put the register on the variable of the struct's type"),
+    ]);
+    for (policy, bound) in [("dxc", "b0"), ("dxc-spirv", "0.0")] {
+        check_with(policy, &Options::default(), "cbuffer C { float4 a; float4 b : register(c3); }", &format!("C {bound}
+            warning register-on-member at `register(c3)`: the register of `b` has no effect in `C` | write `packoffset(c3)` to place it at byte 48"));
+    }
+}

@@ -1,0 +1,89 @@
+//! Properties over generated programs, among them: the crate equals a naive second implementation.
+
+mod naive;
+mod program;
+
+use padstone_bind::{Binding, Options, Policy, bind, policies};
+use proptest::prelude::*;
+
+use naive::{Span, spans};
+use program::{Declaration, module, small, wild};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// First fit, explicit ones first: as a search through all numbers from 0 on finds it.
+    #[test]
+    fn equals_the_naive_search(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
+        let options = Options { auto_binding_space: auto, ..Options::default() };
+        for policy in policies::ALL {
+            let bindings = bind(&module(&declarations), policy, &options);
+            prop_assert_eq!(&bindings.of, &naive::bind(policy, &declarations, auto), "{}", policy.name);
+        }
+    }
+
+    #[test]
+    fn implicit_numbers_overlap_nothing(declarations in prop::collection::vec(small(), 0..12)) {
+        for policy in policies::ALL {
+            let placed = placed(policy, &declarations);
+            for (index, a) in placed.iter().enumerate().filter(|(index, _)| !declarations[*index].is_explicit(policy)) {
+                for (_, b) in placed.iter().enumerate().filter(|(other, _)| *other != index) {
+                    prop_assert!(a.iter().all(|a| b.iter().all(|b| !a.overlaps(b))), "{}: {:?} {:?}", policy.name, a, b);
+                }
+            }
+        }
+    }
+
+    /// "If the user doesn't use explicit modifiers, the overall program will use a contiguous range starting from zero."
+    #[test]
+    fn without_explicit_numbers_they_are_contiguous_from_zero(declarations in prop::collection::vec(small(), 0..12)) {
+        let implicit: Vec<_> = declarations.into_iter().map(Declaration::without_numbers).collect();
+        for policy in policies::ALL {
+            let mut placed: Vec<Span> = placed(policy, &implicit).into_iter().flatten().collect();
+            placed.sort();
+            let mut next = None;
+            for span in placed {
+                let expected = match next {
+                    Some((line, end)) if line == span.line => end,
+                    _ => 0,
+                };
+                prop_assert_eq!(span.start, expected, "{}", policy.name);
+                next = Some((span.line, span.end));
+            }
+        }
+    }
+
+    #[test]
+    fn one_more_at_the_end_moves_no_other(declarations in prop::collection::vec(small(), 1..12)) {
+        let last = declarations.len() - 1;
+        let mut longer = declarations;
+        longer[last] = longer[last].clone().without_numbers();
+        for policy in policies::ALL {
+            let before = bind(&module(&longer[..last]), policy, &Options::default()).of;
+            let after = bind(&module(&longer), policy, &Options::default()).of;
+            prop_assert_eq!(&before[..], &after[..last], "{}", policy.name);
+        }
+    }
+
+    /// Whatever the numbers: no panic, and no range beyond the last number.
+    #[test]
+    fn any_numbers_are_survived(declarations in prop::collection::vec(wild(), 0..12), auto in prop::option::of(any::<u32>())) {
+        let options = Options { auto_binding_space: auto, ..Options::default() };
+        for policy in policies::ALL {
+            let module = module(&declarations);
+            let first = bind(&module, policy, &options);
+            for span in first.of.iter().flatten().flat_map(|binding| spans(policy, binding)) {
+                prop_assert!(span.end <= 1 << 32);
+            }
+            let second = bind(&module, policy, &options);
+            prop_assert_eq!(first.of, second.of);
+            prop_assert_eq!(first.diagnostics.iter().collect::<Vec<_>>(), second.diagnostics.iter().collect::<Vec<_>>());
+        }
+    }
+}
+
+/// The numbers that each declaration takes.
+fn placed(policy: &'static Policy, declarations: &[Declaration]) -> Vec<Vec<Span>> {
+    let of: Vec<Option<Binding>> = bind(&module(declarations), policy, &Options::default()).of;
+    of.iter().map(|binding| binding.iter().flat_map(|binding| spans(policy, binding)).collect()).collect()
+}

@@ -1,0 +1,271 @@
+//! Where names, numbers, literals, comments and punctuators end. All functions work on positions in one text.
+//!
+//! A line continuation (a *splice*: backslash, white space or nothing, end of line) may stand anywhere, inside tokens too.
+//! None of the fast loops looks for it: they stop at a backslash, which is rare, and only then ask.
+
+use std::borrow::Cow;
+
+use crate::TokenKind;
+
+/// The byte at a position, 0 beyond the end.
+#[inline]
+pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
+    bytes.get(at).copied().unwrap_or(0)
+}
+
+/// The byte at a position, splices passed, and the position behind it.
+#[inline]
+pub(super) fn peek(bytes: &[u8], mut at: usize) -> (u8, usize) {
+    loop {
+        let found = byte(bytes, at);
+        if found != b'\\' {
+            return (found, at + 1);
+        }
+        match splice(bytes, at) {
+            0 => return (found, at + 1),
+            length => at += length,
+        }
+    }
+}
+
+/// The length of the splice at a backslash, 0 if it is none.
+pub(super) fn splice(bytes: &[u8], at: usize) -> usize {
+    let mut end = at + 1;
+    while matches!(byte(bytes, end), b' ' | b'\t' | b'\r' | 0x0b | 0x0c) {
+        end += 1;
+    }
+    if byte(bytes, end) == b'\n' { end + 1 - at } else { 0 }
+}
+
+/// A token's text with its splices taken out.
+pub(super) fn without_splices(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let mut clean = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        match if bytes[at] == b'\\' { splice(bytes, at) } else { 0 } {
+            0 => at += 1,
+            length => {
+                clean.push_str(&text[copied..at]);
+                at += length;
+                copied = at;
+            }
+        }
+    }
+    if copied == 0 { Cow::Borrowed(text) } else { Cow::Owned(clean + &text[copied..]) }
+}
+
+/// Bytes that go on a name.
+static NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < 128 {
+        let letter = at as u8;
+        table[at] = letter.is_ascii_alphanumeric() || letter == b'_' || letter == b'$';
+        at += 1;
+    }
+    table
+};
+
+/// The end of the name that starts at `at`, and whether it holds splices.
+#[inline]
+pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
+    let bytes = text.as_bytes();
+    let mut end = at;
+    while end < bytes.len() && NAME[bytes[end] as usize] {
+        end += 1;
+    }
+    if matches!(byte(bytes, end), b'\\' | 0x80..) { name_end_slow(text, end) } else { (end, false) }
+}
+
+fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
+    let bytes = text.as_bytes();
+    let mut spliced = false;
+    loop {
+        match byte(bytes, at) {
+            0x80.. => match text[at..].chars().next() {
+                Some(letter) if letter.is_alphanumeric() => at += letter.len_utf8(),
+                _ => return (at, spliced),
+            },
+            b'\\' => {
+                // A splice belongs to the name only if the name goes on behind it.
+                let (next, after) = peek(bytes, at);
+                let goes_on = NAME[next as usize] || (next >= 0x80 && text[after - 1..].starts_with(char::is_alphanumeric));
+                if !goes_on {
+                    return (at, spliced);
+                }
+                spliced = true;
+                at = after - 1;
+            }
+            other if at < bytes.len() && NAME[other as usize] => at += 1,
+            _ => return (at, spliced),
+        }
+    }
+}
+
+/// The end of the preprocessing number (ISO C17, 6.4.8) that starts at `at`, and whether it holds splices.
+pub(super) fn number_end(text: &str, at: usize) -> (usize, bool) {
+    let bytes = text.as_bytes();
+    let mut end = at;
+    let mut spliced = false;
+    let mut exponent = false;
+    loop {
+        let (next, after) = peek(bytes, end);
+        let goes_on = match next {
+            b'+' | b'-' => exponent,
+            b'.' => true,
+            _ => NAME[next as usize],
+        };
+        if !goes_on {
+            return (end, spliced);
+        }
+        spliced |= after > end + 1;
+        exponent = matches!(next, b'e' | b'E' | b'p' | b'P');
+        end = after;
+    }
+}
+
+/// A string or character literal.
+pub(super) struct Literal {
+    /// Behind the closing quote, or at the end of the line.
+    pub(super) end: usize,
+    /// Whether the closing quote is there.
+    pub(super) closed: bool,
+    /// Whether it holds splices.
+    pub(super) spliced: bool,
+}
+
+/// The literal whose opening quote is at `at`.
+pub(super) fn literal(bytes: &[u8], at: usize) -> Literal {
+    let quote = bytes[at];
+    let mut end = at + 1;
+    let mut spliced = false;
+    loop {
+        match byte(bytes, end) {
+            b'\\' => match splice(bytes, end) {
+                0 => {
+                    let (escaped, after) = peek(bytes, end + 1);
+                    // An escape does not reach over the end of the line.
+                    let stays = matches!(escaped, b'\n' | b'\r') || after > bytes.len();
+                    spliced |= after > end + 2;
+                    end = if stays { after - 1 } else { after };
+                }
+                length => {
+                    spliced = true;
+                    end += length;
+                }
+            },
+            b'\n' => break,
+            b'\r' if byte(bytes, end + 1) == b'\n' => break,
+            0 if end >= bytes.len() => break,
+            other => {
+                end += 1;
+                if other == quote {
+                    return Literal { end, closed: true, spliced };
+                }
+            }
+        }
+    }
+    Literal { end: end.min(bytes.len()), closed: false, spliced }
+}
+
+/// The end of the `//` comment at `at`: its line's end, which is not passed.
+pub(super) fn line_comment(bytes: &[u8], at: usize) -> usize {
+    let mut end = at;
+    loop {
+        match bytes[end..].iter().position(|&byte| byte == b'\n') {
+            None => return bytes.len(),
+            Some(length) => end += length,
+        }
+        if !continued(&bytes[at..end]) {
+            return end;
+        }
+        end += 1;
+    }
+}
+
+/// Whether a line (without its `\n`) ends in a splice.
+fn continued(line: &[u8]) -> bool {
+    let blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
+    line.iter().rev().find(|byte| !blank(byte)) == Some(&b'\\')
+}
+
+/// Where a `/* */` comment ends.
+pub(super) enum Block {
+    /// Behind its `*/`.
+    Closed(usize),
+    /// Nowhere.
+    Open,
+}
+
+/// The end of the `/*` comment at `at`.
+pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
+    let mut end = peek(bytes, at + 1).1;
+    loop {
+        match bytes.get(end..).and_then(|rest| rest.iter().position(|&byte| byte == b'*')) {
+            None => return Block::Open,
+            Some(length) => end += length + 1,
+        }
+        let (next, after) = peek(bytes, end);
+        if next == b'/' {
+            return Block::Closed(after);
+        }
+    }
+}
+
+/// The longest punctuator at `at` and its end. `>>` is two of them.
+pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> {
+    use TokenKind::*;
+    let one = at + 1;
+    let (second, two) = peek(bytes, one);
+    let assigns = |kind: TokenKind| if second == b'=' { (CompoundAssign, two) } else { (kind, one) };
+    Some(match (bytes[at], second) {
+        (b'(', _) => (ParenOpen, one),
+        (b')', _) => (ParenClose, one),
+        (b'[', _) => (BracketOpen, one),
+        (b']', _) => (BracketClose, one),
+        (b'{', _) => (BraceOpen, one),
+        (b'}', _) => (BraceClose, one),
+        (b';', _) => (Semicolon, one),
+        (b',', _) => (Comma, one),
+        (b'.', b'.') => match peek(bytes, two) {
+            (b'.', three) => (Ellipsis, three),
+            _ => (Dot, one),
+        },
+        (b'.', _) => (Dot, one),
+        (b':', b':') => (ColonColon, two),
+        (b':', _) => (Colon, one),
+        (b'?', _) => (Question, one),
+        (b'=', b'=') => (Equal, two),
+        (b'=', _) => (Assign, one),
+        (b'!', b'=') => (NotEqual, two),
+        (b'!', _) => (Bang, one),
+        (b'<', b'<') => match peek(bytes, two) {
+            (b'=', three) => (CompoundAssign, three),
+            _ => (ShiftLeft, two),
+        },
+        (b'<', b'=') => (LessEqual, two),
+        (b'<', _) => (Less, one),
+        (b'>', b'=') => (GreaterEqual, two),
+        (b'>', _) => (Greater, one),
+        (b'+', b'+') => (Increment, two),
+        (b'+', _) => assigns(Plus),
+        (b'-', b'-') => (Decrement, two),
+        (b'-', b'>') => (Arrow, two),
+        (b'-', _) => assigns(Minus),
+        (b'*', _) => assigns(Star),
+        (b'/', _) => assigns(Slash),
+        (b'%', _) => assigns(Percent),
+        (b'&', b'&') => (AndAnd, two),
+        (b'&', _) => assigns(Ampersand),
+        (b'|', b'|') => (OrOr, two),
+        (b'|', _) => assigns(Pipe),
+        (b'^', _) => assigns(Caret),
+        (b'~', _) => (Tilde, one),
+        (b'#', b'#') => (HashHash, two),
+        (b'#', _) => (Hash, one),
+        (b'\\', _) => (Backslash, one),
+        _ => return None,
+    })
+}

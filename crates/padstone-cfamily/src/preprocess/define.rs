@@ -1,0 +1,153 @@
+//! `#define`.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::Preprocessor;
+use super::macros::{Kind, Macro, Parameters};
+use crate::{Token, TokenKind};
+
+impl Preprocessor<'_> {
+    /// Reads what follows `#define`.
+    pub(super) fn define(&mut self, directive: Span) {
+        let Some(name) = self.macro_name(directive) else { return };
+        let mut token = self.next_in_line();
+        let parameters = if token.kind == TokenKind::ParenOpen && !token.after_space {
+            let Some(parameters) = self.parameters(token.span) else { return };
+            token = self.next_in_line();
+            Some(parameters)
+        } else {
+            None
+        };
+        let mut body = self.spare_tokens();
+        while token.kind != TokenKind::End {
+            body.push(token);
+            token = self.next_in_line();
+        }
+        if let Some(definition) = self.definition(name, parameters, &body) {
+            self.install(definition);
+        }
+    }
+
+    /// The name that follows `#define`, `#undef` and `#ifdef`.
+    pub(super) fn macro_name(&mut self, directive: Span) -> Option<Token> {
+        let name = self.next_in_line();
+        let problem = match name.kind {
+            TokenKind::Ident if self.unit.names.resolve(name.symbol) != "defined" => return Some(name),
+            TokenKind::Ident => "`defined` cannot be the name of a macro",
+            TokenKind::End => "the name of a macro is missing",
+            _ => "the name of a macro was expected",
+        };
+        let span = if name.kind == TokenKind::End { directive } else { name.span };
+        self.report_define(problem, span)
+    }
+
+    /// The parameters up to `)`, `(` being read. `...` is a parameter called `__VA_ARGS__`.
+    fn parameters(&mut self, open: Span) -> Option<(Vec<Symbol>, bool)> {
+        let mut names = Vec::new();
+        let mut known = FxHashMap::default();
+        let mut token = self.next_in_line();
+        if token.kind == TokenKind::ParenClose {
+            return Some((names, false));
+        }
+        loop {
+            let symbol = match token.kind {
+                TokenKind::Ident => token.symbol,
+                TokenKind::Ellipsis => self.unit.names.intern("__VA_ARGS__"),
+                TokenKind::End => return self.report_define("the list of parameters is not closed", open),
+                _ => return self.report_define("the name of a parameter was expected", token.span),
+            };
+            if known.insert(symbol, names.len()).is_some() {
+                return self.report_define("two parameters have this name", token.span);
+            }
+            names.push(symbol);
+            let mut variadic = token.kind == TokenKind::Ellipsis;
+            let mut next = self.next_in_line();
+            // `name...` names the variable arguments, an extension of gcc that clang has too.
+            if !variadic && next.kind == TokenKind::Ellipsis {
+                variadic = true;
+                next = self.next_in_line();
+            }
+            match next.kind {
+                TokenKind::ParenClose => return Some((names, variadic)),
+                TokenKind::Comma if !variadic => token = self.next_in_line(),
+                TokenKind::End => return self.report_define("the list of parameters is not closed", open),
+                _ if variadic => return self.report_define("`)` was expected: `...` is the last parameter", next.span),
+                _ => return self.report_define("`,` or `)` was expected", next.span),
+            }
+        }
+    }
+
+    /// The definition, unless its operators are misplaced.
+    fn definition(&mut self, name: Token, parameters: Option<(Vec<Symbol>, bool)>, body: &[Token]) -> Option<Macro> {
+        let is = |token: Option<&Token>, kind| token.is_some_and(|token| token.kind == kind);
+        for end in [body.first(), body.last()].into_iter().flatten() {
+            if end.kind == TokenKind::HashHash {
+                return self.report_define("`##` needs something to paste on both sides", end.span);
+            }
+        }
+        let kind = match parameters {
+            None => Kind::Object,
+            Some((names, variadic)) => {
+                let index: FxHashMap<Symbol, u32> = (0..).zip(&names).map(|(index, &name)| (name, index)).collect();
+                let slot = |token: &Token| match token.kind {
+                    TokenKind::Ident => index.get(&token.symbol).copied().unwrap_or(Parameters::NONE),
+                    _ => Parameters::NONE,
+                };
+                let slots: Box<[u32]> = body.iter().map(slot).collect();
+                let mut expanded = vec![false; names.len()].into_boxed_slice();
+                for (at, token) in body.iter().enumerate() {
+                    let before = at.checked_sub(1).and_then(|before| body.get(before));
+                    if token.kind == TokenKind::Hash && slots.get(at + 1).is_none_or(|&slot| slot == Parameters::NONE) {
+                        return self.report_define("`#` makes a string of a parameter, and here is none behind it", token.span);
+                    }
+                    let operand =
+                        is(before, TokenKind::Hash) || is(before, TokenKind::HashHash) || is(body.get(at + 1), TokenKind::HashHash);
+                    if slots[at] != Parameters::NONE && !operand {
+                        expanded[slots[at] as usize] = true;
+                    }
+                }
+                Kind::Function(Parameters { names: names.into(), variadic, slots, expanded })
+            }
+        };
+        let span = body.first().zip(body.last()).map_or(name.span.after(), |(first, last)| Span { start: first.span.start, end: last.span.end });
+        let relative = |token: &Token| Token {
+            span: Span { start: token.span.start - span.start, end: token.span.end - span.start },
+            ..*token
+        };
+        Some(Macro {
+            name: name.symbol,
+            definition: name.span,
+            body: span,
+            tokens: body.iter().map(relative).collect(),
+            kind,
+            operates: body.iter().any(|token| token.kind == TokenKind::HashHash),
+            active: false,
+        })
+    }
+
+    fn install(&mut self, definition: Macro) {
+        let (name, span) = (definition.name, definition.definition);
+        let Some(before) = self.macros.define(definition) else { return };
+        let before = self.macros.get(before);
+        let mut found = Diagnostic::warning(
+            &codes::MACRO_REDEFINED,
+            format!("macro `{}` is defined again, differently", self.unit.names.resolve(name)),
+            span,
+        )
+        .label(span, "this definition holds from here");
+        if !matches!(before.kind, Kind::Builtin(_)) {
+            found = found.label(before.definition, "the definition so far");
+        }
+        self.unit.diagnostics.push(found.help("put `#undef` before it if that is meant"));
+    }
+
+    fn report_define<T>(&mut self, message: &str, span: Span) -> Option<T> {
+        let found = Diagnostic::error(&codes::MACRO_SYNTAX, message, span)
+            .label(span, "")
+            .help("a macro is `#define NAME body` or `#define NAME(parameter, …) body`");
+        self.unit.diagnostics.push(found);
+        None
+    }
+}

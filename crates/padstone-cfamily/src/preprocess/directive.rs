@@ -1,0 +1,340 @@
+//! Directives, conditions foremost.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{Span, Symbol};
+
+use super::Preprocessor;
+use super::include::Guard;
+use crate::lex::Stop;
+use crate::{Token, TokenKind};
+
+/// An `#if` that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Condition {
+    open: Span,
+    group: Group,
+    has_else: bool,
+}
+
+/// What happens to the group of lines that we are in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Group {
+    /// It is read.
+    Read,
+    /// It is passed over; one to come may be read.
+    Waiting,
+    /// It is passed over, and so are all to come.
+    Done,
+}
+
+/// What a directive is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Word {
+    If,
+    Ifdef,
+    Ifndef,
+    Elif,
+    Elifdef,
+    Elifndef,
+    Else,
+    Endif,
+    Define,
+    Undef,
+    Include,
+    Error,
+    Warning,
+    Line,
+    Pragma,
+    /// GLSL's `#version` and `#extension`: what they ask for bears on no layout.
+    Foreign,
+    Unknown,
+}
+
+impl Word {
+    fn of(text: &str) -> Self {
+        match text {
+            "if" => Word::If,
+            "ifdef" => Word::Ifdef,
+            "ifndef" => Word::Ifndef,
+            "elif" => Word::Elif,
+            "elifdef" => Word::Elifdef,
+            "elifndef" => Word::Elifndef,
+            "else" => Word::Else,
+            "endif" => Word::Endif,
+            "define" => Word::Define,
+            "undef" => Word::Undef,
+            "include" => Word::Include,
+            "error" => Word::Error,
+            "warning" => Word::Warning,
+            "line" => Word::Line,
+            "pragma" => Word::Pragma,
+            "version" | "extension" => Word::Foreign,
+            _ => Word::Unknown,
+        }
+    }
+
+    /// Whether it ends one group of a condition and starts another.
+    fn starts_group(self) -> bool {
+        matches!(self, Word::Elif | Word::Elifdef | Word::Elifndef | Word::Else)
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Obeys the directive whose `#` was just read, and passes over the lines that it leaves out.
+    pub(super) fn directive(&mut self, hash: Span) {
+        self.obey(hash);
+        while !self.reads() {
+            match self.file.lexer.scan_group(self.unit.diagnostics) {
+                Stop::Directive(hash) => self.obey(hash),
+                // What is still open is reported when the file is left.
+                Stop::Closed(_) | Stop::End => return,
+            }
+        }
+    }
+
+    /// The next token of the line of a directive.
+    pub(super) fn next_in_line(&mut self) -> Token {
+        self.file.lexer.next_in_line(&mut self.unit.names, self.unit.diagnostics)
+    }
+
+    /// The tokens up to the end of the line.
+    pub(super) fn line(&mut self) -> Vec<Token> {
+        let mut tokens = self.spare_tokens();
+        loop {
+            let token = self.next_in_line();
+            if token.kind == TokenKind::End {
+                return tokens;
+            }
+            tokens.push(token);
+        }
+    }
+
+    /// Closes, with a diagnostic each, the conditions that are open at the end of a file.
+    pub(super) fn end_conditions(&mut self) {
+        for condition in self.conditions.drain(self.file.conditions..) {
+            let found = Diagnostic::error(&codes::CONDITION_UNTERMINATED, "this condition has no `#endif`", condition.open)
+                .label(condition.open, "opened here, and still open at the end of the file")
+                .help("put an `#endif` behind its last line");
+            self.unit.diagnostics.push(found);
+        }
+    }
+
+    /// Whether the lines here are read, and not passed over.
+    fn reads(&self) -> bool {
+        self.conditions[self.file.conditions..].last().is_none_or(|condition| condition.group == Group::Read)
+    }
+
+    fn obey(&mut self, hash: Span) {
+        let reads = self.reads();
+        // In lines that are passed over a stray quote is nobody's business.
+        let mut unheard = Diagnostics::new();
+        let found = if reads { &mut *self.unit.diagnostics } else { &mut unheard };
+        let name = self.file.lexer.next_in_line(&mut self.unit.names, found);
+        let span = hash.to(name.span);
+        let word = match name.kind {
+            // A `#` alone on its line says nothing (ISO C17, 6.10.7).
+            TokenKind::End => return,
+            // `# 12 "file"` is how preprocessors mark lines in their output.
+            TokenKind::Number => Word::Line,
+            TokenKind::Ident => Word::of(self.unit.names.resolve(name.symbol)),
+            _ => Word::Unknown,
+        };
+        let guard = self.note_guard(word);
+        match word {
+            Word::If => self.open_condition(span, reads, Self::condition),
+            Word::Ifdef => self.open_condition(span, reads, Self::is_defined),
+            Word::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
+            Word::Elif => self.next_group(span, Self::condition),
+            Word::Elifdef => self.next_group(span, Self::is_defined),
+            Word::Elifndef => self.next_group(span, Self::is_not_defined),
+            Word::Else => self.last_group(span),
+            Word::Endif => self.close_condition(span, guard),
+            _ if !reads => {}
+            Word::Define => self.define(span),
+            Word::Undef => {
+                if let Some(name) = self.macro_name(span) {
+                    self.macros.undefine(name.symbol);
+                }
+            }
+            Word::Include => return self.include_directive(span),
+            Word::Error | Word::Warning => self.message(span, word),
+            Word::Line => self.line_directive(name, span),
+            Word::Pragma => self.pragma(span),
+            Word::Foreign => {}
+            Word::Unknown => {
+                let found = Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, "there is no such directive", span)
+                    .label(span, "ignored")
+                    .help("a line that starts with `#` is for the preprocessor");
+                self.unit.diagnostics.push(found);
+            }
+        }
+        self.file.lexer.skip_line(self.unit.diagnostics);
+    }
+
+    /// Opens a condition, which `holds` decides if the lines here are read.
+    fn open_condition(&mut self, span: Span, reads: bool, holds: impl FnOnce(&mut Self, Span) -> bool) {
+        let group = match reads {
+            false => Group::Done,
+            true if holds(self, span) => Group::Read,
+            true => Group::Waiting,
+        };
+        self.conditions.push(Condition { open: span, group, has_else: false });
+    }
+
+    /// `#elif` and its like.
+    fn next_group(&mut self, span: Span, holds: impl FnOnce(&mut Self, Span) -> bool) {
+        let Some(&condition) = self.conditions[self.file.conditions..].last() else {
+            return self.report_unmatched("there is no `#if` for this", span, None);
+        };
+        if condition.has_else {
+            return self.report_unmatched("`#else` was the last group of its `#if`", span, Some(condition.open));
+        }
+        let group = match condition.group {
+            Group::Waiting if holds(self, span) => Group::Read,
+            Group::Waiting => Group::Waiting,
+            Group::Read | Group::Done => Group::Done,
+        };
+        if let Some(condition) = self.conditions.last_mut() {
+            condition.group = group;
+        }
+    }
+
+    fn last_group(&mut self, span: Span) {
+        self.next_group(span, |_, _| true);
+        if let Some(condition) = self.conditions[self.file.conditions..].last_mut() {
+            condition.has_else = true;
+        }
+    }
+
+    fn close_condition(&mut self, span: Span, guard: Option<Symbol>) {
+        if self.conditions.len() == self.file.conditions {
+            return self.report_unmatched("there is no `#if` for this", span, None);
+        }
+        self.conditions.pop();
+        if let Some(name) = guard
+            && self.conditions.len() == self.file.conditions
+        {
+            self.file.guard = Guard::Closed(name);
+            self.file.has_tokens = false;
+        }
+    }
+
+    fn is_defined(&mut self, span: Span) -> bool {
+        self.macro_name(span).is_some_and(|name| self.macros.find(name.symbol).is_some())
+    }
+
+    fn is_not_defined(&mut self, span: Span) -> bool {
+        self.macro_name(span).is_some_and(|name| self.macros.find(name.symbol).is_none())
+    }
+
+    /// `#include` with a header name, or with macros that make one.
+    fn include_directive(&mut self, directive: Span) {
+        let (header, span) = match self.file.lexer.header_name() {
+            Some(span) => (self.file.lexer.text(span).to_owned(), span),
+            None => {
+                let tokens = self.line();
+                let span = tokens.first().zip(tokens.last()).map_or(directive, |(first, last)| first.span.to(last.span));
+                let tokens = self.expand_line(tokens);
+                (self.joined(&tokens), span)
+            }
+        };
+        self.file.lexer.skip_line(self.unit.diagnostics);
+        let brackets = [('"', '"'), ('<', '>')].iter().any(|&(open, close)| header.starts_with(open) && header.ends_with(close));
+        if brackets && header.len() > 2 {
+            return self.include(&header, span);
+        }
+        let found = Diagnostic::error(&codes::INCLUDE_SYNTAX, "the name of a file was expected", span)
+            .label(span, "")
+            .help("write `#include \"file\"` or `#include <file>`");
+        self.unit.diagnostics.push(found);
+    }
+
+    /// Tokens as they are written, white space between them as one space.
+    pub(super) fn joined(&self, tokens: &[Token]) -> String {
+        let mut text = String::new();
+        for (index, &token) in tokens.iter().enumerate() {
+            if index > 0 && token.after_space {
+                text.push(' ');
+            }
+            text.push_str(self.spelling(token));
+        }
+        text
+    }
+
+    fn message(&mut self, directive: Span, word: Word) {
+        let span = self.file.lexer.rest_of_line();
+        let text = self.file.lexer.text(span);
+        let text = if text.is_empty() { "the source stops here, without saying why" } else { text };
+        let found = if word == Word::Error {
+            Diagnostic::error(&codes::ERROR_DIRECTIVE, text, directive.to(span))
+        } else {
+            Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, directive.to(span))
+        };
+        self.unit.diagnostics.push(found.label(directive.to(span), "the source says so"));
+    }
+
+    /// `#line 12 "file"`, `# 12 "file"`: the next line is called so.
+    fn line_directive(&mut self, name: Token, directive: Span) {
+        let mut tokens = self.line();
+        if name.kind == TokenKind::Number {
+            tokens.insert(0, name);
+        }
+        let tokens = self.expand_line(tokens);
+        let number = match tokens.first() {
+            Some(number) if number.kind == TokenKind::Number => self.unit.names.resolve(number.symbol).parse::<u32>().ok(),
+            _ => None,
+        };
+        let file = match tokens.get(1) {
+            Some(file) if file.kind == TokenKind::String => {
+                let quoted = self.unit.names.resolve(file.symbol);
+                Some(quoted[1..quoted.len() - 1].replace("\\\\", "\\"))
+            }
+            _ => None,
+        };
+        match number {
+            Some(number) => self.unit.sources.add_line_marker(self.file.lexer.position(), number, file),
+            None => {
+                let found = Diagnostic::error(&codes::LINE_SYNTAX, "a line number was expected", directive)
+                    .label(directive, "")
+                    .help("write `#line 12 \"file\"`, with a decimal number");
+                self.unit.diagnostics.push(found);
+            }
+        }
+    }
+
+    /// Follows whether the file is guarded, before a directive is obeyed. Returns the guard's name if this may be its end.
+    fn note_guard(&mut self, word: Word) -> Option<Symbol> {
+        let outermost = self.conditions.len() == self.file.conditions + 1;
+        self.file.guard = match self.file.guard {
+            Guard::Possible if !self.file.has_tokens => self.guard_name(word).map_or(Guard::Absent, Guard::Open),
+            Guard::Open(name) if outermost && word == Word::Endif => return Some(name),
+            Guard::Open(name) if !(outermost && word.starts_group()) => Guard::Open(name),
+            _ => Guard::Absent,
+        };
+        None
+    }
+
+    /// The name that `#ifndef NAME` or `#if !defined NAME` asks for; the line is read again afterwards.
+    fn guard_name(&mut self, word: Word) -> Option<Symbol> {
+        let start = self.file.lexer.position();
+        let mut next = || self.file.lexer.next_in_line(&mut self.unit.names, &mut Diagnostics::new());
+        let tokens: Vec<Token> = std::iter::from_fn(|| Some(next()).filter(|token| token.kind != TokenKind::End)).collect();
+        self.file.lexer.rewind(start);
+        let words: Vec<&str> = tokens.iter().map(|&token| self.spelling(token)).collect();
+        let name = match (word, &words[..]) {
+            (Word::Ifndef, [_]) => tokens[0],
+            (Word::If, ["!", "defined", _]) => tokens[2],
+            (Word::If, ["!", "defined", "(", _, ")"]) => tokens[3],
+            _ => return None,
+        };
+        Some(name.symbol).filter(|_| name.kind == TokenKind::Ident)
+    }
+
+    fn report_unmatched(&mut self, message: &str, span: Span, open: Option<Span>) {
+        let mut found = Diagnostic::error(&codes::CONDITION_UNMATCHED, message, span).label(span, "ignored");
+        if let Some(open) = open {
+            found = found.label(open, "the `#if`");
+        }
+        self.unit.diagnostics.push(found.help("remove it, or add the `#if` it belongs to"));
+    }
+}

@@ -1,0 +1,300 @@
+//! Files: finding them, entering and leaving them.
+//!
+//! A file that is included twice is loaded once, but is two files of the source map. It is not read again if it says
+//! `#pragma once`, or if all of it stands in an `#ifndef` whose name is defined by now.
+
+use std::sync::Arc;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{FileId, LoadError, SourceFull, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::{COMMAND_LINE, Preprocessor, Unit};
+use crate::lex::Lexer;
+
+/// How deep includes may nest: clang's limit.
+const DEPTH: usize = 200;
+/// What reading a file once more costs of the unit's limit, besides its size: a file has an entry in the source map.
+const AGAIN: usize = 64;
+
+/// A file that is being read.
+#[derive(Debug)]
+pub(super) struct File {
+    pub(super) lexer: Lexer,
+    /// Its entry in [`Includes`]; the definitions of the command line have none.
+    record: Option<usize>,
+    /// How many conditions are open in the files that include it.
+    pub(super) conditions: usize,
+    /// Whether the directive that includes it stands under a condition of its file.
+    conditional: bool,
+    pub(super) guard: Guard,
+    /// Whether any token was read, since the start or since the guard was closed.
+    pub(super) has_tokens: bool,
+}
+
+impl File {
+    fn new(lexer: Lexer, record: Option<usize>) -> Self {
+        File { lexer, record, conditions: 0, conditional: false, guard: Guard::Possible, has_tokens: false }
+    }
+}
+
+/// Whether a file is guarded, as far as it has been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Guard {
+    /// No directive was read yet.
+    Possible,
+    /// Within the `#ifndef` of this name that is the first thing in the file.
+    Open(Symbol),
+    /// Behind the `#endif` of it.
+    Closed(Symbol),
+    /// It is not.
+    Absent,
+}
+
+/// All files that were loaded.
+#[derive(Debug, Default)]
+pub(super) struct Includes {
+    records: Vec<Record>,
+    /// By path, `None` where no file is.
+    by_path: FxHashMap<String, Option<usize>>,
+    /// Whether any text has a `__COUNTER__`.
+    pub(super) counts: bool,
+}
+
+#[derive(Debug)]
+struct Record {
+    path: String,
+    text: Arc<str>,
+    guard: Option<Symbol>,
+    once: bool,
+    entered: bool,
+    /// Set where including it has gone wrong for good.
+    blocked: bool,
+}
+
+/// Why there is no file.
+enum Missing {
+    /// None of these paths has it.
+    Nowhere(Vec<String>),
+    /// It is there.
+    Unreadable(String, String),
+}
+
+impl Includes {
+    /// The unit's main file, to be read.
+    pub(super) fn main_file(&mut self, unit: &Unit<'_>, id: FileId) -> File {
+        let file = unit.sources.file(id);
+        let record = self.add(normalised(&file.name), file.text.clone());
+        self.records[record].entered = true;
+        File::new(Lexer::new(file.text.clone(), file.base()), Some(record))
+    }
+
+    fn add(&mut self, path: String, text: Arc<str>) -> usize {
+        self.counts |= text.contains("__COUNTER__");
+        let record = self.records.len();
+        self.by_path.insert(path.clone(), Some(record));
+        self.records.push(Record { path, text, guard: None, once: false, entered: false, blocked: false });
+        record
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Makes the definitions from outside a file that is read before the main file.
+    pub(super) fn open_defines(&mut self, defines: &[(String, Option<String>)]) {
+        let mut text = String::new();
+        for (name, value) in defines {
+            let line = format!("#define {name} {}", value.as_deref().unwrap_or("1"));
+            text.push_str(&line.replace(['\n', '\r'], " "));
+            // An empty line, for the value may end in a backslash.
+            text.push_str("\n\n");
+        }
+        self.includes.counts |= text.contains("__COUNTER__");
+        self.limit.allow(text.len());
+        let text: Arc<str> = text.into();
+        let Ok(id) = self.unit.sources.add_file(COMMAND_LINE, text.clone()) else {
+            let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "no room is left for the definitions of the command line");
+            return self.unit.diagnostics.push(found);
+        };
+        let lexer = Lexer::new(text, self.unit.sources.file(id).base());
+        self.parents.push(std::mem::replace(&mut self.file, File::new(lexer, None)));
+    }
+
+    /// Includes the file of a header name, quoted or in angle brackets, which is written at `span`.
+    pub(super) fn include(&mut self, header: &str, span: Span) {
+        match self.find_header(header) {
+            Ok(record) => self.enter(record, span),
+            Err(Missing::Nowhere(tried)) => {
+                let name = inner(header);
+                let found = Diagnostic::error(&codes::INCLUDE_NOT_FOUND, format!("there is no file `{name}`"), span)
+                    .label(span, "not found")
+                    .note(if tried.is_empty() { "there is no folder to look in".into() } else { format!("tried {}", tried.join(", ")) })
+                    .help("name its folder with `-I`");
+                self.unit.diagnostics.push(found);
+            }
+            Err(Missing::Unreadable(path, why)) => {
+                let message = format!("`{path}` cannot be read: {why}");
+                self.unit.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "included here"));
+            }
+        }
+    }
+
+    /// Whether a header name leads to a file.
+    pub(super) fn has_header(&mut self, header: &str) -> bool {
+        self.find_header(header).is_ok()
+    }
+
+    /// The file being read is not to be included again.
+    pub(super) fn set_once(&mut self) {
+        if let Some(record) = self.file.record {
+            self.includes.records[record].once = true;
+        }
+    }
+
+    /// Goes back to the including file. False if there is none.
+    pub(super) fn leave_file(&mut self) -> bool {
+        self.end_conditions();
+        if let (Guard::Closed(name), false, Some(record)) = (self.file.guard, self.file.has_tokens, self.file.record) {
+            self.includes.records[record].guard = Some(name);
+        }
+        match self.parents.pop() {
+            Some(parent) => {
+                self.file = parent;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn find_header(&mut self, header: &str) -> Result<usize, Missing> {
+        let name = inner(header).replace('\\', "/");
+        let mut tried = Vec::new();
+        if is_absolute(&name) {
+            tried.push(normalised(&name));
+        } else {
+            if header.starts_with('"') {
+                let path = self.file.record.map_or("", |record| &self.includes.records[record].path);
+                tried.push(normalised(&format!("{}{name}", &path[..path.rfind('/').map_or(0, |at| at + 1)])));
+            }
+            let within = |dir: &String| if dir.is_empty() { normalised(&name) } else { normalised(&format!("{dir}/{name}")) };
+            tried.extend(self.unit.include_dirs.iter().map(within));
+        }
+        for path in &tried {
+            if let Some(&known) = self.includes.by_path.get(path) {
+                match known {
+                    Some(record) => return Ok(record),
+                    None => continue,
+                }
+            }
+            match self.unit.loader.load(path) {
+                Ok(text) => {
+                    self.limit.allow(text.len());
+                    return Ok(self.includes.add(path.clone(), text));
+                }
+                Err(LoadError::NotFound) => {
+                    self.includes.by_path.insert(path.clone(), None);
+                }
+                Err(LoadError::Unreadable(why)) => return Err(Missing::Unreadable(path.clone(), why)),
+            }
+        }
+        Err(Missing::Nowhere(tried))
+    }
+
+    fn enter(&mut self, index: usize, span: Span) {
+        let record = &self.includes.records[index];
+        let guarded = record.guard.is_some_and(|name| self.macros.find(name).is_some());
+        if record.blocked || guarded || (record.once && record.entered) {
+            return;
+        }
+        if self.parents.len() >= DEPTH {
+            let found = match self.way_from(index) {
+                Some(way) => cycle(&record.path, &way, span),
+                None => Diagnostic::error(&codes::INCLUDE_TOO_DEEP, format!("includes nest deeper than {DEPTH} files"), span)
+                    .label(span, "not included any more")
+                    .help("include fewer files from files that are themselves included"),
+            };
+            self.includes.records[index].blocked = true;
+            return self.unit.diagnostics.push(found);
+        }
+        if self.loops(index) {
+            let way = self.way_from(index).unwrap_or_default();
+            let found = cycle(&record.path, &way, span);
+            return self.unit.diagnostics.push(found);
+        }
+        if record.entered && !self.limit.spend(AGAIN + record.text.len()) {
+            let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "the files of this unit are included too often", span)
+                .label(span, format!("`{}` is not read again", record.path))
+                .help("put `#pragma once` at the start of files that are included from several places");
+            self.includes.records[index].blocked = true;
+            return self.unit.diagnostics.push(found);
+        }
+        let text = record.text.clone();
+        let id = match self.unit.sources.add_file(record.path.clone(), text.clone()) {
+            Ok(id) => id,
+            Err(full @ SourceFull) => {
+                let found = Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span).label(span, "not included any more");
+                return self.unit.diagnostics.push(found);
+            }
+        };
+        self.includes.records[index].entered = true;
+        let mut file = File::new(Lexer::new(text, self.unit.sources.file(id).base()), Some(index));
+        file.conditions = self.conditions.len();
+        file.conditional = self.conditions.len() > self.file.conditions;
+        self.parents.push(std::mem::replace(&mut self.file, file));
+    }
+
+    /// Whether including the file goes round for ever: it is being read, and no condition stands on the way from there
+    /// to here. With a condition it may end, as clang has it: the limit of depth decides.
+    fn loops(&self, index: usize) -> bool {
+        let mut conditional = self.conditions.len() > self.file.conditions;
+        for file in std::iter::once(&self.file).chain(self.parents.iter().rev()) {
+            if conditional {
+                return false;
+            }
+            if file.record == Some(index) {
+                return true;
+            }
+            conditional = file.conditional;
+        }
+        false
+    }
+
+    /// The files on the way from a file that is being read to here.
+    fn way_from(&self, index: usize) -> Option<Vec<&str>> {
+        let files = || self.parents.iter().chain([&self.file]).filter_map(|file| file.record);
+        let from = files().collect::<Vec<_>>().iter().rposition(|&record| record == index)?;
+        Some(files().skip(from).map(|record| self.includes.records[record].path.as_str()).collect())
+    }
+}
+
+fn cycle(path: &str, way: &[&str], span: Span) -> Diagnostic {
+    Diagnostic::error(&codes::INCLUDE_CYCLE, format!("`{path}` includes itself"), span)
+        .label(span, "not included again")
+        .note(format!("the way is {} → {path}", way.join(" → ")))
+        .help("put `#pragma once` at its start")
+}
+
+/// A header name without its quotes or brackets.
+fn inner(header: &str) -> &str {
+    header.get(1..header.len().saturating_sub(1)).unwrap_or("")
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || path.as_bytes().get(1) == Some(&b':')
+}
+
+/// A path with `/` only, without `.`, and without `..` behind a folder's name.
+fn normalised(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let root = if path.starts_with('/') { "/" } else { "" };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match (part, parts.last()) {
+            ("..", Some(&last)) if last != ".." => {
+                parts.pop();
+            }
+            ("..", None) if !root.is_empty() => {}
+            _ => parts.push(part),
+        }
+    }
+    format!("{root}{}", parts.join("/"))
+}

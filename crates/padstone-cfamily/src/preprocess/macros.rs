@@ -1,0 +1,165 @@
+//! Macros and the table of them.
+
+use padstone_source::{Span, Symbol};
+
+use crate::{Token, TokenKind};
+
+/// One `#define`. Definitions are never freed, so a use of one outlives its `#undef`.
+#[derive(Debug)]
+pub(super) struct Macro {
+    pub(super) name: Symbol,
+    /// The name in its definition.
+    pub(super) definition: Span,
+    /// All of the body, as it is written.
+    pub(super) body: Span,
+    /// The tokens of the body; their spans count from the start of the body.
+    pub(super) tokens: Box<[Token]>,
+    pub(super) kind: Kind,
+    /// Whether the body has an operator (`#`, `##`), so that its tokens are not simply what comes out.
+    pub(super) operates: bool,
+    /// Whether it is being expanded: then its name is no use of it (ISO C17, 6.10.3.4).
+    pub(super) active: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Object,
+    Function(Parameters),
+    Builtin(Builtin),
+}
+
+/// Macros that have no definition in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Builtin {
+    /// `__LINE__`
+    Line,
+    /// `__FILE__`
+    File,
+    /// `__COUNTER__`
+    Counter,
+    /// `__has_include`, a use of which means something in conditions only.
+    HasInclude,
+    /// `_Pragma`
+    Pragma,
+}
+
+impl Builtin {
+    pub(super) const ALL: [(&'static str, Builtin); 5] = [
+        ("__LINE__", Builtin::Line),
+        ("__FILE__", Builtin::File),
+        ("__COUNTER__", Builtin::Counter),
+        ("__has_include", Builtin::HasInclude),
+        ("_Pragma", Builtin::Pragma),
+    ];
+}
+
+/// What a function-like macro takes.
+#[derive(Debug, Default)]
+pub(super) struct Parameters {
+    pub(super) names: Box<[Symbol]>,
+    /// Whether the last one takes all arguments that are left.
+    pub(super) variadic: bool,
+    /// For each token of the body, the parameter that it names, or [`Parameters::NONE`].
+    pub(super) slots: Box<[u32]>,
+    /// For each parameter, whether it stands anywhere but beside an operator: only then is its argument expanded.
+    pub(super) expanded: Box<[bool]>,
+}
+
+impl Parameters {
+    pub(super) const NONE: u32 = u32::MAX;
+}
+
+impl Macro {
+    pub(super) fn parameters(&self) -> Option<&Parameters> {
+        match &self.kind {
+            Kind::Function(parameters) => Some(parameters),
+            Kind::Object | Kind::Builtin(_) => None,
+        }
+    }
+
+    /// Whether a second definition says the same: same kind, parameters, tokens and places of white space
+    /// (ISO C17, 6.10.3p2).
+    fn same_as(&self, other: &Macro) -> bool {
+        let signature = |m: &Macro| m.parameters().map(|p| (p.names.clone(), p.variadic));
+        let same = |(index, (a, b)): (usize, (&Token, &Token))| {
+            (a.kind, a.symbol) == (b.kind, b.symbol) && (index == 0 || a.after_space == b.after_space)
+        };
+        signature(self) == signature(other)
+            && self.tokens.len() == other.tokens.len()
+            && self.tokens.iter().zip(&other.tokens).enumerate().all(same)
+            && !matches!(self.kind, Kind::Builtin(_))
+    }
+
+    /// Whether the braces of the body pair up within it. If all macros' do, braces pair in unexpanded text as they do
+    /// in expanded text.
+    fn is_balanced(&self) -> bool {
+        let depth = self.tokens.iter().try_fold(0usize, |depth, token| match token.kind {
+            TokenKind::BraceOpen => Some(depth + 1),
+            TokenKind::BraceClose => depth.checked_sub(1),
+            _ => Some(depth),
+        });
+        depth == Some(0)
+    }
+}
+
+/// A definition by order of appearance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MacroId(u32);
+
+/// All definitions, and which of them hold at the moment.
+#[derive(Debug, Default)]
+pub(super) struct Macros {
+    all: Vec<Macro>,
+    /// By the index of the name: one more than the index of the definition, 0 for none.
+    current: Vec<u32>,
+    /// How many macros that are defined have braces that do not pair.
+    unbalanced: usize,
+}
+
+impl Macros {
+    #[inline]
+    pub(super) fn find(&self, name: Symbol) -> Option<MacroId> {
+        match self.current.get(name.index()) {
+            None | Some(0) => None,
+            Some(&found) => Some(MacroId(found - 1)),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, id: MacroId) -> &Macro {
+        &self.all[id.0 as usize]
+    }
+
+    pub(super) fn set_active(&mut self, id: MacroId, active: bool) {
+        self.all[id.0 as usize].active = active;
+    }
+
+    /// Makes a definition hold. Returns the one that held before if that says something else.
+    pub(super) fn define(&mut self, definition: Macro) -> Option<MacroId> {
+        let name = definition.name;
+        let before = self.find(name);
+        if before.is_some_and(|id| self.get(id).same_as(&definition)) {
+            return None;
+        }
+        self.undefine(name);
+        self.unbalanced += usize::from(!definition.is_balanced());
+        if self.current.len() <= name.index() {
+            self.current.resize(name.index() + 1, 0);
+        }
+        self.all.push(definition);
+        self.current[name.index()] = self.all.len() as u32;
+        before
+    }
+
+    pub(super) fn undefine(&mut self, name: Symbol) {
+        if let Some(id) = self.find(name) {
+            self.unbalanced -= usize::from(!self.get(id).is_balanced());
+            self.current[name.index()] = 0;
+        }
+    }
+
+    /// Whether the braces of every macro that is defined pair up within it.
+    pub(super) fn are_balanced(&self) -> bool {
+        self.unbalanced == 0
+    }
+}

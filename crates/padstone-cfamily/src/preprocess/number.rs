@@ -1,0 +1,50 @@
+//! The constants of conditions.
+
+use super::condition::Value;
+
+/// An integer with any of C's suffixes, decimal, hexadecimal, octal or binary.
+pub(super) fn integer(text: &str) -> Option<Value> {
+    let digits_end = |digits: &str, radix: u32| digits.find(|char: char| !char.is_digit(radix)).unwrap_or(digits.len());
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', b'b' | b'B', ..] => (&text[2..], 2),
+        [b'0', ..] => (text, 8),
+        _ => (text, 10),
+    };
+    let (digits, suffix) = digits.split_at(digits_end(digits, radix));
+    let unsigned = match suffix {
+        "" | "l" | "L" | "ll" | "LL" => false,
+        "u" | "U" | "ul" | "uL" | "Ul" | "UL" | "lu" | "lU" | "Lu" | "LU" => true,
+        "ull" | "uLL" | "Ull" | "ULL" | "llu" | "llU" | "LLu" | "LLU" => true,
+        _ => return None,
+    };
+    let bits = u64::from_str_radix(digits, radix).ok()?;
+    // What does not fit the signed type is unsigned, decimal or not, as in clang.
+    Some(Value::new(bits, unsigned || bits > i64::MAX as u64))
+}
+
+/// One character in its quotes.
+pub(super) fn character(text: &str) -> Option<Value> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let Some(escape) = inner.strip_prefix('\\') else {
+        let mut chars = inner.chars();
+        let only = chars.next().filter(|_| chars.as_str().is_empty())?;
+        return Some(Value::new(u64::from(u32::from(only)), false));
+    };
+    let byte = match escape {
+        "n" => b'\n',
+        "t" => b'\t',
+        "r" => b'\r',
+        "a" => 0x07,
+        "b" => 0x08,
+        "f" => 0x0c,
+        "v" => 0x0b,
+        "\\" | "'" | "\"" | "?" => escape.as_bytes()[0],
+        _ => match escape.strip_prefix('x') {
+            Some(digits) => u8::from_str_radix(digits, 16).ok()?,
+            None => u8::from_str_radix(escape, 8).ok()?,
+        },
+    };
+    // C's `char` has a sign on the machines that shader compilers run on.
+    Some(Value::new(i64::from(byte as i8) as u64, false))
+}

@@ -1,0 +1,66 @@
+//! `#pragma` and `_Pragma`. Pragmas that are not known mean nothing here, and are no error in any compiler.
+
+use std::sync::Arc;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::Major;
+use padstone_source::Span;
+
+use super::Preprocessor;
+use crate::lex::Lexer;
+use crate::{Token, TokenKind};
+
+impl Preprocessor<'_> {
+    /// Reads what follows `#pragma`.
+    pub(super) fn pragma(&mut self, directive: Span) {
+        let name = self.next_in_line();
+        let mut words = Vec::new();
+        // Only known pragmas are expanded, as in clang: to others the words may mean anything.
+        if self.spelling(name) == "pack_matrix" {
+            words = self.line();
+            words = self.expand_line(words);
+        }
+        self.obey_pragma(name, &words, directive.to(name.span));
+    }
+
+    /// `_Pragma ( "…" )`, `_Pragma` being read.
+    pub(super) fn pragma_operator(&mut self, operator: Span) {
+        self.pull();
+        let text = self.pull();
+        if text.kind != TokenKind::String || self.pull().kind != TokenKind::ParenClose {
+            return self.report_pragma("`_Pragma` takes one string in parentheses", operator);
+        }
+        let quoted = self.unit.names.resolve(text.symbol);
+        let written = quoted[1..quoted.len() - 1].replace("\\\"", "\"").replace("\\\\", "\\");
+        let mut lexer = Lexer::new(Arc::from(written), 0);
+        let mut next = || Token { span: operator, ..lexer.next(&mut self.unit.names, &mut Diagnostics::new()) };
+        let name = next();
+        let words: Vec<Token> = std::iter::from_fn(|| Some(next()).filter(|token| token.kind != TokenKind::End)).collect();
+        self.obey_pragma(name, &words, operator);
+    }
+
+    fn obey_pragma(&mut self, name: Token, words: &[Token], span: Span) {
+        match self.spelling(name) {
+            "once" => self.set_once(),
+            "pack_matrix" => self.set_pack_matrix(words, span),
+            _ => {}
+        }
+    }
+
+    /// `(row_major)` or `(column_major)`. It holds up to the next, over the ends of files.
+    fn set_pack_matrix(&mut self, words: &[Token], span: Span) {
+        let words: Vec<&str> = words.iter().map(|&token| self.spelling(token)).collect();
+        self.pack_matrix = match words[..] {
+            ["(", "row_major", ")"] => Some(Major::Row),
+            ["(", "column_major", ")"] => Some(Major::Column),
+            _ => return self.report_pragma("`pack_matrix` takes `(row_major)` or `(column_major)`", span),
+        };
+    }
+
+    fn report_pragma(&mut self, message: &str, span: Span) {
+        let found = Diagnostic::warning(&codes::PRAGMA_SYNTAX, message, span)
+            .label(span, "this pragma does nothing")
+            .help("write it as `#pragma pack_matrix(row_major)`");
+        self.unit.diagnostics.push(found);
+    }
+}

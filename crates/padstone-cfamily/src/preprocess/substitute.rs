@@ -1,0 +1,189 @@
+//! One expansion of a function-like macro, or of one with operators: the body with the arguments put in.
+
+use std::sync::Arc;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{Interner, Span};
+
+use super::expand::Arguments;
+use super::limit::Limit;
+use super::macros::{Kind, Macro, Parameters};
+use crate::lex::Lexer;
+use crate::{Token, TokenKind};
+
+/// What goes in, and what has come out.
+pub(super) struct Substitution<'s> {
+    pub(super) definition: &'s Macro,
+    pub(super) parameters: &'s Parameters,
+    pub(super) arguments: &'s Arguments,
+    /// The position of the body's first byte in this expansion.
+    pub(super) base: u32,
+    pub(super) names: &'s mut Interner,
+    pub(super) diagnostics: &'s mut Diagnostics,
+    pub(super) limit: &'s mut Limit,
+    pub(super) out: Vec<Token>,
+}
+
+impl Substitution<'_> {
+    /// The tokens of the expansion, or `None` if they are too many.
+    pub(super) fn run(mut self) -> Option<Vec<Token>> {
+        let definition = self.definition;
+        let body = &definition.tokens;
+        // The `##` behind which we are.
+        let mut paste: Option<Span> = None;
+        // Whether the left operand of a `##` to come is nothing: an empty argument.
+        let mut nothing = false;
+        let mut at = 0;
+        while at < body.len() {
+            let mut token = self.placed(body[at]);
+            if token.kind == TokenKind::HashHash && paste.is_none() && at > 0 {
+                paste = Some(token.span);
+                at += 1;
+                continue;
+            }
+            if paste.is_none()
+                && let Some(length) = self.optional_comma(at)
+            {
+                at += length;
+                continue;
+            }
+            let beside_paste = paste.is_some() || is_paste(body, at + 1);
+            let mut width = 1;
+            if token.kind == TokenKind::Hash && matches!(definition.kind, Kind::Function(_)) && at + 1 < body.len() {
+                token = self.stringized(self.slot(at + 1), token)?;
+                width = 2;
+            }
+            let slot = if width == 1 { self.slot(at) } else { Parameters::NONE };
+            at += width;
+
+            let start = self.out.len();
+            if slot == Parameters::NONE {
+                self.put(&[token], paste.take(), nothing)?;
+                nothing = false;
+                continue;
+            }
+            let arguments = self.arguments;
+            let argument = if beside_paste { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
+            if argument.is_empty() {
+                // Nothing pasted to something is that something, and nothing pasted to nothing is nothing.
+                nothing = beside_paste && (paste.is_none() || nothing);
+                paste = None;
+                continue;
+            }
+            let pasted = paste.is_some() && !nothing;
+            self.put(argument, paste.take(), nothing)?;
+            nothing = false;
+            if !pasted && let Some(first) = self.out.get_mut(start) {
+                first.after_space = token.after_space;
+            }
+        }
+        Some(self.out)
+    }
+
+    /// Where a `,` `##` and the variable arguments stand: puts comma and arguments, neither if there are none, and
+    /// returns how many tokens of the body that was. An old extension of gcc that all compilers have taken over.
+    fn optional_comma(&mut self, at: usize) -> Option<usize> {
+        let body = &self.definition.tokens;
+        let last = self.parameters.names.len().checked_sub(1)?;
+        if !self.parameters.variadic || body[at].kind != TokenKind::Comma || !is_paste(body, at + 1) || self.slot(at + 2) as usize != last {
+            return None;
+        }
+        let arguments = self.arguments;
+        let rest = arguments.raw(last);
+        if !rest.is_empty() {
+            self.out.push(self.placed(body[at]));
+            self.out.extend_from_slice(rest);
+        }
+        Some(3)
+    }
+
+    /// Appends tokens, pasting the first to the last that is there if there is an operator between them.
+    fn put(&mut self, tokens: &[Token], paste: Option<Span>, nothing: bool) -> Option<()> {
+        if !self.limit.spend(tokens.len()) {
+            return None;
+        }
+        if let (Some(operator), false) = (paste, nothing)
+            && let Some(left) = self.out.pop()
+        {
+            match self.pasted(left, tokens[0], operator)? {
+                Some(token) => self.out.push(token),
+                None => self.out.extend([left, tokens[0]]),
+            }
+            self.out.extend_from_slice(&tokens[1..]);
+        } else {
+            self.out.extend_from_slice(tokens);
+        }
+        Some(())
+    }
+
+    /// `left ## right`: one token, or none, with a diagnostic, if they make none together.
+    fn pasted(&mut self, left: Token, right: Token, operator: Span) -> Option<Option<Token>> {
+        let text = [spelling(self.names, left), spelling(self.names, right)].concat();
+        if !self.limit.spend(text.len()) {
+            return None;
+        }
+        let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if left.kind == TokenKind::Ident && is_name(&text) {
+            let symbol = self.names.intern(&text);
+            return Some(Some(Token { symbol, painted: false, span: operator, ..left }));
+        }
+        let mut lexer = Lexer::new(Arc::from(text.as_str()), 0);
+        let token = lexer.next(self.names, &mut Diagnostics::new());
+        if lexer.position() as usize == text.len() && !token.after_space && !matches!(token.kind, TokenKind::End | TokenKind::Stray) {
+            let Token { kind, symbol, .. } = token;
+            return Some(Some(Token { kind, symbol, painted: false, span: operator, ..left }));
+        }
+        // `>>` is two tokens here, so pasting two `>` leaves them as they are.
+        if (left.kind, right.kind) != (TokenKind::Greater, TokenKind::Greater) {
+            let found = Diagnostic::error(&codes::PASTE_INVALID, format!("pasting makes `{text}`, which is no token"), operator)
+                .label(operator, "what stands left and right of it stays as two tokens")
+                .help("leave out the `##`");
+            self.diagnostics.push(found);
+        }
+        Some(None)
+    }
+
+    /// `# parameter`: the argument as it is written, as a string (ISO C17, 6.10.3.2).
+    fn stringized(&mut self, slot: u32, operator: Token) -> Option<Token> {
+        let arguments = self.arguments;
+        let mut text = String::from("\"");
+        for (index, &token) in arguments.raw(slot as usize).iter().enumerate() {
+            if index > 0 && token.after_space {
+                text.push(' ');
+            }
+            let written = spelling(self.names, token);
+            if written.starts_with(['"', '\'']) {
+                written.chars().for_each(|char| text.extend(matches!(char, '"' | '\\').then_some('\\').into_iter().chain([char])));
+            } else {
+                text.push_str(written);
+            }
+            if text.len() > self.limit.left() {
+                return None;
+            }
+        }
+        text.push('"');
+        if !self.limit.spend(text.len()) {
+            return None;
+        }
+        Some(Token { kind: TokenKind::String, symbol: self.names.intern(&text), ..operator })
+    }
+
+    /// A token of the body with its span in this expansion.
+    fn placed(&self, token: Token) -> Token {
+        let span = Span { start: token.span.start + self.base, end: token.span.end + self.base };
+        Token { span, ..token }
+    }
+
+    /// The parameter that a token of the body names.
+    fn slot(&self, at: usize) -> u32 {
+        self.parameters.slots.get(at).copied().unwrap_or(Parameters::NONE)
+    }
+}
+
+fn is_paste(body: &[Token], at: usize) -> bool {
+    body.get(at).is_some_and(|token| token.kind == TokenKind::HashHash)
+}
+
+fn spelling(names: &Interner, token: Token) -> &str {
+    token.kind.text().unwrap_or_else(|| names.resolve(token.symbol))
+}

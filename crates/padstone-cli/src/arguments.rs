@@ -1,0 +1,122 @@
+//! The command line: what clap reads, and what it is made of.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Byte-exact layouts of shader data
+///
+/// padstone reads shader source and says where every byte of its buffers lies and which register or binding
+/// everything gets, as the compilers that people ship with do it.
+#[derive(Parser, Debug)]
+#[command(name = "padstone", version, propagate_version = true, max_term_width = 110)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_enum)]
+    pub(crate) color: Color,
+
+    /// How to print errors and warnings, which go to standard error
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
+    pub(crate) message_format: String,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print where every member of every buffer lies
+    #[command(after_help = "The options of dxc and slangc are understood too: see padstone layout --help")]
+    Layout(LayoutArguments),
+    /// Print why one member lies where it lies, step by step
+    Explain(ExplainArguments),
+    /// Print the JSON schema of an output
+    Schema(SchemaArguments),
+}
+
+/// Which files, which rules, where to.
+#[derive(Args, Debug)]
+pub(crate) struct Reading {
+    /// Rule sets and profiles, separated by commas; `auto` is the language's own
+    ///
+    /// A profile says which rule set each kind of buffer gets from a compiler: dxc, dxc-spirv-dx. A rule set is
+    /// how bytes are placed: dx-cbuffer, std140. `padstone layout --rules help` lists them all.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
+    pub(crate) rules: Vec<String>,
+
+    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LayoutArguments {
+    /// Shader files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// Tables for people, or JSON for programs (`padstone schema layout` describes it)
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = layout_formats())]
+    pub(crate) format: String,
+
+    /// Print structs too, as they lie in a structured or storage buffer; JSON always has them
+    #[arg(long)]
+    pub(crate) structs: bool,
+
+    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArguments {
+    /// The shader file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// What to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`
+    #[arg(value_name = "PATH")]
+    pub(crate) path: String,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SchemaArguments {
+    /// The output to describe
+    #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = ["layout"])]
+    pub(crate) output: String,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Color {
+    /// If standard output (or standard error) is a terminal and NO_COLOR is not set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn message_formats() -> Vec<&'static str> {
+    padstone::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
+}
+
+fn layout_formats() -> Vec<&'static str> {
+    padstone::emit::FORMATS.iter().map(|format| format.name).collect()
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  padstone layout scene.hlsl                          every buffer, as dxc lays it out
+  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, one after the other
+  padstone layout scene.hlsl --format json -o scene.json
+  padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
+  padstone explain scene.hlsl Scene.lights[2].color   why it lies there, rule by rule
+  padstone explain scene.hlsl Scene@44                which member, or which padding, has byte 44
+
+Exit codes: 0 done (warnings included); 1 the input has errors; 2 the command line is wrong.";

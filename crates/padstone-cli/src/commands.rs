@@ -1,0 +1,5 @@
+//! The subcommands, one file each.
+
+pub(crate) mod explain;
+pub(crate) mod layout;
+pub(crate) mod schema;

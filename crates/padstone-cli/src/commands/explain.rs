@@ -1,0 +1,55 @@
+//! `padstone explain`: why one member lies where it lies.
+
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::explain::{Path, Question};
+use padstone::layout;
+
+use crate::Failure;
+use crate::arguments::ExplainArguments;
+use crate::rules::{self, Choice};
+use crate::session::Session;
+
+pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
+    let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
+    let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
+    let choices = rules::choose(&arguments.reading.rules, &session.options)?;
+
+    let mut explained = Vec::new();
+    for choice in &choices {
+        let unit = session.load(&inputs[0], choice.spirv);
+        let layouts = unit.layout(choice.profile);
+        session.reporter.report(&unit.sources, &unit.module.names, &layouts.diagnostics);
+        let others: Vec<_> = others(choice).map(|profile| (profile.name, unit.layout(profile))).collect();
+        explained.push((unit, layouts, others));
+    }
+    let mut explanations = Vec::new();
+    for (unit, layouts, others) in &explained {
+        let question = Question { sources: &unit.sources, module: &unit.module, layouts, others };
+        match question.explain(&path) {
+            Ok(explanation) => explanations.push(explanation),
+            // Perhaps it is there, in what could not be read.
+            Err(_) if session.reporter.has_errors() => return Ok(session.end()),
+            Err(unknown) => {
+                let suggestions = unknown.suggestions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+                let hint = if suggestions.is_empty() { String::new() } else { format!("; did you mean {suggestions}?") };
+                return Err(Failure::Usage(format!("{}{hint}", unknown.message)));
+            }
+        }
+    }
+    let code = session.write(&inputs, None, |_, out| {
+        for (index, explanation) in explanations.iter().enumerate() {
+            if index > 0 {
+                std::io::Write::write_all(out, b"\n")?;
+            }
+            explanation.write(colour, out)?;
+        }
+        Ok(())
+    })?;
+    Ok(code)
+}
+
+/// What to compare with: all compilers, this one excepted.
+fn others(choice: &Choice) -> impl Iterator<Item = &'static layout::Profile> {
+    let own = choice.profile.name;
+    layout::profiles().iter().copied().filter(move |profile| profile.name != own)
+}

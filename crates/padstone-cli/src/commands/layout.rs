@@ -1,0 +1,40 @@
+//! `padstone layout`: where every member lies.
+
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::{self, Listing, Settings};
+
+use crate::arguments::LayoutArguments;
+use crate::rules;
+use crate::session::Session;
+use crate::{Failure, print};
+
+pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
+    if arguments.reading.rules == ["help"] {
+        return Ok(print(&rules::list()));
+    }
+    let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
+    let choices = rules::choose(&arguments.reading.rules, &session.options)?;
+    let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);
+    let colour = if arguments.output.is_some() { Colour::Never } else { colour };
+    let mut writer = (format.writer)(Settings { colour, structs: arguments.structs });
+
+    let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
+        let bind_options = session.bind_options();
+        for input in &inputs {
+            // At most two: as for D3D, and as for SPIR-V.
+            let mut units = [None, None];
+            for choice in &choices {
+                let unit = units[usize::from(choice.spirv)].get_or_insert_with(|| session.load(input, choice.spirv));
+                let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
+                session.reporter.report(&unit.sources, &unit.module.names, &layouts.diagnostics);
+                session.reporter.report(&unit.sources, &unit.module.names, &bindings.diagnostics);
+                let listing =
+                    Listing { file: &input.path, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+                let diagnostics = writer.listing(&listing, out)?;
+                session.reporter.report(&unit.sources, &unit.module.names, &diagnostics);
+            }
+        }
+        writer.finish(out)
+    })?;
+    Ok(code)
+}

@@ -1,0 +1,134 @@
+//! From `--rules` and the options of the compilers to profiles.
+
+use padstone::bind::{Policy, policies};
+use padstone::layout::{self, BindingModel, Profile};
+
+use crate::compiler_options::{CompilerOptions, Key};
+
+/// What a file is laid out by.
+#[derive(Clone, Copy)]
+pub(crate) struct Choice {
+    pub(crate) profile: &'static Profile,
+    pub(crate) policy: &'static Policy,
+    /// Whether the source is read as for SPIR-V: `__spirv__` is defined.
+    pub(crate) spirv: bool,
+}
+
+/// The profiles that the command line asks for, in the order they were given.
+pub(crate) fn choose(rules: &[String], options: &CompilerOptions) -> Result<Vec<Choice>, String> {
+    let automatic = automatic(options);
+    let mut profiles = Vec::new();
+    for name in rules.iter().map(|name| name.trim()) {
+        profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown(name))? });
+    }
+    if profiles.is_empty() {
+        return Err("--rules needs a name".into());
+    }
+    agree(&profiles, automatic, options)?;
+    let spirv = options.has(&Key::SpirV);
+    Ok(profiles.into_iter().map(|profile| choice(profile, spirv)).collect())
+}
+
+/// A profile as a choice of its own.
+pub(crate) fn choice(profile: &'static Profile, spirv: bool) -> Choice {
+    let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
+    let by_model = if vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    Choice { profile, policy: policies::find(profile.name).unwrap_or(by_model), spirv: vulkan }
+}
+
+/// The profile of the language and the options: DXC's with those options.
+fn automatic(options: &CompilerOptions) -> &'static Profile {
+    match (options.has(&Key::SpirV), options.get(&Key::VulkanLayout)) {
+        (false, _) => &layout::DXC,
+        (true, Some("dx")) => &layout::DXC_SPIRV_DX,
+        (true, Some("gl")) => &layout::DXC_SPIRV_GL,
+        (true, Some("scalar")) => &layout::DXC_SPIRV_SCALAR,
+        (true, _) => &layout::DXC_SPIRV,
+    }
+}
+
+/// Whether the profiles that were asked for can be what the options ask for.
+fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &CompilerOptions) -> Result<(), String> {
+    let names = || profiles.iter().map(|profile| profile.name).collect::<Vec<_>>().join(",");
+    if options.has(&Key::SpirV) && profiles.iter().all(|profile| is_for_d3d_only(profile)) {
+        return Err(format!("`-spirv` contradicts `--rules {}`", names()));
+    }
+    let vulkan = |profile: &&'static Profile| profile.binding == BindingModel::Vulkan;
+    if options.has(&Key::VulkanLayout) {
+        let spelling = options.spelling(&Key::VulkanLayout);
+        if options.has(&Key::SpirV) && profiles.iter().any(vulkan) && !profiles.iter().any(|profile| profile.name == automatic.name) {
+            return Err(format!("`{spelling}` contradicts `--rules {}`", names()));
+        }
+        if !options.has(&Key::SpirV) {
+            return Err(format!("`{spelling}` needs `-spirv`"));
+        }
+    }
+    let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
+    match only_vulkan {
+        Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => Err(format!("`{}` needs `-spirv`", options.spelling(key))),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a profile is of a compiler for D3D, to which Vulkan's attributes mean nothing.
+fn is_for_d3d_only(profile: &Profile) -> bool {
+    profile.binding == BindingModel::D3d && !profile.explicit.vk_offset
+}
+
+fn unknown(name: &str) -> String {
+    format!("`{name}` is no rule set and no profile\n\n{}", list())
+}
+
+/// All names that `--rules` takes.
+pub(crate) fn list() -> String {
+    let mut text = String::from("Profiles: what a compiler does\n");
+    let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
+    line("auto", "dxc, or with -spirv what dxc does with these options");
+    layout::profiles().iter().for_each(|profile| line(profile.name, profile.summary));
+    text.push_str("\nRule sets: the same rules for every buffer\n");
+    for rules in layout::rule_sets() {
+        text.push_str(&format!("  {:24}{}\n", rules.name, rules.summary));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compiler_options::Taken;
+
+    fn check(rules: &str, options: &str, expected: Result<&str, &str>) {
+        let mut read = CompilerOptions::default();
+        let mut rest = options.split_whitespace().map(str::to_owned);
+        while let Some(argument) = rest.next() {
+            assert!(matches!(read.take(argument, &mut rest), Ok(Taken::Option)), "{options}");
+        }
+        let names: Vec<String> = rules.split(',').map(str::to_owned).collect();
+        let chosen = choose(&names, &read).map(|chosen| {
+            chosen.iter().map(|choice| format!("{}/{}", choice.profile.name, choice.policy.name)).collect::<Vec<_>>().join(" ")
+        });
+        assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "--rules {rules} {options}");
+    }
+
+    #[test]
+    fn options_choose_the_profile() {
+        check("auto", "", Ok("dxc/dxc"));
+        check("auto", "-spirv", Ok("dxc-spirv/dxc-spirv"));
+        check("auto", "-spirv -fvk-use-scalar-layout", Ok("dxc-spirv-scalar/dxc-spirv"));
+        check("fxc,auto", "-T cs_5_0", Ok("fxc/fxc dxc/dxc"));
+    }
+
+    #[test]
+    fn rules_win_unless_they_contradict_the_options() {
+        check("dxc-spirv-dx", "-spirv -fvk-use-dx-layout", Ok("dxc-spirv-dx/dxc-spirv"));
+        check("dxc-spirv-dx", "-spirv", Ok("dxc-spirv-dx/dxc-spirv"));
+        check("std140", "-spirv", Ok("std140/dxc-spirv"));
+        check("std140", "", Ok("std140/dxc"));
+        check("dxc,dxc-spirv", "-spirv", Ok("dxc/dxc dxc-spirv/dxc-spirv"));
+        check("dxc", "-spirv", Err("`-spirv` contradicts `--rules dxc`"));
+        check("dxc-spirv-gl", "-spirv -fvk-use-dx-layout", Err("`-fvk-use-dx-layout` contradicts `--rules dxc-spirv-gl`"));
+        check("auto", "-fvk-use-dx-layout", Err("`-fvk-use-dx-layout` needs `-spirv`"));
+        check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` needs `-spirv`"));
+        check("dxc-spirv", "-fvk-b-shift 1 0", Ok("dxc-spirv/dxc-spirv"));
+    }
+}

@@ -1,0 +1,143 @@
+//! What all commands do: read files as the options say, report, write, and end with the right exit code.
+
+use std::io;
+use std::path::Path;
+
+use padstone::bind::{self, Shift, VkSlot};
+use padstone::diag::{Diagnostic, codes};
+use padstone::emit::diagnostics::Colour;
+use padstone::model::ResourceClass;
+use padstone::{Options, Unit, cfamily};
+
+use crate::compiler_options::{CompilerOptions, Key};
+use crate::files::{Files, Output, STDIN, dependency_rule, reason};
+use crate::inputs::Input;
+use crate::reporter::Reporter;
+use crate::{DONE, ERRORS};
+
+/// One run of a command.
+pub(crate) struct Session {
+    pub(crate) options: CompilerOptions,
+    pub(crate) reporter: Reporter,
+    files: Files,
+}
+
+impl Session {
+    pub(crate) fn new(options: CompilerOptions, message_format: &str, colour: Colour) -> Session {
+        Session { options, reporter: Reporter::new(message_format, colour), files: Files::default() }
+    }
+
+    /// The files of the command line, with their languages.
+    pub(crate) fn inputs(&self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, String> {
+        let lang = self.said_once("--lang", lang, &Key::Language)?;
+        paths.iter().map(|path| Input::new(path, lang)).collect()
+    }
+
+    /// Reads a file and reports what is wrong with it.
+    pub(crate) fn load(&mut self, input: &Input, spirv: bool) -> Unit {
+        let options = Options {
+            language: input.language,
+            hlsl: cfamily::Options {
+                include_dirs: self.options.include_dirs.clone(),
+                defines: self.options.defines.clone(),
+                native_16bit: self.options.has(&Key::Native16Bit),
+                default_major: self.options.default_major(),
+                entry: self.options.get(&Key::Entry).map(str::to_owned),
+                spirv,
+                hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
+                target: self.options.target(),
+            },
+        };
+        let unit = Unit::load(&input.path, &self.files, &options);
+        self.reporter.report(&unit.sources, &unit.module.names, &unit.diagnostics);
+        unit
+    }
+
+    /// What the options say about registers and bindings.
+    pub(crate) fn bind_options(&self) -> bind::Options {
+        let shift = |(class, space, by)| {
+            let class = match class {
+                'b' => ResourceClass::ConstantBuffer,
+                't' => ResourceClass::ShaderResource,
+                's' => ResourceClass::Sampler,
+                _ => ResourceClass::UnorderedAccess,
+            };
+            Shift { class, space, by }
+        };
+        bind::Options {
+            shifts: self.options.shifts().map(shift).collect(),
+            bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
+            auto_binding_space: self.options.number(&Key::AutoBindingSpace),
+        }
+    }
+
+    /// Writes a result: `write` gets the session back to report through, and where to write to. Ends the session.
+    pub(crate) fn write(
+        mut self,
+        inputs: &[Input],
+        output: Option<&str>,
+        write: impl FnOnce(&mut Session, &mut Output) -> io::Result<()>,
+    ) -> Result<u8, String> {
+        let path = self.said_once("-o", output, &Key::Output)?.filter(|path| *path != STDIN.0).map(str::to_owned);
+        if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
+            return Err(format!("the output would replace `{}`, which is read", input.path));
+        }
+        let opened = path.as_deref().map_or_else(|| Ok(Output::standard()), |path| Output::file(Path::new(path)));
+        let written = opened.and_then(|mut out| {
+            let result = write(&mut self, &mut out);
+            // A file keeps its content if that of the new one is wrong.
+            if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
+        });
+        match written {
+            // Whoever reads the output has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => self.unwritable(path.as_deref().unwrap_or("standard output"), &error),
+            Ok(()) if self.reporter.has_errors() => {}
+            Ok(()) => self.write_dependencies(inputs, path.as_deref()),
+        }
+        Ok(self.end())
+    }
+
+    /// Ends a session that has nothing to write.
+    pub(crate) fn end(self) -> u8 {
+        if self.reporter.finish() { ERRORS } else { DONE }
+    }
+
+    /// `-MD`, `-MF`: what was read, for make and ninja.
+    fn write_dependencies(&mut self, inputs: &[Input], output: Option<&str>) {
+        let asked_for = self.options.has(&Key::Dependencies) || self.options.has(&Key::DependencyFile);
+        let first = inputs.iter().find(|input| input.path != STDIN.1);
+        let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
+        let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
+        let rule = dependency_rule(output.unwrap_or(&path), &self.files.dependencies());
+        let written = Output::file(Path::new(&path)).and_then(|mut out| {
+            io::Write::write_all(&mut out, rule.as_bytes())?;
+            out.commit()
+        });
+        if let Err(error) = written {
+            self.unwritable(&path, &error);
+        }
+    }
+
+    fn unwritable(&mut self, path: &str, error: &io::Error) {
+        let message = format!("cannot write `{path}`: {}", reason(error));
+        self.reporter.report_one(&Diagnostic::without_place(&codes::OUTPUT_UNWRITABLE, message));
+    }
+
+    /// The value of an option that has a spelling of its own and one of the compilers'.
+    fn said_once<'a>(&'a self, name: &str, native: Option<&'a str>, key: &Key) -> Result<Option<&'a str>, String> {
+        match (native, self.options.get(key)) {
+            (Some(native), Some(other)) if native != other => {
+                Err(format!("`{}` contradicts `{name} {native}`", self.options.spelling(key)))
+            }
+            (native, other) => Ok(native.or(other)),
+        }
+    }
+}
+
+fn same_file(left: &str, right: &str) -> bool {
+    match (std::fs::canonicalize(left), std::fs::canonicalize(right)) {
+        (Ok(left), Ok(right)) => left == right,
+        _ => false,
+    }
+}

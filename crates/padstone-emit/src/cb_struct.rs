@@ -1,0 +1,266 @@
+//! Constant buffers as the structs that they are translated into: `padstone emit cb-struct`.
+//!
+//! The members stand in the order of their offsets, and every byte between them is a padding, numbered
+//! throughout; whole registers are `float4 paddingN[k]`. Behind each struct comes a table from the constants, as
+//! declared, to its fields.
+//!
+//! ```text
+//! struct CBLayout {
+//!   float4 padding0[2]; // c0/c1
+//!   float a;            // c2.x
+//!   float padding1;     // c2.y
+//!   float2 c;           // c2.zw
+//!   float4 padding2;    // c3
+//!   float b;            // c4.x
+//! } cbuffer_CB;
+//! ```
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{Layout, ModuleLayout, Subject};
+use padstone_model::{Buffer, BufferKind, Field, FieldRole, Major, Module, Offset, Size, Type, TypeId};
+
+/// Writes every constant buffer. One whose members share bytes is left out, with a diagnostic.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io::Result<Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let mut taken = HashSet::new();
+    for layout in &layouts.layouts {
+        let Subject::Buffer(id) = layout.subject else { continue };
+        let buffer = &module.buffers[id];
+        if matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord) {
+            continue;
+        }
+        match members(module, layouts, layout) {
+            Ok(members) => {
+                if !taken.is_empty() {
+                    writeln!(out)?;
+                }
+                let name = free_name(module, buffer, &mut taken);
+                Writer { module, name, size: layout.size }.write(out, &members)?;
+            }
+            Err(overlap) => diagnostics.push(overlap.report(module, buffer)),
+        }
+    }
+    Ok(diagnostics)
+}
+
+/// A constant with bytes, at its place.
+struct Member<'m> {
+    field: &'m Field,
+    declared: usize,
+    offset: Offset,
+    size: Size,
+}
+
+/// Two constants that share bytes: no struct has room for both.
+struct Overlap<'m> {
+    first: &'m Field,
+    second: &'m Field,
+    at: Offset,
+}
+
+/// The constants in the order of their offsets.
+fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -> Result<Vec<Member<'m>>, Overlap<'m>> {
+    let fields = layouts.types(layout).fields(module, layout.content).enumerate();
+    let with_bytes = fields.filter(|(_, (_, place))| place.size > Size::ZERO);
+    let mut members: Vec<Member<'m>> = with_bytes
+        .map(|(declared, (field, place))| Member { field, declared, offset: place.offset, size: place.size })
+        .collect();
+    members.sort_by_key(|member| member.offset);
+    for pair in members.windows(2) {
+        if pair[0].offset.plus(pair[0].size).is_none_or(|end| pair[1].offset < end) {
+            return Err(Overlap { first: pair[0].field, second: pair[1].field, at: pair[1].offset });
+        }
+    }
+    Ok(members)
+}
+
+impl Overlap<'_> {
+    fn report(&self, module: &Module, buffer: &Buffer) -> Diagnostic {
+        let (first, second) = (module.name(self.first.name), module.name(self.second.name));
+        let message = format!("`{}` has no layout struct: `{first}` and `{second}` share bytes", module.name(buffer.name));
+        Diagnostic::error(&codes::STRUCT_OVERLAP, message, self.second.span)
+            .label(self.second.span, format!("begins at byte {}, before `{first}` ends", self.at))
+            .label(self.first.span, format!("`{first}` covers that byte too"))
+            .help("a struct gives every byte to one field; move one of the two")
+    }
+}
+
+/// The name of a buffer as an identifier that no other struct of the output has: `C`, `C_1`, …
+fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashSet<String>) -> String {
+    let wanted = identifier(module.name(buffer.name).trim_start_matches('$'));
+    let mut name = wanted.clone();
+    for suffix in 1u64.. {
+        if taken.insert(name.clone()) {
+            break;
+        }
+        name = format!("{wanted}_{suffix}");
+    }
+    name
+}
+
+fn identifier(qualified: &str) -> String {
+    qualified.replace("::", "_")
+}
+
+/// Writes one struct.
+struct Writer<'m> {
+    module: &'m Module,
+    name: String,
+    size: Size,
+}
+
+/// A line of the struct: declaration, and the registers it covers.
+struct Line {
+    declaration: String,
+    registers: Registers,
+}
+
+impl Writer<'_> {
+    fn write(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+        let lines = self.lines(members);
+        let width = lines.iter().map(|line| line.declaration.chars().count()).max().unwrap_or(0);
+        writeln!(out, "struct {}Layout {{", self.name)?;
+        for line in &lines {
+            writeln!(out, "  {:width$} // {}", line.declaration, line.registers)?;
+        }
+        writeln!(out, "}} cbuffer_{};", self.name)?;
+        self.write_map(out, members)
+    }
+
+    fn lines(&self, members: &[Member<'_>]) -> Vec<Line> {
+        let names = members.iter().map(|member| self.module.name(member.field.name)).collect();
+        let mut paddings = Paddings { names, next: 0, lines: Vec::new() };
+        let mut cursor = Offset::ZERO;
+        for member in members {
+            paddings.fill(cursor, member.offset);
+            let name = identifier(self.module.name(member.field.name));
+            let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
+            paddings.lines.push(Line { declaration, registers: Registers { offset: member.offset, size: member.size } });
+            cursor = member.offset.plus(member.size).unwrap_or(member.offset);
+        }
+        paddings.fill(cursor, Offset::from(self.size));
+        paddings.lines
+    }
+
+    /// From each constant, as declared, to its field.
+    fn write_map(&self, out: &mut dyn Write, members: &[Member<'_>]) -> io::Result<()> {
+        if members.is_empty() {
+            return Ok(());
+        }
+        let mut members: Vec<_> = members.iter().collect();
+        members.sort_by_key(|member| member.declared);
+        let rows = members.into_iter().map(|member| {
+            let name = self.module.name(member.field.name);
+            let registers = Registers { offset: member.offset, size: member.size }.to_string();
+            (name, registers, member.offset, member.size, format!("cbuffer_{}.{}", self.name, identifier(name)))
+        });
+        let rows: Vec<_> = rows.collect();
+        let names = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0).max("constant".len());
+        let registers = rows.iter().map(|row| row.1.len()).max().unwrap_or(0).max("register".len());
+        writeln!(out, "// {:names$}  {:registers$}  {:>10}  {:>10}  field", "constant", "register", "offset", "size")?;
+        for (name, register, offset, size, field) in rows {
+            writeln!(out, "// {name:names$}  {register:registers$}  {offset:>10}  {size:>10}  {field}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A field as HLSL declares it: array dimensions behind the name, unnamed structs written out.
+fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
+    let mut inner = ty;
+    while let Type::Array { element, .. } = module.types[inner] {
+        inner = element;
+    }
+    let whole = module.type_name(ty).to_string();
+    let plain = module.type_name(inner).to_string();
+    let dims = whole.strip_prefix(plain.as_str()).unwrap_or("");
+    match module.types[inner] {
+        Type::Matrix { major, .. } if major != module.options.default_major => match major {
+            Major::Row => format!("row_major {plain} {name}{dims}"),
+            Major::Column => format!("column_major {plain} {name}{dims}"),
+        },
+        Type::Struct(id) if module.structs[id].name.is_empty() => {
+            let members = module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);
+            let members: Vec<String> = members.map(|field| format!("{}; ", declaration(module, field.ty, module.name(field.name)))).collect();
+            format!("struct {{ {}}} {name}{dims}", members.concat())
+        }
+        _ => format!("{plain} {name}{dims}"),
+    }
+}
+
+/// Makes padding fields with the numbers that are free.
+struct Paddings<'m> {
+    names: HashSet<&'m str>,
+    next: u64,
+    lines: Vec<Line>,
+}
+
+impl Paddings<'_> {
+    /// Fields for all bytes between two offsets: to the end of the register, whole registers, the rest.
+    fn fill(&mut self, from: Offset, to: Offset) {
+        let mut at = from.bytes();
+        while at < to.bytes() {
+            let left = to.bytes() - at;
+            let size = match (at % 16, at % 4) {
+                (0, _) if left >= 16 => left / 16 * 16,
+                (_, 0) if left >= 4 => (left / 4 * 4).min(16 - at % 16),
+                (_, rest) => left.min(4 - rest),
+            };
+            let name = self.name();
+            let declaration = match size {
+                2 => format!("uint16_t {name};"),
+                4 => format!("float {name};"),
+                8 | 12 => format!("float{} {name};", size / 4),
+                16 => format!("float4 {name};"),
+                _ if size.is_multiple_of(16) => format!("float4 {name}[{}];", size / 16),
+                _ => format!("uint8_t {name}[{size}];"),
+            };
+            self.lines.push(Line { declaration, registers: Registers { offset: Offset::new(at), size: Size::new(size) } });
+            at += size;
+        }
+    }
+
+    fn name(&mut self) -> String {
+        loop {
+            let name = format!("padding{}", self.next);
+            self.next += 1;
+            if !self.names.contains(name.as_str()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// The registers that something covers: `c2.zw`, `c3`, `c0/c1`, `c0..c7`.
+struct Registers {
+    offset: Offset,
+    size: Size,
+}
+
+impl fmt::Display for Registers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, size) = (self.offset.bytes(), self.size.bytes());
+        let last = start.saturating_add(size.saturating_sub(1));
+        let (first, end) = (start / 16, last / 16);
+        match end - first {
+            0 if size == 16 => write!(f, "c{first}"),
+            0 => {
+                let components = &"xyzw"[(start % 16 / 4) as usize..=(last % 16 / 4) as usize];
+                if start.is_multiple_of(4) && size.is_multiple_of(4) {
+                    write!(f, "c{first}.{components}")
+                } else {
+                    write!(f, "c{first}.{components}, byte {}", start % 16)
+                }
+            }
+            1 => write!(f, "c{first}/c{end}"),
+            _ => write!(f, "c{first}..c{end}"),
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! How to copy a type from one layout to another: `padstone emit copy-plan`, and what `--copies` of
+//! `padstone emit llvm` is made of.
+//!
+//! Only bytes that hold data are copied. Padding is not: what is padding behind a struct on one side may be the
+//! next member on the other.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{Layout, MAX_ROWS, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
+
+/// Writes, for each buffer and struct that both have, the runs of bytes that carry it from one layout to the
+/// other: offset in the source, offset in the destination, length.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &ModuleLayout) -> io::Result<Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let mut left = MAX_ROWS;
+    let mut first = true;
+    for source in &from.layouts {
+        let Some(destination) = to.layouts.iter().find(|other| other.subject == source.subject) else { continue };
+        let (name, span) = match source.subject {
+            Subject::Buffer(id) => (module.buffers[id].name, module.buffers[id].span),
+            Subject::Struct(id) => (module.structs[id].name, module.structs[id].span),
+        };
+        let name = module.name(name);
+        let pair = Correspondence::new(module, from.types(source), to.types(destination));
+        if pair.facts[source.content.index()].is_none() {
+            let rules = format!("`{}` and `{}`", from.rules(source).name, to.rules(destination).name);
+            let message = format!("`{name}` cannot be copied byte by byte: {rules} store part of it differently");
+            diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, ""));
+            continue;
+        }
+        if !first {
+            writeln!(out)?;
+        }
+        first = false;
+        write_heading(out, name, from, source, to, destination)?;
+        if pair.write_rows(out, source.content, &mut left)? == Rows::TooMany {
+            let message = format!("the copy of `{name}` has more than {MAX_ROWS} runs");
+            diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, "the list ends here"));
+        }
+    }
+    Ok(diagnostics)
+}
+
+fn write_heading(
+    out: &mut dyn Write,
+    name: &str,
+    from: &ModuleLayout,
+    source: &Layout,
+    to: &ModuleLayout,
+    destination: &Layout,
+) -> io::Result<()> {
+    writeln!(out, "{name}: {} to {}", from.rules(source).name, to.rules(destination).name)?;
+    writeln!(out, "{:>10} {:>11} {:>10}", "source", "destination", "length")
+}
+
+/// Bytes that lie side by side on both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Run {
+    pub(crate) source: Offset,
+    pub(crate) destination: Offset,
+    pub(crate) length: Size,
+}
+
+impl Run {
+    /// Both as one, if `next` goes on where `self` ends, on both sides.
+    pub(crate) fn joined(self, next: Run) -> Option<Run> {
+        let follows = self.source.plus(self.length) == Some(next.source) && self.destination.plus(self.length) == Some(next.destination);
+        if follows { Some(Run { length: self.length.plus(next.length)?, ..self }) } else { None }
+    }
+}
+
+/// Every type of a module under two rule sets, compared.
+pub(crate) struct Correspondence<'m> {
+    module: &'m Module,
+    source: &'m TypeLayouts,
+    destination: &'m TypeLayouts,
+    /// By [`TypeId`]; `None` where bytes do not correspond.
+    facts: Vec<Option<Facts>>,
+}
+
+/// What is asked of a type before it is taken apart.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// Its data are one run from its start, on both sides; so long.
+    run: Option<Size>,
+    /// It lies in the same way on both sides, padding and size included.
+    same: bool,
+}
+
+/// What a type consists of, on both sides.
+pub(crate) enum Parts {
+    /// One run of bytes from its start.
+    Run(Size),
+    /// The same thing, over and over.
+    Repeat {
+        /// How often.
+        count: u64,
+        /// From one to the next in the source.
+        source: Stride,
+        /// From one to the next in the destination.
+        destination: Stride,
+        /// What is repeated.
+        element: Element,
+    },
+    /// Fields: offset in the source, offset in the destination, type; in the order of the source offsets.
+    Fields(Vec<(Offset, Offset, TypeId)>),
+}
+
+/// What an array or a matrix repeats.
+#[derive(Clone, Copy)]
+pub(crate) enum Element {
+    /// A type.
+    Type(TypeId),
+    /// One vector of a matrix: so many bytes.
+    Vector(Size),
+}
+
+#[derive(PartialEq, Eq)]
+enum Rows {
+    All,
+    TooMany,
+}
+
+impl<'m> Correspondence<'m> {
+    pub(crate) fn new(module: &'m Module, source: &'m TypeLayouts, destination: &'m TypeLayouts) -> Self {
+        let mut pair = Correspondence { module, source, destination, facts: Vec::with_capacity(module.types.len()) };
+        // A type refers to earlier types only, so what it needs is there already.
+        for (ty, _) in module.types.iter() {
+            let facts = pair.compare(ty);
+            pair.facts.push(facts);
+        }
+        pair
+    }
+
+    /// Whether the type can be copied byte by byte at all.
+    pub(crate) fn corresponds(&self, ty: TypeId) -> bool {
+        self.facts[ty.index()].is_some()
+    }
+
+    /// Whether the type lies in the same way on both sides.
+    pub(crate) fn is_same(&self, ty: TypeId) -> bool {
+        self.facts[ty.index()].is_some_and(|facts| facts.same)
+    }
+
+    /// Whether the type has any data at all.
+    pub(crate) fn has_bytes(&self, ty: TypeId) -> bool {
+        self.facts[ty.index()].is_some_and(|facts| facts.run != Some(Size::ZERO))
+    }
+
+    /// What a type consists of; `None` where bytes do not correspond.
+    pub(crate) fn parts(&self, ty: TypeId) -> Option<Parts> {
+        if let Some(run) = self.facts[ty.index()]?.run {
+            return Some(Parts::Run(run));
+        }
+        let (source, destination) = (self.source.get(ty).ok()?, self.destination.get(ty).ok()?);
+        match self.module.types[ty] {
+            Type::Array { element, count: Count::Known(count) } => {
+                let (Shape::Array { stride: from }, Shape::Array { stride: to }) = (source.shape, destination.shape) else { return None };
+                Some(Parts::Repeat { count, source: from, destination: to, element: Element::Type(element) })
+            }
+            Type::Matrix { .. } => {
+                let (vectors, vector) = self.vectors(ty)?;
+                let (source, destination) = (stride_of(source.shape, vector), stride_of(destination.shape, vector));
+                Some(Parts::Repeat { count: vectors, source, destination, element: Element::Vector(vector) })
+            }
+            Type::Struct(_) => Some(Parts::Fields(self.fields(ty)?)),
+            _ => None,
+        }
+    }
+
+    fn compare(&self, ty: TypeId) -> Option<Facts> {
+        let (source, destination) = (self.source.get(ty).ok()?, self.destination.get(ty).ok()?);
+        let equal = source.size == destination.size;
+        let bytes = |scalar| Size::new(self.module.scalar_bytes(scalar));
+        Some(match self.module.types[ty] {
+            Type::Scalar(scalar) => Facts { run: Some(bytes(scalar)), same: equal },
+            Type::Enum(id) => Facts { run: Some(bytes(self.module.enums[id].scalar)), same: equal },
+            Type::Vector { scalar, width } => Facts { run: Some(bytes(scalar).times(u64::from(width))?), same: equal },
+            Type::Matrix { .. } => {
+                let (vectors, vector) = self.vectors(ty)?;
+                let (from, to) = (stride_of(source.shape, vector), stride_of(destination.shape, vector));
+                let dense = vectors == 1 || (from == vector.as_stride() && to == from);
+                Facts { run: if dense { vector.times(vectors) } else { None }, same: equal && from == to }
+            }
+            Type::Array { element, count } => {
+                let (Shape::Array { stride: from }, Shape::Array { stride: to }) = (source.shape, destination.shape) else { return None };
+                let (count, inner) = (count.known()?, self.facts[element.index()]?);
+                let dense = |run: &Size| *run == Size::ZERO || count <= 1 || (from == run.as_stride() && to == from);
+                Facts { run: inner.run.filter(dense).and_then(|run| run.times(count)), same: equal && inner.same && from == to }
+            }
+            Type::Struct(_) => self.compare_fields(ty, equal)?,
+            Type::Resource(_) => Facts { run: Some(Size::ZERO), same: true },
+            Type::Unknown => return None,
+        })
+    }
+
+    fn compare_fields(&self, ty: TypeId, equal: bool) -> Option<Facts> {
+        let mut cursor = Offset::ZERO;
+        let mut facts = Facts { run: None, same: equal };
+        let mut dense = true;
+        for (source, destination, field) in self.fields(ty)? {
+            let inner = self.facts[field.index()]?;
+            facts.same &= source == destination && inner.same;
+            if inner.run == Some(Size::ZERO) {
+                continue;
+            }
+            dense &= source == cursor && destination == cursor && inner.run.is_some();
+            cursor = source.plus(inner.run.unwrap_or_default())?;
+        }
+        facts.run = dense.then_some(cursor.as_size());
+        Some(facts)
+    }
+
+    /// The fields that have bytes. Bit-fields must share units on both sides or on neither.
+    fn fields(&self, ty: TypeId) -> Option<Vec<(Offset, Offset, TypeId)>> {
+        let sources = self.source.fields(self.module, ty);
+        let destinations = self.destination.fields(self.module, ty);
+        let mut found = Vec::with_capacity(sources.len());
+        for ((field, from), (_, to)) in sources.zip(destinations) {
+            if matches!(self.module.types[field.ty], Type::Resource(_)) {
+                continue;
+            }
+            if field.bitfield.is_some() && (from.bits != to.bits || (from.size == Size::ZERO) != (to.size == Size::ZERO)) {
+                return None;
+            }
+            if from.size > Size::ZERO && to.size > Size::ZERO {
+                found.push((from.offset, to.offset, field.ty));
+            }
+        }
+        found.sort_by_key(|&(source, ..)| source);
+        Some(found)
+    }
+
+    /// The number of vectors of a matrix and the bytes of one.
+    fn vectors(&self, ty: TypeId) -> Option<(u64, Size)> {
+        let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
+        let (vectors, length) = major.vectors(rows, columns);
+        Some((u64::from(vectors), Size::new(self.module.scalar_bytes(scalar) * u64::from(length))))
+    }
+
+    fn write_rows(&self, out: &mut dyn Write, ty: TypeId, left: &mut u64) -> io::Result<Rows> {
+        let mut pending: Option<Run> = None;
+        let mut failed = None;
+        let mut print = |run: Run| match writeln!(out, "{:>10} {:>11} {:>10}", run.source, run.destination, run.length) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let walked = self.walk(ty, Offset::ZERO, Offset::ZERO, &mut |run| {
+            if *left == 0 {
+                return ControlFlow::Break(());
+            }
+            *left -= 1;
+            match pending.and_then(|before| before.joined(run)) {
+                Some(joined) => pending = Some(joined),
+                None => pending.replace(run).map_or(ControlFlow::Continue(()), &mut print)?,
+            }
+            ControlFlow::Continue(())
+        });
+        if let (ControlFlow::Continue(()), Some(last)) = (walked, pending) {
+            let _ = print(last);
+        }
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(if walked.is_break() { Rows::TooMany } else { Rows::All }),
+        }
+    }
+
+    /// Gives every run of a type to `sink`, in the order of the source. Recursion is as deep as types nest, which
+    /// layouts bound.
+    fn walk(&self, ty: TypeId, source: Offset, destination: Offset, sink: &mut dyn FnMut(Run) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.parts(ty) {
+            None | Some(Parts::Run(Size::ZERO)) => ControlFlow::Continue(()),
+            Some(Parts::Run(length)) => sink(Run { source, destination, length }),
+            Some(Parts::Fields(fields)) => fields.into_iter().try_for_each(|(from, to, field)| {
+                match (from.within(source), to.within(destination)) {
+                    (Some(from), Some(to)) => self.walk(field, from, to, sink),
+                    _ => ControlFlow::Break(()),
+                }
+            }),
+            Some(Parts::Repeat { count, source: from, destination: to, element }) => {
+                let (mut source, mut destination) = (Some(source), Some(destination));
+                for _ in 0..count {
+                    let (Some(here), Some(there)) = (source, destination) else { return ControlFlow::Break(()) };
+                    match element {
+                        Element::Type(element) => self.walk(element, here, there, sink)?,
+                        Element::Vector(length) => sink(Run { source: here, destination: there, length })?,
+                    }
+                    source = here.plus(Size::new(from.bytes()));
+                    destination = there.plus(Size::new(to.bytes()));
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+/// From one vector of a matrix to the next; where the vectors lie side by side, their size.
+fn stride_of(shape: Shape, vector: Size) -> Stride {
+    match shape {
+        Shape::Matrix { stride, .. } => stride,
+        _ => vector.as_stride(),
+    }
+}

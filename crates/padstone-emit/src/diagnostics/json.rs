@@ -1,0 +1,115 @@
+//! One JSON object per diagnostic and line.
+
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Severity};
+use padstone_source::Span;
+use serde::Serialize;
+
+use super::place::{Place, place};
+use super::{Context, Render};
+
+pub(super) struct Json;
+
+impl Render for Json {
+    fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let at = |span: Span| Location::from(place(context.sources, span));
+        let message = Message {
+            code: diagnostic.code.id,
+            name: diagnostic.code.name,
+            severity: severity(diagnostic.severity),
+            message: &diagnostic.message,
+            location: diagnostic.span.map(at),
+            labels: diagnostic.labels.iter().map(|label| Label { location: at(label.span), text: &label.text }).collect(),
+            macros: diagnostic.span.map_or_else(Vec::new, |span| {
+                let expansions = context.sources.expansions(span);
+                expansions.map(|expansion| Macro { name: context.names.resolve(expansion.name), location: at(expansion.body) }).collect()
+            }),
+            notes: &diagnostic.notes,
+            helps: &diagnostic.helps,
+            fixes: (diagnostic.fixes.iter())
+                .map(|fix| Fix {
+                    title: &fix.title,
+                    edits: fix.edits.iter().map(|edit| Edit { location: at(edit.span), text: &edit.text }).collect(),
+                })
+                .collect(),
+        };
+        serde_json::to_writer(&mut *out, &message)?;
+        out.write_all(b"\n")
+    }
+}
+
+/// The severities as machines spell them.
+pub(super) const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    code: &'a str,
+    name: &'a str,
+    severity: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<Label<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    macros: Vec<Macro<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    helps: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    file: String,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    start: usize,
+    end: usize,
+}
+
+impl From<Place> for Location {
+    fn from(place: Place) -> Location {
+        let Place { file, line, column, end_line, end_column, start, end, .. } = place;
+        Location { file, line, column, end_line, end_column, start, end }
+    }
+}
+
+#[derive(Serialize)]
+struct Label<'a> {
+    #[serde(flatten)]
+    location: Location,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Macro<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    location: Location,
+}
+
+#[derive(Serialize)]
+struct Fix<'a> {
+    title: &'a str,
+    edits: Vec<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    #[serde(flatten)]
+    location: Location,
+    text: &'a str,
+}

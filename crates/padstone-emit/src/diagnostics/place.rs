@@ -1,0 +1,49 @@
+//! Spans as files, lines and columns.
+
+use padstone_source::{FileId, SourceMap, Span};
+
+/// A stretch of a file, where the user wrote it: for what comes out of a macro, the use of the macro.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// The file that holds the text.
+    pub(super) id: FileId,
+    /// First byte in that file.
+    pub(super) start: usize,
+    /// One past the last byte.
+    pub(super) end: usize,
+    /// The name to print, after `#line`.
+    pub(super) file: String,
+    /// From 1, after `#line`.
+    pub(super) line: u32,
+    /// From 1, in characters.
+    pub(super) column: u32,
+    /// The line of the end, after `#line`.
+    pub(super) end_line: u32,
+    /// One past the last character.
+    pub(super) end_column: u32,
+}
+
+/// Where the user wrote what led to `span`.
+pub(super) fn place(sources: &SourceMap, span: Span) -> Place {
+    written(sources, sources.call_site(span))
+}
+
+/// Where the text of `span` stands: for what comes out of a macro, the macro's body.
+pub(super) fn spelled(sources: &SourceMap, span: Span) -> Place {
+    written(sources, sources.spelling(span))
+}
+
+/// The place of a span that lies in a file.
+fn written(sources: &SourceMap, span: Span) -> Place {
+    let from = sources.locate(span.start);
+    let file = sources.file(from.file);
+    let start = boundary(&file.text, from.offset as usize);
+    let end = boundary(&file.text, start + span.len() as usize).max(start);
+    let to = sources.locate(file.span(0, end as u32).end);
+    Place { id: from.file, start, end, file: from.name, line: from.line, column: from.column, end_line: to.line, end_column: to.column }
+}
+
+/// `at`, or the last position before it at which a character begins.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,102 @@
+//! SARIF 2.1.0, the Static Analysis Results Interchange Format of OASIS.
+//!
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use padstone_diag::{Code, Diagnostic};
+use serde_json::{Value, json};
+
+use super::json::severity;
+use super::place::{Place, place};
+use super::{Context, Render};
+
+/// Keeps results until the end: a SARIF file is one document.
+#[derive(Default)]
+pub(super) struct Sarif {
+    /// Codes in use, by id.
+    rules: BTreeMap<&'static str, &'static Code>,
+    results: Vec<Value>,
+}
+
+impl Render for Sarif {
+    fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, _: &mut dyn Write) -> io::Result<()> {
+        self.rules.insert(diagnostic.code.id, diagnostic.code);
+        let at = |span| place(context.sources, span);
+        let related = diagnostic.labels.iter().filter(|label| Some(label.span) != diagnostic.span);
+        let lines = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).chain(&diagnostic.helps);
+        let mut result = json!({
+            "ruleId": diagnostic.code.id,
+            "level": severity(diagnostic.severity),
+            "message": { "text": lines.map(String::as_str).collect::<Vec<_>>().join("\n") },
+            "locations": diagnostic.span.map(|span| location(&at(span))).into_iter().collect::<Vec<_>>(),
+        });
+        let related: Vec<Value> = related
+            .map(|label| {
+                let mut related = location(&at(label.span));
+                related["message"] = json!({ "text": label.text });
+                related
+            })
+            .collect();
+        if !related.is_empty() {
+            result["relatedLocations"] = related.into();
+        }
+        if !diagnostic.fixes.is_empty() {
+            let change = |edit: &padstone_diag::Edit| {
+                let place = at(edit.span);
+                json!({
+                    "artifactLocation": { "uri": uri(&place.file) },
+                    "replacements": [{ "deletedRegion": region(&place), "insertedContent": { "text": edit.text } }],
+                })
+            };
+            let fixes = diagnostic.fixes.iter().map(|fix| {
+                json!({
+                    "description": { "text": fix.title },
+                    "artifactChanges": fix.edits.iter().map(change).collect::<Vec<_>>(),
+                })
+            });
+            result["fixes"] = fixes.collect::<Vec<_>>().into();
+        }
+        self.results.push(result);
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let rules: Vec<Value> = (self.rules.values())
+            .map(|code| json!({ "id": code.id, "name": code.name, "shortDescription": { "text": code.summary } }))
+            .collect();
+        let document = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": { "name": "padstone", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules } },
+                "columnKind": "unicodeCodePoints",
+                "results": self.results,
+            }],
+        });
+        serde_json::to_writer_pretty(&mut *out, &document)?;
+        out.write_all(b"\n")
+    }
+}
+
+fn location(place: &Place) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&place.file) }, "region": region(place) } })
+}
+
+fn region(place: &Place) -> Value {
+    json!({ "startLine": place.line, "startColumn": place.column, "endLine": place.end_line, "endColumn": place.end_column })
+}
+
+/// A path as a relative or absolute URI reference (RFC 3986): what may not stand there is percent-encoded.
+fn uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(byte as char),
+            b'\\' => uri.push('/'),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}

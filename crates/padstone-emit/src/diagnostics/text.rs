@@ -1,0 +1,152 @@
+//! Diagnostics with the source they are about.
+
+use std::io::{self, Write};
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet, normalize_untrusted_str};
+use padstone_diag::{Diagnostic, Severity};
+use padstone_source::Span;
+
+use super::place::{Place, place, spelled};
+use super::{Colour, Context, Render};
+
+/// A line of the source longer than this is not shown, only named.
+const LONGEST_LINE: usize = 4096;
+/// Annotations further apart than this many bytes get snippets of their own.
+const FURTHEST: usize = 16 * 1024;
+/// A range of more bytes is underlined at its first line only.
+const LONGEST_RANGE: usize = 2048;
+/// How many uses of macros to show between the place and the outermost use.
+const MOST_EXPANSIONS: usize = 6;
+
+pub(super) struct Text {
+    renderer: Renderer,
+}
+
+impl Text {
+    pub(super) fn new(colour: Colour) -> Text {
+        let renderer = match colour {
+            Colour::Never => Renderer::plain(),
+            Colour::Ansi => Renderer::styled(),
+        };
+        Text { renderer }
+    }
+}
+
+impl Render for Text {
+    fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let level = match diagnostic.severity {
+            Severity::Note => Level::NOTE,
+            Severity::Warning => Level::WARNING,
+            Severity::Error => Level::ERROR,
+        };
+        let title = level.primary_title(normalize_untrusted_str(&diagnostic.message)).id(diagnostic.code.id);
+        let mut main = Group::with_title(title);
+        for marks in snippets(marks(context, diagnostic)) {
+            main = main.element(snippet(context, &marks));
+        }
+        for note in &diagnostic.notes {
+            main = main.element(Level::NOTE.message(normalize_untrusted_str(note)));
+        }
+        for help in &diagnostic.helps {
+            main = main.element(Level::HELP.message(normalize_untrusted_str(help)));
+        }
+        let mut report = vec![main];
+        for fix in &diagnostic.fixes {
+            let mut group = Group::with_title(Level::HELP.secondary_title(normalize_untrusted_str(&fix.title)));
+            for edit in &fix.edits {
+                let place = place(context.sources, edit.span);
+                let lines = Lines::around(context, place.start, place.end, &place);
+                let range = place.start - lines.start..place.end - lines.start;
+                group = group.element(
+                    Snippet::source(lines.text)
+                        .path(normalize_untrusted_str(&place.file))
+                        .line_start(lines.number)
+                        .patch(Patch::new(range, edit.text.clone())),
+                );
+            }
+            report.push(group);
+        }
+        writeln!(out, "{}\n", self.renderer.render(&report))
+    }
+}
+
+/// Something to underline.
+struct Mark {
+    place: Place,
+    kind: AnnotationKind,
+    text: String,
+}
+
+/// Everything to underline: the place itself, then its macros, then the rest.
+fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
+    let Some(span) = diagnostic.span else { return Vec::new() };
+    let sources = context.sources;
+    let own = diagnostic.labels.iter().find(|label| label.span == span).map_or("", |label| &label.text);
+    let mark = |place, kind, text: &str| Mark { place, kind, text: normalize_untrusted_str(text) };
+    let mut marks = vec![mark(place(sources, span), AnnotationKind::Primary, own)];
+    let mut inner: Span = span;
+    for expansion in sources.expansions(span).take(MOST_EXPANSIONS) {
+        let text = format!("in this expansion of macro `{}`", context.names.resolve(expansion.name));
+        marks.push(mark(spelled(sources, inner), AnnotationKind::Context, &text));
+        inner = expansion.site;
+    }
+    for label in diagnostic.labels.iter().filter(|label| label.span != span) {
+        marks.push(mark(place(sources, label.span), AnnotationKind::Context, &label.text));
+    }
+    marks
+}
+
+/// Puts together what lies close to each other in one file, in the order of the first of each.
+fn snippets(marks: Vec<Mark>) -> Vec<Vec<Mark>> {
+    let mut snippets: Vec<Vec<Mark>> = Vec::new();
+    for mark in marks {
+        let close = |other: &Mark| {
+            let (first, last) = (&other.place, &mark.place);
+            first.id == last.id && first.file == last.file && first.start.abs_diff(last.start) < FURTHEST
+        };
+        match snippets.iter_mut().find(|marks| close(&marks[0])) {
+            Some(marks) => marks.push(mark),
+            None => snippets.push(vec![mark]),
+        }
+    }
+    snippets
+}
+
+/// The source that some marks of one file underline.
+fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
+    let end = |place: &Place| if place.end - place.start > LONGEST_RANGE { place.start } else { place.end };
+    let first = &marks.iter().min_by_key(|mark| mark.place.start).expect("a snippet has marks").place;
+    let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
+    let lines = Lines::around(context, first.start, last, first);
+    if lines.text.split('\n').any(|line| line.len() > LONGEST_LINE) {
+        let place = &marks[0].place;
+        let origin = Origin::path(normalize_untrusted_str(&place.file));
+        return origin.line(place.line as usize).char_column(place.column as usize).into();
+    }
+    let annotations = marks.iter().map(|mark| {
+        let range = mark.place.start - lines.start..end(&mark.place) - lines.start;
+        let annotation = mark.kind.span(range);
+        if mark.text.is_empty() { annotation } else { annotation.label(mark.text.clone()) }
+    });
+    let path = normalize_untrusted_str(&first.file);
+    Snippet::source(lines.text).path(path).line_start(lines.number).annotations(annotations).into()
+}
+
+/// Whole lines of a file.
+struct Lines<'a> {
+    text: &'a str,
+    /// Where in the file they begin.
+    start: usize,
+    /// The number of the first, after `#line`.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them.
+    fn around(context: Context<'a>, first: usize, last: usize, place: &Place) -> Lines<'a> {
+        let text = &*context.sources.file(place.id).text;
+        let start = text.as_bytes()[..first].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let end = text.as_bytes()[last..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| last + newline);
+        Lines { text: text[start..end].trim_end_matches('\r'), start, number: place.line as usize }
+    }
+}

@@ -1,0 +1,280 @@
+//! Why something lies where it lies: every step, the rule behind it, its source, and what else it could be.
+
+mod nearest;
+mod path;
+mod walk;
+
+use std::io::{self, Write};
+
+use padstone_layout::{FieldLayout, Matrices, ModuleLayout, Subject, TypeLayouts};
+use padstone_model::{Field, Major, Module, Offset, Size, Type, TypeId};
+use padstone_source::SourceMap;
+
+use crate::diagnostics::Colour;
+use crate::reason;
+use crate::registers::{has_registers, registers};
+use crate::style::{Styled, Styles};
+pub use path::Path;
+pub use walk::Unknown;
+use walk::{End, Kind, Step, Walk, name_of, walk};
+
+/// A unit laid out, and the same unit under other rules.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The files.
+    pub sources: &'a SourceMap,
+    /// What they declare.
+    pub module: &'a Module,
+    /// Where it lies under the profile that is asked about.
+    pub layouts: &'a ModuleLayout,
+    /// Where it lies under others, by their names.
+    pub others: &'a [(&'static str, ModuleLayout)],
+}
+
+/// Why something lies where it lies.
+pub struct Explanation<'a> {
+    question: Question<'a>,
+    walk: Walk<'a>,
+}
+
+impl<'a> Question<'a> {
+    /// Follows a path.
+    ///
+    /// # Errors
+    /// Says which part of it leads nowhere, and what may be meant.
+    pub fn explain(self, path: &Path) -> Result<Explanation<'a>, Unknown> {
+        Ok(Explanation { question: self, walk: walk(self.module, self.layouts, path)? })
+    }
+}
+
+impl Explanation<'_> {
+    /// Writes the explanation.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, colour: Colour, out: &mut dyn Write) -> io::Result<()> {
+        let styles = Styles::new(colour);
+        self.answer(styles, out)?;
+        self.origin(styles, out)?;
+        if !self.walk.steps.is_empty() {
+            writeln!(out)?;
+            self.steps(styles, out)?;
+        }
+        self.standard_layouts(styles, out)?;
+        self.elsewhere(styles, out)
+    }
+
+    /// The result, in a line.
+    fn answer(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let walk = &self.walk;
+        let what = Styled(styles.title, walk.written());
+        match walk.end {
+            End::Padding { inside, range: (start, end), next } => {
+                let bytes = start.bytes()..end.bytes();
+                let inside = match walk.module.type_name(inside).to_string() {
+                    name if name == walk.written() => String::new(),
+                    name => format!(", a {name},"),
+                };
+                writeln!(out, "{what}{inside} has padding in bytes {}..{}{}", bytes.start, bytes.end, self.in_registers(start, end))?;
+                match next {
+                    Some((field, place)) => {
+                        let name = walk.module.name(field.name);
+                        writeln!(out, "because `{name}` lies at {}: {}", place.offset, self.why(inside_type(walk), field, place))
+                    }
+                    None => writeln!(out, "because {}", reason::tail(walk.module, walk.types, inside_type(walk))),
+                }
+            }
+            End::Type(ty) => {
+                let size = walk.steps.last().map_or(walk.layout.size, |step| step.size);
+                self.place(&what.to_string(), &walk.module.type_name(ty).to_string(), size, styles, out)
+            }
+            End::Number(ty) => {
+                let size = walk.steps.last().map_or(Size::ZERO, |step| step.size);
+                self.place(&what.to_string(), &format!("a number of {}", walk.module.type_name(ty)), size, styles, out)
+            }
+        }
+    }
+
+    fn place(&self, what: &str, ty: &str, size: Size, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let offset = self.walk.offset;
+        let end = offset.plus(size).unwrap_or(offset);
+        let at = Styled(styles.strong, format!("at byte {offset}"));
+        let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
+        if self.walk.steps.is_empty() {
+            writeln!(out, "{what}: {bytes}{}", self.in_registers(offset, end))
+        } else {
+            writeln!(out, "{what}: {ty} {at}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
+        }
+    }
+
+    fn in_registers(&self, start: Offset, end: Offset) -> String {
+        let size = end.since(start).unwrap_or_default();
+        match registers(start, size) {
+            text if text.is_empty() || !has_registers(self.walk.types.rules) => String::new(),
+            text => format!(", {text}"),
+        }
+    }
+
+    /// Where it is declared, and whose rules these are.
+    fn origin(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let walk = &self.walk;
+        let declared = walk.steps.iter().rev().find_map(|step| match step.kind {
+            Kind::Field { field, .. } => Some(field.span),
+            _ => None,
+        });
+        let span = declared.unwrap_or(match walk.layout.subject {
+            Subject::Buffer(id) => walk.module.buffers[id].span,
+            Subject::Struct(id) => walk.module.structs[id].span,
+        });
+        let at = self.question.sources.locate(span.start);
+        let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
+        let line = format!("{}:{}:{}, {} of {profile}: {}", at.name, at.line, at.column, rules.name, rules.summary);
+        writeln!(out, "{}", Styled(styles.faint, line))
+    }
+
+    /// What each step adds, why, and the sum.
+    fn steps(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let width = self.walk.steps.iter().map(|step| step.label.chars().count()).max().unwrap_or(0).max(4);
+        let digits = self.walk.offset.to_string().len() + 1;
+        for step in &self.walk.steps {
+            let plus = format!("+{}", step.offset);
+            let (why, source) = self.reason(step);
+            writeln!(out, "  {:width$}  {plus:>digits$}  {why}", step.label)?;
+            if !source.is_empty() {
+                writeln!(out, "  {:width$}  {:digits$}  {}", "", "", Styled(styles.faint, source))?;
+            }
+        }
+        let sum = Styled(styles.strong, format!("{:>digits$}", self.walk.offset.to_string()));
+        writeln!(out, "  {:width$}  {sum}  from the start of {}", "", name_of(self.walk.module, self.walk.layout))
+    }
+
+    /// Why a step leads where it leads, and where that is written down.
+    fn reason(&self, step: &Step<'_>) -> (String, &'static str) {
+        let Walk { module, types, .. } = self.walk;
+        let sources = types.rules.sources;
+        match step.kind {
+            Kind::Field { parent, field, place } => (self.why(parent, field, place), reason::source(sources, place.why)),
+            Kind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
+            Kind::BufferElement { stride } => (format!("elements of the buffer lie {stride} bytes apart"), sources.structs),
+            Kind::Object => ("a buffer of its own, which begins at 0".into(), ""),
+            Kind::Component { vector } => (format!("the components of {} lie side by side", module.type_name(vector)), sources.vectors),
+            Kind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
+        }
+    }
+
+    fn why(&self, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
+        let Walk { module, types, .. } = self.walk;
+        reason::why(module, types, parent, field, place)
+    }
+
+    fn matrix_element(&self, matrix: TypeId, row: u8, column: u8) -> String {
+        let Walk { module, types, .. } = self.walk;
+        let Type::Matrix { scalar, rows, columns, major } = module.types[matrix] else { return String::new() };
+        let (word, at, number) = match major {
+            Major::Row => ("row", row, column),
+            Major::Column => ("column", column, row),
+        };
+        let bytes = module.scalar_bytes(scalar);
+        match types.get(matrix).map(|layout| layout.shape) {
+            Ok(padstone_layout::Shape::Matrix { stride, .. }) => {
+                format!("{word}-major: {at} × {stride} bytes to {word} {at}, then {number} × {bytes}{}", register_note(types.rules.matrices, stride.bytes()))
+            }
+            _ => format!("the {} numbers of a {rows}x{columns} matrix lie side by side", rows * columns),
+        }
+    }
+
+    /// `sizeof` and `offsetof` of the structs on the way, where the buffer has them otherwise.
+    fn standard_layouts(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let Walk { module, types, .. } = self.walk;
+        let Some(standard) = self.standard() else { return Ok(()) };
+        let mut seen: Vec<TypeId> = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
+        let mut say = |ty: TypeId, member: Option<(&Field, &FieldLayout)>| {
+            let (Ok(here), Ok(there)) = (types.get(ty), standard.get(ty)) else { return };
+            let name = module.type_name(ty);
+            if here.size != there.size && !seen.contains(&ty) {
+                seen.push(ty);
+                lines.push(format!("{name} has {} bytes here; sizeof({name}) is {}, as {} has it", here.size, there.size, standard.rules.name));
+            }
+            if let Some((field, place)) = member {
+                let other = standard.fields(module, ty).find(|(other, _)| other.name == field.name && other.span == field.span);
+                if let Some((_, other)) = other
+                    && other.offset != place.offset
+                {
+                    let member = module.name(field.name);
+                    lines.push(format!("`{member}` is at {} of {name} here; offsetof({name}, {member}) is {}", place.offset, other.offset));
+                }
+            }
+        };
+        for step in &self.walk.steps {
+            if let Kind::Field { parent, field, place } = step.kind
+                && is_declared(module, parent)
+            {
+                say(parent, Some((field, place)));
+            }
+        }
+        if let End::Type(ty) = self.walk.end
+            && (is_declared(module, ty) || module.as_struct(ty).is_none())
+        {
+            say(ty, None);
+        }
+        if !lines.is_empty() {
+            writeln!(out, "\n{}", Styled(styles.strong, "Standard layout"))?;
+        }
+        lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    }
+
+    /// The rules that structs have outside constant buffers, if those of this buffer are others.
+    fn standard(&self) -> Option<&TypeLayouts> {
+        let layouts = self.question.layouts;
+        let standard = layouts.sets.iter().find(|set| std::ptr::eq(set.rules, layouts.profile.structs))?;
+        (!std::ptr::eq(standard.rules, self.walk.types.rules)).then_some(standard)
+    }
+
+    /// Where the same thing lies under other rules, nearest first.
+    fn elsewhere(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        if matches!(self.walk.end, End::Padding { .. }) || self.walk.steps.is_empty() {
+            return Ok(());
+        }
+        let Ok(path) = self.walk.written().parse::<Path>() else { return Ok(()) };
+        let mut offsets: Vec<(Offset, Vec<&str>)> = Vec::new();
+        for (name, layouts) in self.question.others {
+            let Ok(other) = walk(self.question.module, layouts, &path) else { continue };
+            match offsets.iter_mut().find(|(offset, _)| *offset == other.offset) {
+                Some((_, names)) => names.push(name),
+                None => offsets.push((other.offset, vec![name])),
+            }
+        }
+        if offsets.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", Styled(styles.strong, "Under other rules"))?;
+        let digits = offsets.iter().map(|(offset, _)| offset.to_string().len()).max().unwrap_or(1);
+        for (offset, names) in offsets {
+            let same = if offset == self.walk.offset { "  (the same)" } else { "" };
+            writeln!(out, "  {:>digits$}  {}{}", offset.to_string(), names.join(", "), Styled(styles.faint, same))?;
+        }
+        Ok(())
+    }
+}
+
+/// The type that has the padding inside.
+fn inside_type(walk: &Walk<'_>) -> TypeId {
+    match walk.end {
+        End::Padding { inside, .. } => inside,
+        _ => walk.layout.content,
+    }
+}
+
+/// Whether a struct is one that the source names.
+fn is_declared(module: &Module, ty: TypeId) -> bool {
+    module.as_struct(ty).is_some_and(|content| content.kind != padstone_model::StructKind::BufferMembers)
+}
+
+fn register_note(matrices: Matrices, stride: u64) -> &'static str {
+    match (matrices, stride) {
+        (Matrices::Registers { .. } | Matrices::VulkanRegisters, 16) => " (each in a 16-byte register of its own)",
+        (Matrices::Registers { .. } | Matrices::VulkanRegisters, _) => " (each in registers of its own)",
+        _ => "",
+    }
+}

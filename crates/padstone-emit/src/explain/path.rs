@@ -1,0 +1,109 @@
+//! What to explain: `Scene.lights[2].pos`, or a byte, `Scene@44`.
+
+/// A place in a buffer, as the user writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    /// Names and indices, the buffer's name first.
+    pub(super) parts: Vec<Part>,
+    /// The byte asked for, from the start of what the parts name.
+    pub(super) byte: Option<u64>,
+}
+
+/// One step of a path.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// A member.
+    Name(String),
+    /// An element; `[]` is element 0, which stands for all.
+    Index(u64),
+}
+
+impl std::str::FromStr for Path {
+    type Err = String;
+
+    /// Reads a path; the error says what is wrong with it.
+    fn from_str(text: &str) -> Result<Path, String> {
+        let (text, byte) = match text.rsplit_once('@') {
+            Some((text, byte)) => (text, Some(number(byte).ok_or_else(|| format!("`@{byte}`: expected a byte offset, such as `@44` or `@0x2c`"))?)),
+            None => (text, None),
+        };
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            if let Some(index) = rest.strip_prefix('[') {
+                let (index, after) = index.split_once(']').ok_or_else(|| format!("`{text}`: `[` without `]`"))?;
+                let value = if index.is_empty() { Some(0) } else { number(index) };
+                parts.push(Part::Index(value.ok_or_else(|| format!("`[{index}]`: expected the number of an element"))?));
+                rest = after;
+            } else {
+                let name = rest.strip_prefix('.').unwrap_or(rest);
+                let (name, after) = name.split_at(end_of_name(name));
+                if name.is_empty() || (rest.starts_with('.') && parts.is_empty()) {
+                    return Err(format!("`{text}`: expected a name behind each `.`"));
+                }
+                parts.push(Part::Name(name.to_owned()));
+                rest = after;
+            }
+        }
+        if matches!(parts.first(), Some(Part::Name(_))) { Ok(Path { parts, byte }) } else { Err(format!("`{text}`: expected the name of a buffer")) }
+    }
+}
+
+/// Where a name ends: at `.` or `[`, but not between the `<` and `>` of template arguments.
+fn end_of_name(text: &str) -> usize {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' => depth = depth.saturating_sub(1),
+            b'.' | b'[' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read() {
+        let check = |text: &str, expected: Result<(&[&str], Option<u64>), &str>| {
+            let found = text.parse::<Path>();
+            let parts = found.as_ref().map(|path| {
+                path.parts.iter().map(|part| match part {
+                    Part::Name(name) => name.clone(),
+                    Part::Index(index) => format!("[{index}]"),
+                })
+            });
+            match (parts, expected) {
+                (Ok(parts), Ok((names, byte))) => {
+                    assert_eq!(parts.collect::<Vec<_>>(), names, "{text}");
+                    assert_eq!(found.unwrap().byte, byte, "{text}");
+                }
+                (Err(found), Err(expected)) => assert_eq!(found, expected),
+                (found, expected) => panic!("{text}: {:?} instead of {expected:?}", found.map(Iterator::collect::<Vec<_>>)),
+            }
+        };
+        check("Scene.lights[2].pos", Ok((&["Scene", "lights", "[2]", "pos"], None)));
+        check("$Globals.grid[][3]", Ok((&["$Globals", "grid", "[0]", "[3]"], None)));
+        check("N::Pair<float3[2]>.a", Ok((&["N::Pair<float3[2]>", "a"], None)));
+        check("Scene@0x2c", Ok((&["Scene"], Some(44))));
+        check("Scene.a@3", Ok((&["Scene", "a"], Some(3))));
+        check("Scene.", Err("`Scene.`: expected a name behind each `.`"));
+        check(".a", Err("`.a`: expected a name behind each `.`"));
+        check("[3]", Err("`[3]`: expected the name of a buffer"));
+        check("a[x]", Err("`[x]`: expected the number of an element"));
+        check("a[1", Err("`a[1`: `[` without `]`"));
+        check("a@-1", Err("`@-1`: expected a byte offset, such as `@44` or `@0x2c`"));
+        check("", Err("``: expected the name of a buffer"));
+    }
+}

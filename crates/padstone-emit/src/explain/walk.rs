@@ -1,0 +1,362 @@
+//! From a path or a byte to the steps that lead there.
+
+use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
+
+use super::nearest::nearest;
+use super::path::{Part, Path};
+
+/// What a path leads to.
+pub(super) struct Walk<'a> {
+    pub(super) module: &'a Module,
+    pub(super) types: &'a TypeLayouts,
+    pub(super) layout: &'a Layout,
+    pub(super) steps: Vec<Step<'a>>,
+    /// From the start of the buffer to what the steps lead to.
+    pub(super) offset: Offset,
+    /// What they lead to.
+    pub(super) end: End<'a>,
+}
+
+/// One step into a buffer.
+pub(super) struct Step<'a> {
+    /// As in the path: `.lights`, `[2]`, `.x`.
+    pub(super) label: String,
+    /// What it leads to; a part of a vector or matrix has the type of its numbers.
+    pub(super) kind: Kind<'a>,
+    /// From the start of what it leads out of.
+    pub(super) offset: Offset,
+    /// The bytes of what it leads to.
+    pub(super) size: Size,
+}
+
+/// What a step does.
+pub(super) enum Kind<'a> {
+    /// Into a member of a struct.
+    Field { parent: TypeId, field: &'a Field, place: &'a FieldLayout },
+    /// Into an element of an array.
+    Element { array: TypeId, element: TypeId, stride: Stride },
+    /// Into an element of a structured buffer, whose layout is that of one element.
+    BufferElement { stride: Stride },
+    /// Into an object of an array of buffers, each of which begins at 0.
+    Object,
+    /// Into a number of a vector.
+    Component { vector: TypeId },
+    /// Into a number of a matrix.
+    MatrixElement { matrix: TypeId, row: u8, column: u8 },
+}
+
+/// Where a walk ends.
+#[derive(Clone, Copy)]
+pub(super) enum End<'a> {
+    /// At the whole buffer, a member or an element.
+    Type(TypeId),
+    /// At one number of a vector or matrix.
+    Number(TypeId),
+    /// At bytes that no member covers.
+    Padding {
+        /// What has the padding inside.
+        inside: TypeId,
+        /// First byte and the one past the last, from the start of the buffer.
+        range: (Offset, Offset),
+        /// The member that follows, if one does.
+        next: Option<(&'a Field, &'a FieldLayout)>,
+    },
+}
+
+/// A path that leads nowhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    /// What is wrong.
+    pub message: String,
+    /// Names that may be meant.
+    pub suggestions: Vec<String>,
+}
+
+impl Unknown {
+    fn new(message: String) -> Unknown {
+        Unknown { message, suggestions: Vec::new() }
+    }
+
+    fn name<'a>(message: String, name: &str, candidates: impl Iterator<Item = &'a str>) -> Unknown {
+        Unknown { message, suggestions: nearest(name, candidates).into_iter().map(str::to_owned).collect() }
+    }
+}
+
+/// Follows a path.
+pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<Walk<'a>, Unknown> {
+    let (layout, parts) = root(module, layouts, path)?;
+    let types = layouts.types(layout);
+    let end = End::Type(layout.content);
+    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end };
+    let mut parts = parts.into_iter();
+    walk.enter_object(&mut parts);
+    for part in parts {
+        walk.step(part)?;
+    }
+    match path.byte {
+        Some(byte) => walk.to_byte(byte)?,
+        None => {}
+    }
+    Ok(walk)
+}
+
+/// The layout that a path starts at, and the parts of the path inside it.
+fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
+    let Some(Part::Name(name)) = path.parts.first() else { return Err(Unknown::new("expected the name of a buffer".into())) };
+    if let Some(layout) = layouts.layouts.iter().find(|layout| name_of(module, layout) == name) {
+        return Ok((layout, path.parts[1..].to_vec()));
+    }
+    // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
+    let holds = |layout: &&Layout| {
+        matches!(layout.subject, Subject::Buffer(_))
+            && module.as_struct(layout.content).is_some_and(|content| content.fields.iter().any(|field| module.name(field.name) == name))
+    };
+    if let Some(layout) = layouts.layouts.iter().find(holds) {
+        return Ok((layout, path.parts.clone()));
+    }
+    let candidates = layouts.layouts.iter().map(|layout| name_of(module, layout));
+    Err(Unknown::name(format!("no buffer or struct `{name}` was laid out"), name, candidates))
+}
+
+/// The name of the buffer or struct.
+pub(super) fn name_of<'a>(module: &'a Module, layout: &Layout) -> &'a str {
+    module.name(match layout.subject {
+        Subject::Buffer(id) => module.buffers[id].name,
+        Subject::Struct(id) => module.structs[id].name,
+    })
+}
+
+impl<'a> Walk<'a> {
+    /// Takes the indices that stand behind the name of an array of buffers or of a structured buffer.
+    fn enter_object(&mut self, parts: &mut std::vec::IntoIter<Part>) {
+        let Subject::Buffer(id) = self.layout.subject else { return };
+        let buffer = &self.module.buffers[id];
+        let parameter = &self.module.parameters[buffer.parameter];
+        let objects = if matches!(parameter.kind, ParameterKind::Buffer(_)) { parameter.dims.len() } else { 0 };
+        let content_is_array = matches!(self.module.types[buffer.content], Type::Array { .. });
+        for object in 0.. {
+            let Some(Part::Index(index)) = parts.as_slice().first() else { return };
+            let index = *index;
+            let (kind, offset) = match self.layout.stride {
+                _ if object < objects => (Kind::Object, Some(Offset::ZERO)),
+                Some(stride) if object == objects && !content_is_array => {
+                    (Kind::BufferElement { stride }, stride.times(index).map(Offset::from))
+                }
+                _ => return,
+            };
+            let Some(offset) = offset else { return };
+            parts.next();
+            self.offset = offset;
+            self.steps.push(Step { label: format!("[{index}]"), kind, offset, size: self.layout.size });
+        }
+    }
+
+    fn step(&mut self, part: Part) -> Result<(), Unknown> {
+        let End::Type(ty) = self.end else {
+            return Err(Unknown::new(format!("{} is one number and has no parts", self.written())));
+        };
+        match (part, self.module.types[ty]) {
+            (Part::Name(name), Type::Struct(_)) => self.field(ty, &name),
+            (Part::Index(index), Type::Array { element, count }) => self.element(ty, element, count, index),
+            (Part::Name(name), Type::Vector { width, .. }) => match swizzle(&name) {
+                Some(component) if component < width => self.component(ty, component, format!(".{name}")),
+                _ => Err(Unknown::new(format!("{} has no component `{name}`", self.described(ty)))),
+            },
+            (Part::Index(index), Type::Vector { width, .. }) => match u8::try_from(index) {
+                Ok(component) if component < width => self.component(ty, component, format!("[{index}]")),
+                _ => Err(Unknown::new(format!("{} has no component {index}", self.described(ty)))),
+            },
+            (Part::Name(name), Type::Matrix { rows, columns, .. }) => match matrix_element(&name) {
+                Some((row, column)) if row < rows && column < columns => self.matrix_element(ty, row, column, format!(".{name}")),
+                _ => Err(Unknown::new(format!("{} has no element `{name}`", self.described(ty)))),
+            },
+            (Part::Index(index), Type::Matrix { rows, .. }) => match u8::try_from(index) {
+                Ok(row) if row < rows => self.matrix_element(ty, row, 0, format!("[{index}]")),
+                _ => Err(Unknown::new(format!("{} has no row {index}", self.described(ty)))),
+            },
+            (Part::Name(name), Type::Array { element, .. }) => {
+                // `lights.pos` stands for `lights[].pos`.
+                self.element(ty, element, Count::Runtime, 0)?;
+                self.step(Part::Name(name))
+            }
+            (Part::Name(name), _) => Err(Unknown::new(format!("{} has no member `{name}`", self.described(ty)))),
+            (Part::Index(_), _) => Err(Unknown::new(format!("{} is no array", self.described(ty)))),
+        }
+    }
+
+    fn field(&mut self, parent: TypeId, name: &str) -> Result<(), Unknown> {
+        if let Some((field, place)) = self.types.fields(self.module, parent).find(|(field, _)| self.module.name(field.name) == name) {
+            return self.into_field(parent, field, place);
+        }
+        // A member of a base class may be named without the base.
+        let base = self.types.fields(self.module, parent).find(|(field, _)| field.role == FieldRole::Base);
+        if let Some((field, place)) = base
+            && self.types.fields(self.module, field.ty).any(|(inner, _)| self.module.name(inner.name) == name || inner.role == FieldRole::Base)
+        {
+            self.into_field(parent, field, place)?;
+            return self.field(field.ty, name);
+        }
+        let candidates = self.types.fields(self.module, parent).map(|(field, _)| self.module.name(field.name));
+        Err(Unknown::name(format!("{} has no member `{name}`", self.described(parent)), name, candidates))
+    }
+
+    fn into_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
+        let label = format!(".{}", self.module.name(field.name));
+        self.push(label, Kind::Field { parent, field, place }, place.offset, place.size, End::Type(field.ty))
+    }
+
+    fn element(&mut self, array: TypeId, element: TypeId, count: Count, index: u64) -> Result<(), Unknown> {
+        if count.known().is_some_and(|count| index >= count && count > 0) {
+            return Err(Unknown::new(format!("{} has no element {index}", self.described(array))));
+        }
+        let Some(Shape::Array { stride }) = self.types.get(array).ok().map(|layout| layout.shape) else {
+            return Err(Unknown::new(format!("{} has no layout", self.described(array))));
+        };
+        let size = self.types.get(element).map_or(Size::ZERO, |layout| layout.size);
+        let offset = stride.times(index).map(Offset::from);
+        let offset = offset.ok_or_else(|| Unknown::new(format!("element {index} lies beyond what can be represented")))?;
+        self.push(format!("[{index}]"), Kind::Element { array, element, stride }, offset, size, End::Type(element))
+    }
+
+    fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
+        let Type::Vector { scalar, .. } = self.module.types[vector] else { return Ok(()) };
+        let bytes = self.module.scalar_bytes(scalar);
+        let offset = Offset::new(u64::from(component) * bytes);
+        self.push(label, Kind::Component { vector }, offset, Size::new(bytes), End::Number(vector))
+    }
+
+    fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
+        let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return Ok(()) };
+        let bytes = self.module.scalar_bytes(scalar);
+        let (vector, number) = major.vectors(row, column);
+        let stride = match self.types.get(matrix).map(|layout| layout.shape) {
+            Ok(Shape::Matrix { stride, .. }) => stride,
+            // The rules treat it as a vector: its numbers lie side by side.
+            _ => Stride::new(bytes * u64::from(major.vectors(rows, columns).1)),
+        };
+        let offset = stride.times(vector.into()).and_then(|size| Offset::from(size).plus(Size::new(u64::from(number) * bytes)));
+        let offset = offset.ok_or_else(|| Unknown::new("the element lies beyond what can be represented".into()))?;
+        self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
+    }
+
+    fn push(&mut self, label: String, kind: Kind<'a>, offset: Offset, size: Size, end: End<'a>) -> Result<(), Unknown> {
+        self.offset = offset.within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))?;
+        self.steps.push(Step { label, kind, offset, size });
+        self.end = end;
+        Ok(())
+    }
+
+    /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
+    fn to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
+        let size = match self.end {
+            End::Type(ty) if self.steps.is_empty() => self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size),
+            End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
+            End::Number(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
+            End::Padding { .. } => Size::ZERO,
+        };
+        if byte >= size.bytes() {
+            return Err(Unknown::new(format!("byte {byte} lies behind the end: {} has {size} bytes", self.written())));
+        }
+        let mut rest = byte;
+        while let End::Type(ty) = self.end {
+            rest = match self.module.types[ty] {
+                Type::Struct(_) => match self.field_at(ty, rest)? {
+                    Some(rest) => rest,
+                    None => return Ok(()),
+                },
+                Type::Array { element, count } => match self.types.get(ty).map(|layout| layout.shape) {
+                    Ok(Shape::Array { stride }) if stride.bytes() > 0 => {
+                        let index = rest / stride.bytes();
+                        self.element(ty, element, count, index)?;
+                        let rest = rest % stride.bytes();
+                        let used = self.types.get(element).map_or(0, |layout| layout.size.bytes());
+                        if rest >= used {
+                            let range = (used, stride.bytes());
+                            return self.padding(ty, range, None);
+                        }
+                        rest
+                    }
+                    _ => return Ok(()),
+                },
+                Type::Vector { scalar, .. } => {
+                    let component = (rest / self.module.scalar_bytes(scalar)) as u8;
+                    let name = SWIZZLE.get(usize::from(component)).copied().unwrap_or('x');
+                    return self.component(ty, component, format!(".{name}"));
+                }
+                Type::Matrix { scalar, rows, columns, major } => {
+                    let bytes = self.module.scalar_bytes(scalar);
+                    let (vectors, length) = major.vectors(rows, columns);
+                    let stride = match self.types.get(ty).map(|layout| layout.shape) {
+                        Ok(Shape::Matrix { stride, .. }) => stride.bytes(),
+                        _ => bytes * u64::from(length),
+                    };
+                    let (vector, number) = (rest / stride, rest % stride / bytes);
+                    if number >= u64::from(length) || vector >= u64::from(vectors) {
+                        let start = vector * stride + u64::from(length) * bytes;
+                        return self.padding(ty, (start, (vector + 1) * stride), None);
+                    }
+                    let (row, column) = major.vectors(vector as u8, number as u8);
+                    return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
+                }
+                _ => return Ok(()),
+            };
+        }
+        Ok(())
+    }
+
+    /// Goes into the field that has a byte of a struct; `None` if none has.
+    fn field_at(&mut self, ty: TypeId, byte: u64) -> Result<Option<u64>, Unknown> {
+        let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
+        let fields = self.types.fields(self.module, ty);
+        if let Some((field, place)) = fields.clone().find(|(_, place)| place.offset.bytes() <= byte && byte < end(place)) {
+            self.into_field(ty, field, place)?;
+            return Ok(Some(byte - place.offset.bytes()));
+        }
+        let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);
+        let next = fields.filter(|(_, place)| place.offset.bytes() > byte && place.size.bytes() > 0).min_by_key(|(_, place)| place.offset);
+        let whole = self.types.get(ty).map_or(0, |layout| layout.size.bytes()).max(byte + 1);
+        let range = (start, next.map_or(whole, |(_, place)| place.offset.bytes()));
+        self.padding(ty, range, next)?;
+        Ok(None)
+    }
+
+    fn padding(&mut self, inside: TypeId, range: (u64, u64), next: Option<(&'a Field, &'a FieldLayout)>) -> Result<(), Unknown> {
+        let absolute = |byte| Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()));
+        self.end = End::Padding { inside, range: (absolute(range.0)?, absolute(range.1)?), next };
+        Ok(())
+    }
+
+    /// The path so far, with every index.
+    pub(super) fn written(&self) -> String {
+        let labels = self.steps.iter().map(|step| step.label.as_str());
+        std::iter::once(name_of(self.module, self.layout)).chain(labels).collect()
+    }
+
+    /// The path so far and its type.
+    fn described(&self, ty: TypeId) -> String {
+        match self.module.as_struct(ty) {
+            Some(content) if self.module.name(content.name) == self.written() => format!("`{}`", self.written()),
+            _ => format!("`{}`, a {},", self.written(), self.module.type_name(ty)),
+        }
+    }
+}
+
+const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The first component that a swizzle names.
+fn swizzle(name: &str) -> Option<u8> {
+    let position = |set: &str| name.chars().all(|c| set.contains(c)).then(|| set.find(name.chars().next()?)).flatten();
+    position("xyzw").or_else(|| position("rgba")).map(|at| at as u8)
+}
+
+/// `_m01` counts rows and columns from 0, `_12` from 1.
+fn matrix_element(name: &str) -> Option<(u8, u8)> {
+    let (digits, first) = match name.strip_prefix("_m") {
+        Some(digits) => (digits, 0),
+        None => (name.strip_prefix('_')?, 1),
+    };
+    let [row, column] = digits.as_bytes() else { return None };
+    let number = |digit: u8| (digit as char).to_digit(10).and_then(|digit| (digit as u8).checked_sub(first));
+    Some((number(*row)?, number(*column)?))
+}

@@ -1,0 +1,86 @@
+//! LLVM modules: `padstone emit llvm`.
+//!
+//! `--form padding` writes each constant buffer and struct as a packed type with explicit padding; see
+//! [`physical`] for how it comes about. `--form layout` writes them as `target("dx.Layout", type, size,
+//! offsets…)`, with those packed types beside them. Functions that copy in and out of buffers and functions that
+//! compute addresses come on demand.
+//!
+//! Nothing here computes an offset: the numbers are those of [`padstone_layout`].
+
+mod accessors;
+mod constants;
+mod copies;
+mod index_map;
+mod layout_types;
+mod metadata;
+mod module;
+mod names;
+mod physical;
+mod target;
+mod types;
+
+use std::io;
+
+use padstone_diag::Diagnostics;
+use padstone_layout::ModuleLayout;
+use padstone_model::Module;
+
+pub use index_map::write_index_map;
+pub use target::Target;
+
+use module::Roots;
+
+/// How types are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Form {
+    /// Packed structs with `target("dx.Padding", n)` between the members.
+    #[default]
+    Padding,
+    /// `target("dx.Layout", type, size, offsets…)`, and the packed structs beside them.
+    Layout,
+}
+
+/// What to put into the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LlvmOptions {
+    /// `--form`.
+    pub form: Form,
+    /// `--target` and `--triple host`.
+    pub target: Target,
+    /// `--cbuf-arrays`: in the layout form, arrays of constant buffers as `target("dx.CBufArray", type, count)`.
+    pub cbuf_arrays: bool,
+    /// `--copies`: functions that copy structs between their buffer layout and their standard layout.
+    pub copies: bool,
+    /// `--accessors`: a function for every leaf that gives its address.
+    pub accessors: bool,
+}
+
+/// Writes an LLVM module with the types of all buffers and structs. What cannot be written is left out, and the
+/// diagnostics say why.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn io::Write, module: &Module, layouts: &ModuleLayout, options: &LlvmOptions) -> io::Result<Diagnostics> {
+    let mut diagnostics = Diagnostics::new();
+    let roots = Roots::new(module, layouts, options.target, &mut diagnostics);
+    let mut values = names::Unique::values();
+    module::write_header(out, options.target)?;
+    let globals = match options.form {
+        Form::Padding => {
+            roots.write_types(out)?;
+            roots.write_globals(out, &mut values)?
+        }
+        Form::Layout => {
+            roots.write_types(out)?;
+            layout_types::write(out, &roots, options.cbuf_arrays, &mut values, &mut diagnostics)?
+        }
+    };
+    if options.copies {
+        copies::write(out, &roots, &mut values, &mut diagnostics)?;
+    }
+    if options.accessors {
+        accessors::write(out, &roots, &mut values, &mut diagnostics)?;
+    }
+    metadata::write(out, &roots, &globals)?;
+    Ok(diagnostics)
+}

@@ -1,0 +1,130 @@
+//! `--accessors`: for each number, vector and matrix of a buffer or struct a function that gives its address.
+//!
+//! A `getelementptr` into a type that hides its layout means nothing, so these count bytes. The function takes the
+//! base pointer and one index for each array on the way, outermost first: the element of a structured buffer,
+//! the elements of arrays, the vector of a matrix.
+
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{MAX_ROWS, Shape, Subject, TypeLayouts};
+use padstone_model::{BufferKind, FieldRole, Module, Offset, Size, Stride, Type, TypeId};
+
+use super::Target;
+use super::module::{Roots, subject};
+use super::names::{Quoted, Unique};
+
+pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique, diagnostics: &mut Diagnostics) -> io::Result<()> {
+    let mut left = MAX_ROWS;
+    for root in &roots.roots {
+        let (name, span) = subject(roots.module, root.layout);
+        let name = roots.module.name(name);
+        let types = roots.layouts.types(root.layout);
+        let rows = types.get(root.layout.content).map_or(0, |laid| laid.rows);
+        if rows > left {
+            let message = format!("`{name}` gets no accessors: it has {rows} members, and one module gets {MAX_ROWS} at most");
+            diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, ""));
+            continue;
+        }
+        left -= rows;
+        let pointer = if roots.constant_buffer(root).is_some() { roots.types.target().buffer_pointer() } else { "ptr" };
+        let path = format!("padstone.address.{}", if name.is_empty() { "anon" } else { name });
+        let mut accessors = Accessors { module: roots.module, types, target: roots.types.target(), pointer, values, path, steps: Vec::new() };
+        let structured = |id| roots.module.buffers[id].kind == BufferKind::Structured;
+        if let (Subject::Buffer(id), Some(stride)) = (root.layout.subject, root.layout.stride)
+            && structured(id)
+        {
+            accessors.steps.push(Step::Index(stride));
+        }
+        accessors.write(out, root.layout.content)?;
+    }
+    Ok(())
+}
+
+/// A step from the base pointer inwards.
+#[derive(Clone, Copy)]
+enum Step {
+    /// To a fixed place.
+    Offset(Offset),
+    /// To an element: from one to the next it is so far.
+    Index(Stride),
+}
+
+struct Accessors<'m, 'v> {
+    module: &'m Module,
+    types: &'m TypeLayouts,
+    target: Target,
+    pointer: &'static str,
+    values: &'v mut Unique,
+    /// The name of the function so far.
+    path: String,
+    steps: Vec<Step>,
+}
+
+impl Accessors<'_, '_> {
+    /// Writes the functions of everything in a type. Recursion is as deep as types nest, which layouts bound.
+    fn write(&mut self, out: &mut dyn Write, ty: TypeId) -> io::Result<()> {
+        let Ok(&laid) = self.types.get(ty) else { return Ok(()) };
+        match (self.module.types[ty], laid.shape) {
+            (Type::Struct(_), Shape::Struct { .. }) => self.write_fields(out, ty),
+            (Type::Array { element, .. }, Shape::Array { stride }) => self.within(Step::Index(stride), |inner| inner.write(out, element)),
+            (Type::Matrix { .. }, Shape::Matrix { stride, .. }) => self.within(Step::Index(stride), |inner| inner.write_function(out)),
+            (Type::Resource(_) | Type::Unknown, _) => Ok(()),
+            _ => self.write_function(out),
+        }
+    }
+
+    fn write_fields(&mut self, out: &mut dyn Write, ty: TypeId) -> io::Result<()> {
+        let types = self.types;
+        let module = self.module;
+        for (field, place) in types.fields(module, ty) {
+            let has_place = place.size > Size::ZERO || place.bits.is_some();
+            if !has_place || (field.name.is_empty() && field.role == FieldRole::Member) {
+                continue;
+            }
+            let length = self.path.len();
+            self.path.push('.');
+            self.path.push_str(module.name(field.name));
+            self.within(Step::Offset(place.offset), |inner| inner.write(out, field.ty))?;
+            self.path.truncate(length);
+        }
+        Ok(())
+    }
+
+    fn within(&mut self, step: Step, inner: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        self.steps.push(step);
+        let result = inner(self);
+        self.steps.pop();
+        result
+    }
+
+    fn write_function(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let (pointer, index) = (self.pointer, self.target.index());
+        let name = self.values.take(&self.path);
+        write!(out, "\ndefine {pointer} @{}({pointer} %base", Quoted(&name))?;
+        let indices = self.steps.iter().filter(|step| matches!(step, Step::Index(_))).count();
+        for number in 0..indices {
+            write!(out, ", {index} %i{number}")?;
+        }
+        writeln!(out, ") {{")?;
+
+        let mut value = "%base".to_owned();
+        let mut number = 0;
+        let mut fixed = Some(Offset::ZERO);
+        for step in &self.steps {
+            match *step {
+                Step::Offset(offset) => fixed = fixed.and_then(|before| offset.within(before)),
+                Step::Index(stride) => {
+                    writeln!(out, "  %e{number} = getelementptr [{stride} x i8], {pointer} {value}, {index} %i{number}")?;
+                    value = format!("%e{number}");
+                    number += 1;
+                }
+            }
+        }
+        if let Some(offset) = fixed.filter(|offset| *offset > Offset::ZERO) {
+            writeln!(out, "  %address = getelementptr i8, {pointer} {value}, {index} {offset}")?;
+            value = "%address".to_owned();
+        }
+        writeln!(out, "  ret {pointer} {value}\n}}")
+    }
+}

@@ -1,0 +1,174 @@
+//! `--form layout`: `target("dx.Layout", type, size, offsets…)`, with the packed structs beside them.
+//!
+//! The type is what a shader sees: members in the order of declaration, no padding. Its size and the offsets of
+//! its members, in that same order, are the rest of the target type. The members of a cbuffer have no name in
+//! the source, so their type is the named type of a struct with the same members if there is one, else it is
+//! written out.
+//!
+//! LLVM 22 parses these types as globals and as parts of other types and knows nothing about them: their size to
+//! LLVM is that of a pointer. So each is declared as a global, and with every one comes its packed struct, which
+//! LLVM can measure.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{LlvmShapes, Subject};
+use padstone_model::{Count, Module, Scalar, Size, StructKind, Type, TypeId};
+
+use super::Target;
+use super::module::{BufferGlobals, Root, Roots, handle_name, handle_type, subject};
+use super::names::{Quoted, Unique, struct_name};
+use super::physical::number;
+
+/// A layout type whose text is longer is not written.
+const LONGEST: usize = 1 << 20;
+
+pub(super) fn write(
+    out: &mut dyn Write,
+    roots: &Roots<'_>,
+    cbuf_arrays: bool,
+    values: &mut Unique,
+    diagnostics: &mut Diagnostics,
+) -> io::Result<Vec<BufferGlobals>> {
+    let Some(prefix) = roots.types.target().prefix() else { return Ok(Vec::new()) };
+    let mut writer =
+        Writer { roots, prefix, cbuf_arrays, names: Unique::types(), bodies: HashMap::new(), memo: HashMap::new(), lines: String::new() };
+    let mut lines = Vec::new();
+    // Structs first: they give their names to the members of buffers that are alike.
+    let mut order: Vec<(usize, &Root<'_>)> = roots.roots.iter().enumerate().collect();
+    order.sort_by_key(|(_, root)| matches!(root.layout.subject, Subject::Buffer(_)));
+    for (index, root) in order {
+        let set = root.layout.set;
+        let in_buffer = roots.constant_buffer(root).is_some();
+        let Some(text) = root.lowered.and_then(|_| writer.ty(set, in_buffer, root.layout.content)) else { continue };
+        if text.len() > LONGEST {
+            let (name, span) = subject(roots.module, root.layout);
+            let message = format!("the layout type of `{}` would exceed a megabyte of text", roots.module.name(name));
+            diagnostics.push(Diagnostic::error(&codes::LLVM_TOO_LONG, message, span).label(span, ""));
+            continue;
+        }
+        lines.push((index, text));
+    }
+    out.write_all(writer.lines.as_bytes())?;
+    write_globals(out, roots, &lines, values)
+}
+
+/// One global for each layout type, so that LLVM keeps it: the handle of a constant buffer, or a variable.
+fn write_globals(
+    out: &mut dyn Write,
+    roots: &Roots<'_>,
+    lines: &[(usize, String)],
+    values: &mut Unique,
+) -> io::Result<Vec<BufferGlobals>> {
+    let (module, target): (&Module, Target) = (roots.module, roots.types.target());
+    let mut written = Vec::new();
+    writeln!(out)?;
+    for (index, text) in lines {
+        let root = &roots.roots[*index];
+        match roots.constant_buffer(root) {
+            Some((buffer, _)) => {
+                let handle = handle_name(module, buffer, values);
+                let Some(ty) = handle_type(target, text) else { continue };
+                writeln!(out, "@{} = external global {ty}", Quoted(&handle))?;
+                written.push(BufferGlobals { root: *index, handle, members: Vec::new() });
+            }
+            None => {
+                let (name, _) = subject(module, root.layout);
+                let name = values.take(&format!("layout.{}", module.name(name)));
+                writeln!(out, "@{} = external global {text}", Quoted(&name))?;
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Makes the text of layout types.
+struct Writer<'r, 'm> {
+    roots: &'r Roots<'m>,
+    prefix: &'static str,
+    cbuf_arrays: bool,
+    names: Unique,
+    /// The name of the type with each body.
+    bodies: HashMap<String, String>,
+    memo: HashMap<(usize, bool, TypeId), Option<String>>,
+    /// The definitions of named types so far.
+    lines: String,
+}
+
+impl Writer<'_, '_> {
+    /// The text of a type under a set of layouts; `None` if it has no bytes. Recursion is as deep as types nest.
+    fn ty(&mut self, set: usize, in_buffer: bool, ty: TypeId) -> Option<String> {
+        let module = self.roots.module;
+        let laid = *self.roots.layouts.sets[set].get(ty).ok()?;
+        if laid.size == Size::ZERO {
+            return None;
+        }
+        match module.types[ty] {
+            Type::Scalar(scalar) => Some(self.number(scalar)),
+            Type::Enum(id) => Some(self.number(module.enums[id].scalar)),
+            Type::Vector { scalar, width } => Some(format!("<{width} x {}>", self.number(scalar))),
+            Type::Matrix { scalar, rows, columns, major } => {
+                let (number, (vectors, length)) = (self.number(scalar), major.vectors(rows, columns));
+                Some(match self.roots.layouts.sets[set].rules.llvm_shapes {
+                    LlvmShapes::Clang22 => format!("[{} x {number}]", u64::from(rows) * u64::from(columns)),
+                    LlvmShapes::Exact if vectors == 1 => format!("<{length} x {number}>"),
+                    LlvmShapes::Exact => format!("[{vectors} x <{length} x {number}>]"),
+                })
+            }
+            Type::Array { element, count: Count::Known(count) } => {
+                let element = self.ty(set, in_buffer, element)?;
+                Some(match self.cbuf_arrays && in_buffer {
+                    true => format!("target(\"{}.CBufArray\", {element}, {count})", self.prefix),
+                    false => format!("[{count} x {element}]"),
+                })
+            }
+            Type::Struct(_) => {
+                if let Some(known) = self.memo.get(&(set, in_buffer, ty)) {
+                    return known.clone();
+                }
+                let text = self.structure(set, in_buffer, ty);
+                self.memo.insert((set, in_buffer, ty), text.clone());
+                text
+            }
+            Type::Array { count: Count::Runtime, .. } | Type::Resource(_) | Type::Unknown => None,
+        }
+    }
+
+    fn structure(&mut self, set: usize, in_buffer: bool, ty: TypeId) -> Option<String> {
+        let (module, types) = (self.roots.module, &self.roots.layouts.sets[set]);
+        let laid = types.get(ty).ok()?;
+        let mut body = String::from("{");
+        let mut numbers = format!(", {}", laid.size);
+        for (field, place) in types.fields(module, ty) {
+            if place.size == Size::ZERO {
+                continue;
+            }
+            let Some(member) = self.ty(set, in_buffer, field.ty) else { continue };
+            body += if body.len() > 1 { ", " } else { " " };
+            body += &member;
+            let _ = write!(numbers, ", {}", place.offset);
+            if body.len() > 4 * LONGEST {
+                break;
+            }
+        }
+        body += " }";
+        let declared = module.as_struct(ty)?;
+        let name = match self.bodies.get(&body) {
+            Some(known) => known.clone(),
+            None if declared.kind == StructKind::BufferMembers => body,
+            None => {
+                let name = format!("%{}", Quoted(&self.names.take(&format!("__hlsl_{}", struct_name(module.name(declared.name))))));
+                let _ = writeln!(self.lines, "{name} = type {body}");
+                self.bodies.insert(body, name.clone());
+                name
+            }
+        };
+        Some(format!("target(\"{}.Layout\", {name}{numbers})", self.prefix))
+    }
+
+    fn number(&self, scalar: Scalar) -> String {
+        number(self.roots.module, scalar).to_string()
+    }
+}

@@ -1,0 +1,207 @@
+//! The parts of a module that every form has: header, types, globals.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{Layout, ModuleLayout, Subject};
+use padstone_model::{Align, Buffer, BufferKind, Module, Offset};
+use padstone_source::{Span, Symbol};
+
+use super::Target;
+use super::names::{Quoted, Unique, mangled, split_scope};
+use super::physical::{Fault, Lowered, Lowering};
+use super::types::{Content, NamedStruct, StructRef, Types, Unfit};
+
+/// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
+/// as clang has them, `$Globals` at the end, then structs in their standard layout.
+pub(super) struct Roots<'m> {
+    pub(super) module: &'m Module,
+    pub(super) layouts: &'m ModuleLayout,
+    pub(super) types: Types,
+    pub(super) roots: Vec<Root<'m>>,
+}
+
+/// One buffer or struct.
+pub(super) struct Root<'m> {
+    pub(super) layout: &'m Layout,
+    /// Its packed struct, if it has bytes and is a struct.
+    pub(super) lowered: Option<Lowered>,
+}
+
+/// The globals of one constant buffer, by name.
+pub(super) struct BufferGlobals {
+    /// Index into [`Roots::roots`].
+    pub(super) root: usize,
+    /// The handle.
+    pub(super) handle: String,
+    /// The members that are variables of their own, in the order of their offsets; none for `ConstantBuffer<T>`.
+    pub(super) members: Vec<String>,
+}
+
+impl<'m> Roots<'m> {
+    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, target: Target, diagnostics: &mut Diagnostics) -> Self {
+        let mut lowering = Lowering::new(module, layouts, target);
+        let mut order: Vec<&Layout> = layouts.layouts.iter().collect();
+        order.sort_by_key(|layout| match layout.subject {
+            Subject::Buffer(id) => u8::from(module.buffers[id].kind == BufferKind::Globals),
+            Subject::Struct(_) => 2,
+        });
+        let mut roots = Vec::with_capacity(order.len());
+        for layout in order {
+            match lowering.root(layout) {
+                Ok(lowered) => roots.push(Root { layout, lowered }),
+                Err(fault) => diagnostics.extend(report(module, layout, fault)),
+            }
+        }
+        Roots { module, layouts, types: lowering.types, roots }
+    }
+
+    /// All packed structs, a struct before those it holds, in the order in which LLVM prints a module's types.
+    pub(super) fn structs(&self) -> Vec<&NamedStruct> {
+        let mut seen = HashSet::new();
+        let mut order = Vec::new();
+        let mut pending: Vec<StructRef> = Vec::new();
+        for handle in self.roots.iter().filter_map(|root| root.lowered).map(|lowered| lowered.handle) {
+            pending.extend(seen.insert(handle).then_some(handle));
+            while let Some(handle) = pending.pop() {
+                let named = self.types.named(handle);
+                order.push(named);
+                for field in named.fields.iter().rev() {
+                    let Content::Member { ty, .. } = field.content else { continue };
+                    pending.extend(self.types.named_within(ty).filter(|&inner| seen.insert(inner)));
+                }
+            }
+        }
+        order
+    }
+
+    pub(super) fn write_types(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out)?;
+        for named in self.structs() {
+            write!(out, "%{} = type <{{", Quoted(&named.name))?;
+            for (index, field) in named.fields.iter().enumerate() {
+                out.write_all(if index == 0 { b" " } else { b", " })?;
+                match field.content {
+                    Content::Padding(size) => write!(out, "{}", self.types.padding(size))?,
+                    Content::Member { ty, .. } => write!(out, "{}", self.types.text(ty))?,
+                }
+            }
+            writeln!(out, " }}>")?;
+        }
+        Ok(())
+    }
+
+    /// A handle for each constant buffer, and its members as variables in its address space, as in clang.
+    pub(super) fn write_globals(&self, out: &mut dyn Write, values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
+        let target = self.types.target();
+        let mut written = Vec::new();
+        for (index, root) in self.roots.iter().enumerate() {
+            let Some((buffer, lowered)) = self.constant_buffer(root) else { continue };
+            let handle = handle_name(self.module, buffer, values);
+            let Some(ty) = handle_type(target, &self.types.text(lowered.ty)) else { continue };
+            writeln!(out, "{}@{} = global {ty} poison", if written.is_empty() { "\n" } else { "" }, Quoted(&handle))?;
+            let members = match buffer.kind {
+                BufferKind::ConstantBuffer | BufferKind::TextureBuffer => Vec::new(),
+                _ => self.write_members(out, buffer, root, lowered, values)?,
+            };
+            written.push(BufferGlobals { root: index, handle, members });
+        }
+        Ok(written)
+    }
+
+    /// The buffer of a root, if it is a constant buffer with bytes.
+    pub(super) fn constant_buffer(&self, root: &Root<'m>) -> Option<(&'m Buffer, Lowered)> {
+        let Subject::Buffer(id) = root.layout.subject else { return None };
+        let buffer = &self.module.buffers[id];
+        let constant = !matches!(buffer.kind, BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord);
+        root.lowered.filter(|_| constant).map(|lowered| (buffer, lowered))
+    }
+
+    fn write_members(
+        &self,
+        out: &mut dyn Write,
+        buffer: &Buffer,
+        root: &Root<'_>,
+        lowered: Lowered,
+        values: &mut Unique,
+    ) -> io::Result<Vec<String>> {
+        let types = self.layouts.types(root.layout);
+        let declared: Vec<_> = types.fields(self.module, root.layout.content).collect();
+        let (scope, _) = split_scope(self.module.name(buffer.name));
+        let mut names = Vec::new();
+        for field in &self.types.named(lowered.handle).fields {
+            let Content::Member { ty, declared: index } = field.content else { continue };
+            let (member, place) = declared[index];
+            let name = values.take(&mangled(&format!("{scope}{}", self.module.name(member.name))));
+            let align = types.get(member.ty).map_or(Align::ONE, |laid| aligned_at(laid.align, place.offset));
+            let (space, ty) = (self.types.target().buffer_space(), self.types.text(ty));
+            writeln!(out, "@{} = external hidden {space}global {ty}, align {align}", Quoted(&name))?;
+            names.push(name);
+        }
+        Ok(names)
+    }
+}
+
+pub(super) fn write_header(out: &mut dyn Write, target: Target) -> io::Result<()> {
+    if let Some(layout) = target.data_layout() {
+        writeln!(out, "target datalayout = \"{layout}\"")?;
+    }
+    if let Some(triple) = target.triple() {
+        writeln!(out, "target triple = \"{triple}\"")?;
+    }
+    Ok(())
+}
+
+/// The name of the variable that holds a buffer's handle: `C.cb`, whatever the namespace.
+pub(super) fn handle_name(module: &Module, buffer: &Buffer, values: &mut Unique) -> String {
+    let (_, name) = split_scope(module.name(buffer.name));
+    values.take(&format!("{name}.cb"))
+}
+
+/// The type of a handle to a constant buffer that holds `content`. The 2 is SPIR-V's storage class Uniform.
+pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Option<String> {
+    match target {
+        Target::Dx => Some(format!("target(\"dx.CBuffer\", {content})")),
+        Target::Spirv => Some(format!("target(\"spirv.VulkanBuffer\", {content}, 2, 0)")),
+        Target::Host => None,
+    }
+}
+
+/// The name and the place of what a layout is of.
+pub(super) fn subject(module: &Module, layout: &Layout) -> (Symbol, Span) {
+    match layout.subject {
+        Subject::Buffer(id) => (module.buffers[id].name, module.buffers[id].span),
+        Subject::Struct(id) => (module.structs[id].name, module.structs[id].span),
+    }
+}
+
+/// The alignment that a member really has: that of its type, unless an explicit offset breaks it.
+fn aligned_at(natural: Align, offset: Offset) -> Align {
+    let of_offset = 1u64.checked_shl(offset.bytes().trailing_zeros()).and_then(Align::new);
+    of_offset.map_or(natural, |of_offset| natural.min(of_offset))
+}
+
+fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> {
+    let (name, span) = subject(module, layout);
+    let name = module.name(name);
+    match fault {
+        Fault::Unlaid => None,
+        Fault::Overlap { members: [(first, first_span), (second, second_span)], at } => {
+            let (first, second) = (module.name(first), module.name(second));
+            let message = format!("`{name}` has no LLVM type: `{first}` and `{second}` share bytes");
+            let found = Diagnostic::error(&codes::STRUCT_OVERLAP, message, second_span)
+                .label(second_span, format!("begins at byte {at}, before `{first}` ends"))
+                .label(first_span, format!("`{first}` covers that byte too"));
+            Some(found.help("a struct type gives every byte to one field; move one of the two"))
+        }
+        Fault::Unfit(ty, unfit) => {
+            let ty = module.type_name(ty);
+            let (code, why) = match unfit {
+                Unfit::Large => (&codes::LLVM_TOO_LARGE, format!("`{ty}` takes 4 GiB or more, and pointers here have 32 bits")),
+                Unfit::Long => (&codes::LLVM_TOO_LONG, format!("the text of `{ty}` would exceed a megabyte")),
+            };
+            Some(Diagnostic::error(code, format!("`{name}` has no LLVM type: {why}"), span).label(span, ""))
+        }
+    }
+}

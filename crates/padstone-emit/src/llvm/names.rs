@@ -1,0 +1,158 @@
+//! Names as LLVM and clang 22 give them.
+
+use std::collections::HashSet;
+use std::fmt;
+
+/// Gives every name once. A name that is taken gets a dot and the next number of a count that all names share,
+/// as in LLVM: `S`, `anon`, `anon.0`, `S.1`.
+pub(super) struct Unique {
+    taken: HashSet<String>,
+    next: u64,
+}
+
+impl Unique {
+    /// For types: LLVM counts them from 0.
+    pub(super) fn types() -> Self {
+        Unique { taken: HashSet::new(), next: 0 }
+    }
+
+    /// For globals and functions: LLVM counts them from 1.
+    pub(super) fn values() -> Self {
+        Unique { taken: HashSet::new(), next: 1 }
+    }
+
+    /// The name itself, or the first free one with a number.
+    pub(super) fn take(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        while !self.taken.insert(name.clone()) {
+            name = format!("{wanted}.{}", self.next);
+            self.next += 1;
+        }
+        name
+    }
+}
+
+/// The names of the records that clang makes for buffers, which it keeps apart by `_1`, `_2`, … in each scope.
+pub(super) struct Records {
+    taken: HashSet<String>,
+}
+
+impl Records {
+    /// Where these names are declared.
+    pub(super) fn new(declared: impl Iterator<Item = String>) -> Self {
+        Records { taken: declared.collect() }
+    }
+
+    /// `N::__cblayout_C` for `N::C`; an unnamed struct counts as `anon`.
+    pub(super) fn take(&mut self, qualified: &str) -> String {
+        let wanted = layout_record(qualified);
+        let mut name = wanted.clone();
+        for suffix in 1u64.. {
+            if self.taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{wanted}_{suffix}");
+        }
+        name
+    }
+}
+
+/// What clang calls the record of a struct some of whose members are left out.
+pub(super) fn layout_record(qualified: &str) -> String {
+    let (scope, name) = split_scope(qualified);
+    format!("{scope}__cblayout_{}", if name.is_empty() { "anon" } else { without_arguments(name) })
+}
+
+/// What clang calls a struct: its qualified name without its own template arguments, `anon` if it has no name.
+pub(super) fn struct_name(qualified: &str) -> &str {
+    if qualified.is_empty() { "anon" } else { without_arguments(qualified) }
+}
+
+/// The name that a variable of that qualified name has in the object file (Itanium C++ ABI 5.1.2, nested names).
+pub(super) fn mangled(qualified: &str) -> String {
+    if !qualified.contains("::") {
+        return qualified.to_owned();
+    }
+    let parts = qualified.split("::").map(|part| format!("{}{part}", part.len()));
+    format!("_ZN{}E", parts.collect::<String>())
+}
+
+/// `("N::M::", "S")` of `N::M::S`; what stands between `<` and `>` is no scope.
+pub(super) fn split_scope(qualified: &str) -> (&str, &str) {
+    let mut depth = 0usize;
+    let mut start = 0;
+    for (at, byte) in qualified.bytes().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' => depth = depth.saturating_sub(1),
+            b':' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    qualified.split_at(start)
+}
+
+fn without_arguments(qualified: &str) -> &str {
+    let (scope, name) = split_scope(qualified);
+    let name = name.find('<').map_or(name, |at| &name[..at]);
+    &qualified[..scope.len() + name.len()]
+}
+
+/// A name as LLVM text has it: in quotation marks if it holds anything but letters, digits, `-`, `.` and `_`, or
+/// begins with a digit.
+pub(super) struct Quoted<'n>(pub(super) &'n str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        if self.0.bytes().all(plain) && self.0.bytes().next().is_some_and(|first| !first.is_ascii_digit()) {
+            return f.write_str(self.0);
+        }
+        write!(f, "\"{}\"", Escaped(self.0))
+    }
+}
+
+/// Text between quotation marks: bytes that do not print, quotation marks and backslashes as `\XX`.
+pub(super) struct Escaped<'n>(pub(super) &'n str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.bytes().try_for_each(|byte| match byte {
+            b'"' | b'\\' => write!(f, "\\{byte:02X}"),
+            b' '..=b'~' => write!(f, "{}", byte as char),
+            _ => write!(f, "\\{byte:02X}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_clang_s() {
+        let check = |qualified: &str, plain: &str, record: &str| {
+            assert_eq!(struct_name(qualified), plain);
+            assert_eq!(layout_record(qualified), record);
+        };
+        check("S", "S", "__cblayout_S");
+        check("N::M::S", "N::M::S", "N::M::__cblayout_S");
+        check("", "anon", "__cblayout_anon");
+        check("Pair<float3>", "Pair", "__cblayout_Pair");
+        check("N::Pair<M::Q>", "N::Pair", "N::__cblayout_Pair");
+        check("Pair<M::Q>::Inner", "Pair<M::Q>::Inner", "Pair<M::Q>::__cblayout_Inner");
+        assert_eq!(mangled("a"), "a");
+        assert_eq!(mangled("A::B2::inner"), "_ZN1A2B25innerE");
+        assert_eq!(Quoted("__cblayout_$Globals").to_string(), "\"__cblayout_$Globals\"");
+        assert_eq!(Quoted("a\u{e9}\"").to_string(), "\"a\\C3\\A9\\22\"");
+    }
+
+    #[test]
+    fn numbers_are_shared_by_all_names() {
+        let mut types = Unique::types();
+        let names = ["anon", "anon", "P", "P", "anon"].map(|name| types.take(name));
+        assert_eq!(names, ["anon", "anon.0", "P", "P.1", "anon.2"]);
+        let mut records = Records::new(["__cblayout_C".to_owned()].into_iter());
+        assert_eq!([records.take("C"), records.take("C"), records.take("N::C")], ["__cblayout_C_1", "__cblayout_C_2", "N::__cblayout_C"]);
+    }
+}

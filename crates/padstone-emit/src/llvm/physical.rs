@@ -1,0 +1,297 @@
+//! From layouts to packed LLVM types with explicit padding.
+//!
+//! Every offset is read from the layout; what is decided here is only how to write it down. Members stand in the
+//! order of their offsets, members of a base class as members of the struct itself, and bytes that no member
+//! covers are padding. A struct takes exactly the bytes that its layout says, so that whatever holds it needs to
+//! know nothing about its inside. So it is even where the target's data layout rounds `<3 x T>` up: a vector
+//! whose rounded size would reach into its neighbour is written `[3 x T]`.
+//!
+//! Clang 22 does not do the last, and writes a matrix as one flat array; rule sets that stand for it say so
+//! ([`LlvmShapes::Clang22`]).
+
+use std::collections::HashMap;
+
+use padstone_layout::{Layout, LlvmShapes, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone_model::{BufferKind, Count, FieldRole, Module, Offset, Scalar, Size, Stride, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::Target;
+use super::names::{Records, Unique, layout_record, struct_name};
+use super::types::{Content, LlvmType, NamedStruct, Number, Origin, PhysicalField, StructRef, TypeRef, Types, Unfit};
+
+/// Why something has no LLVM type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Two members share bytes.
+    Overlap {
+        /// The one that begins first, and the one that lies in it.
+        members: [(Symbol, Span); 2],
+        /// Where the second begins, from the start of the struct that holds both.
+        at: Offset,
+    },
+    /// LLVM, or its reader, could not cope.
+    Unfit(TypeId, Unfit),
+    /// It has no layout, and whoever laid it out has said why.
+    Unlaid,
+}
+
+/// Whose words name a struct.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Role {
+    /// Part of a constant buffer: `%S`.
+    Buffer,
+    /// A struct as it lies in a structured buffer and in registers: `%struct.S`.
+    Standard,
+}
+
+/// Lowers the types of one module.
+pub(super) struct Lowering<'m> {
+    module: &'m Module,
+    layouts: &'m ModuleLayout,
+    pub(super) types: Types,
+    names: Unique,
+    records: Records,
+    structs: HashMap<(usize, Role, TypeId), Result<Option<Lowered>, Fault>>,
+}
+
+/// A struct that has been lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lowered {
+    pub(super) ty: TypeRef,
+    pub(super) handle: StructRef,
+    /// Whether members were left out since they have no bytes: then clang makes a record of another name for it.
+    filtered: bool,
+}
+
+/// A member with bytes, at its place in the struct being lowered.
+struct Placed {
+    offset: Offset,
+    size: Size,
+    ty: TypeId,
+    declared: usize,
+    name: (Symbol, Span),
+}
+
+impl<'m> Lowering<'m> {
+    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, target: Target) -> Self {
+        let declared = module.structs.iter().filter(|(_, found)| found.kind != StructKind::BufferMembers);
+        Lowering {
+            module,
+            layouts,
+            types: Types::new(target),
+            names: Unique::types(),
+            records: Records::new(declared.map(|(_, found)| module.name(found.name).to_owned())),
+            structs: HashMap::new(),
+        }
+    }
+
+    /// The struct that a buffer holds, or a struct in its standard layout. `None` if it has no bytes, or none of
+    /// its own: a structured buffer of numbers.
+    pub(super) fn root(&mut self, layout: &Layout) -> Result<Option<Lowered>, Fault> {
+        let role = match layout.subject {
+            Subject::Struct(_) => Role::Standard,
+            Subject::Buffer(id) => match self.module.buffers[id].kind {
+                BufferKind::Structured | BufferKind::PushConstant | BufferKind::ShaderRecord => Role::Standard,
+                _ => Role::Buffer,
+            },
+        };
+        match self.module.types[layout.content] {
+            Type::Struct(_) => self.structure(layout.set, role, layout.content),
+            _ => Ok(None),
+        }
+    }
+
+    /// A struct type, lowered before or now.
+    pub(super) fn structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, Fault> {
+        if let Some(&known) = self.structs.get(&(set, role, ty)) {
+            return known;
+        }
+        let lowered = self.lower_structure(set, role, ty);
+        self.structs.insert((set, role, ty), lowered);
+        lowered
+    }
+
+    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, Fault> {
+        let laid = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
+        if laid.size == Size::ZERO {
+            return Ok(None);
+        }
+        let mut placed = Vec::new();
+        let mut filtered = self.place(set, ty, Offset::ZERO, None, &mut placed);
+        placed.sort_by_key(|member| member.offset);
+        // Clang names the record of a cbuffer before it looks at the members.
+        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
+        let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
+
+        let fits = |unfit| Fault::Unfit(ty, unfit);
+        let mut fields = Vec::with_capacity(placed.len() * 2);
+        let mut cursor = Offset::ZERO;
+        for (index, member) in placed.iter().enumerate() {
+            let end = member.offset.plus(member.size).ok_or(Fault::Unlaid)?;
+            let limit = match placed.get(index + 1) {
+                Some(next) if next.offset < end => {
+                    return Err(Fault::Overlap { members: [member.name, next.name], at: next.offset });
+                }
+                Some(next) => next.offset,
+                None => Offset::from(laid.size).max(end),
+            };
+            let room = limit.since(member.offset).ok_or(Fault::Unlaid)?;
+            let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
+            filtered |= nested;
+            pad(&mut fields, cursor, member.offset);
+            fields.push(PhysicalField { offset: member.offset, content: Content::Member { ty: lowered, declared: member.declared } });
+            cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(Fault::Unlaid)?;
+        }
+        let end = match self.shapes(set) {
+            LlvmShapes::Exact => Offset::from(laid.size),
+            LlvmShapes::Clang22 => cursor,
+        };
+        pad(&mut fields, cursor, end);
+
+        let qualified = self.module.name(declared.name);
+        let wanted = match (record, role) {
+            (Some(record), _) => record,
+            (None, Role::Standard) => format!("struct.{}", struct_name(qualified)),
+            (None, Role::Buffer) if !filtered => struct_name(qualified).to_owned(),
+            (None, Role::Buffer) if qualified.is_empty() => self.records.take(qualified),
+            (None, Role::Buffer) => layout_record(qualified),
+        };
+        let name = self.names.take(&wanted);
+        let new = NamedStruct { name, origin: Origin { set, ty }, fields, bytes: end.as_size() };
+        let (handle, ty) = self.types.add_struct(new).map_err(fits)?;
+        Ok(Some(Lowered { ty, handle, filtered }))
+    }
+
+    /// Collects the members that have bytes, those of base classes among them; tells whether any has none.
+    fn place(&self, set: usize, ty: TypeId, base: Offset, within: Option<usize>, into: &mut Vec<Placed>) -> bool {
+        let mut filtered = false;
+        let types = &self.layouts.sets[set];
+        for (index, (field, place)) in types.fields(self.module, ty).enumerate() {
+            let declared = within.unwrap_or(index);
+            let Some(offset) = place.offset.within(base) else { continue };
+            if place.size == Size::ZERO || !holds_data(self.module, field.ty) {
+                filtered |= field.bitfield.is_none();
+            } else if field.role == FieldRole::Base && matches!(self.module.types[field.ty], Type::Struct(_)) {
+                filtered |= self.place(set, field.ty, offset, Some(declared), into);
+            } else {
+                into.push(Placed { offset, size: place.size, ty: field.ty, declared, name: (field.name, field.span) });
+            }
+        }
+        filtered
+    }
+
+    /// The type of a member that may reach over `room` bytes, and whether something in it was left out.
+    fn member(&mut self, set: usize, role: Role, ty: TypeId, room: Size) -> Result<Option<(TypeRef, bool)>, Fault> {
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
+        let plain = |found: Result<TypeRef, Unfit>| found.map(|found| Some((found, false))).map_err(|unfit| Fault::Unfit(ty, unfit));
+        match self.module.types[ty] {
+            Type::Struct(_) => Ok(self.structure(set, role, ty)?.map(|found| (found.ty, found.filtered))),
+            Type::Array { element, count } => {
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
+                if laid.size == Size::ZERO {
+                    return Ok(None);
+                }
+                let space = self.space(set, element, stride, count, room)?;
+                let Some((lowered, filtered)) = self.member(set, role, element, space)? else { return Ok(None) };
+                let size = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size;
+                let array = self.repeat(set, lowered, size, count, stride).map_err(|unfit| Fault::Unfit(ty, unfit))?;
+                Ok(Some((array, filtered)))
+            }
+            Type::Scalar(scalar) => plain(self.types.add(LlvmType::Number(number(self.module, scalar)))),
+            Type::Enum(id) => plain(self.types.add(LlvmType::Number(number(self.module, self.module.enums[id].scalar)))),
+            Type::Vector { scalar, width } => plain(self.vector(set, scalar, width, room)),
+            Type::Matrix { scalar, rows, columns, major } => {
+                let (vectors, length) = major.vectors(rows, columns);
+                plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
+            }
+            Type::Resource(_) => Ok(None),
+            Type::Unknown => Err(Fault::Unlaid),
+        }
+    }
+
+    fn matrix(&mut self, set: usize, scalar: Scalar, vectors: u8, length: u8, shape: Shape, room: Size) -> Result<TypeRef, Unfit> {
+        if self.shapes(set) == LlvmShapes::Clang22 {
+            let number = self.types.add(LlvmType::Number(number(self.module, scalar)))?;
+            return self.types.add(LlvmType::Array { count: u64::from(vectors) * u64::from(length), element: number });
+        }
+        let size = Size::new(self.module.scalar_bytes(scalar) * u64::from(length));
+        let stride = match shape {
+            Shape::Matrix { stride, .. } => stride,
+            _ => size.as_stride(),
+        };
+        if vectors == 1 {
+            return self.vector(set, scalar, length, room);
+        }
+        let whole = stride.times(u64::from(vectors)).ok_or(Unfit::Large)?;
+        let space = if whole <= room { Size::new(stride.bytes()) } else { size };
+        let vector = self.vector(set, scalar, length, space)?;
+        self.repeat(set, vector, size, u64::from(vectors), stride)
+    }
+
+    /// `<3 x T>`, or `[3 x T]` where the target's rounded size of the vector would not fit.
+    fn vector(&mut self, set: usize, scalar: Scalar, width: u8, room: Size) -> Result<TypeRef, Unfit> {
+        let number = number(self.module, scalar);
+        let vector = LlvmType::Vector { count: width, number };
+        if self.types.target().vector_bytes(number.bytes(), width) <= room || self.shapes(set) == LlvmShapes::Clang22 {
+            return self.types.add(vector);
+        }
+        let element = self.types.add(LlvmType::Number(number))?;
+        self.types.add(LlvmType::Array { count: u64::from(width), element })
+    }
+
+    /// `count` elements, `stride` apart; `size` is what the layout says one takes.
+    fn repeat(&mut self, set: usize, element: TypeRef, size: Size, count: u64, stride: Stride) -> Result<TypeRef, Unfit> {
+        let gap = stride.bytes().checked_sub(self.extent(set, element, size).bytes()).map(Size::new);
+        match gap {
+            Some(padding) if padding > Size::ZERO && count > 1 => self.types.add(LlvmType::Peeled { count, element, padding }),
+            _ => self.types.add(LlvmType::Array { count, element }),
+        }
+    }
+
+    /// The bytes that each of `count` elements may reach over: up to the next one, unless the last has less.
+    fn space(&self, set: usize, element: TypeId, stride: Stride, count: u64, room: Size) -> Result<Size, Fault> {
+        let whole = stride.times(count).ok_or(Fault::Unlaid)?;
+        let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size;
+        Ok(if whole <= room { Size::new(stride.bytes()) } else { exact })
+    }
+
+    /// The bytes from the start of a field to where the padding behind it begins. Clang 22 counts the bits of a
+    /// type, not the bytes that LLVM gives it in a struct: for `<3 x T>` on SPIR-V these differ.
+    fn extent(&self, set: usize, ty: TypeRef, laid: Size) -> Size {
+        match self.shapes(set) {
+            LlvmShapes::Exact => self.types.bytes(ty),
+            LlvmShapes::Clang22 => laid,
+        }
+    }
+
+    fn shapes(&self, set: usize) -> LlvmShapes {
+        let types: &TypeLayouts = &self.layouts.sets[set];
+        types.rules.llvm_shapes
+    }
+}
+
+/// How a scalar is stored: a bool as an integer, a minimum-precision number in the bytes it has in memory.
+pub(super) fn number(module: &Module, scalar: Scalar) -> Number {
+    let bytes = module.scalar_bytes(scalar) as u8;
+    if scalar.is_float() { Number::Float(bytes) } else { Number::Int(bytes) }
+}
+
+/// Whether a type is neither a resource nor an array of those, nor an array without elements. (Some listings give
+/// bytes to these; see `Sizes::Reflection` and `Resources::StructuredElement`.)
+fn holds_data(module: &Module, ty: TypeId) -> bool {
+    let mut ty = ty;
+    loop {
+        match module.types[ty] {
+            Type::Resource(_) | Type::Array { count: Count::Known(0), .. } => return false,
+            Type::Array { element, .. } => ty = element,
+            _ => return true,
+        }
+    }
+}
+
+/// Padding from where the last field ended to where the next begins.
+fn pad(fields: &mut Vec<PhysicalField>, from: Offset, to: Offset) {
+    if let Some(gap) = to.since(from).filter(|gap| *gap > Size::ZERO) {
+        fields.push(PhysicalField { offset: from, content: Content::Padding(gap) });
+    }
+}

@@ -1,0 +1,261 @@
+//! LLVM types, each once: what they hold, how many bytes they take under the target's data layout, and their text.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use padstone_model::{Offset, Size, TypeId};
+
+use super::Target;
+use super::names::Quoted;
+
+/// A handle to a type of a [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct TypeRef(u32);
+
+/// A handle to a named struct of a [`Types`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct StructRef(u32);
+
+/// What a type is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum LlvmType {
+    /// `i32`, `float`.
+    Number(Number),
+    /// `<3 x float>`.
+    Vector { count: u8, number: Number },
+    /// `[4 x T]`.
+    Array { count: u64, element: TypeRef },
+    /// An array with padding between its elements and none behind the last: `<{ [3 x <{ T, Pad }>], T }>`.
+    Peeled { count: u64, element: TypeRef, padding: Size },
+    /// `%S`.
+    Struct(StructRef),
+}
+
+/// The type of one number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Number {
+    /// An integer of that many bytes.
+    Int(u8),
+    /// A floating-point number of that many bytes: 2, 4 or 8.
+    Float(u8),
+}
+
+/// A packed struct with a name.
+#[derive(Debug)]
+pub(super) struct NamedStruct {
+    /// The name, without `%`.
+    pub(super) name: String,
+    /// What it stands for: a type of the source in a set of layouts.
+    pub(super) origin: Origin,
+    /// Members and padding, in the order of their offsets.
+    pub(super) fields: Vec<PhysicalField>,
+    /// From its start to the end of its last field.
+    pub(super) bytes: Size,
+}
+
+/// A struct type of the source under one rule set: an index into `ModuleLayout::sets`, and the type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Origin {
+    pub(super) set: usize,
+    pub(super) ty: TypeId,
+}
+
+/// One field of a packed struct.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PhysicalField {
+    /// From the start of the struct.
+    pub(super) offset: Offset,
+    /// What lies there.
+    pub(super) content: Content,
+}
+
+/// What a field of a packed struct holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content {
+    /// Nothing, so many bytes of it.
+    Padding(Size),
+    /// A member.
+    Member {
+        /// Its type.
+        ty: TypeRef,
+        /// Its position among the members as declared; that of the base class for members of a base.
+        declared: usize,
+    },
+}
+
+/// All types of one LLVM module.
+pub(super) struct Types {
+    target: Target,
+    items: Vec<(LlvmType, Facts)>,
+    known: HashMap<LlvmType, TypeRef>,
+    structs: Vec<NamedStruct>,
+}
+
+/// What is asked of every type.
+#[derive(Clone, Copy)]
+struct Facts {
+    bytes: Size,
+    /// Length of the text; a peeled array names its element twice, so this grows fast.
+    text: u64,
+}
+
+/// Text of one type beyond which no reader would be served.
+const LONGEST: u64 = 1 << 20;
+/// The largest padding that a target type can express, and the largest type whose size fits 32-bit pointers.
+const LARGEST: Size = Size::new(u32::MAX as u64);
+
+/// Why LLVM cannot have a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unfit {
+    /// It takes 4 GiB or more.
+    Large,
+    /// Its text would exceed a megabyte.
+    Long,
+}
+
+impl Types {
+    pub(super) fn new(target: Target) -> Self {
+        Types { target, items: Vec::new(), known: HashMap::new(), structs: Vec::new() }
+    }
+
+    pub(super) fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The type, made if it is new.
+    pub(super) fn add(&mut self, ty: LlvmType) -> Result<TypeRef, Unfit> {
+        if let Some(&known) = self.known.get(&ty) {
+            return Ok(known);
+        }
+        let facts = self.facts(ty)?;
+        let handle = TypeRef(self.items.len() as u32);
+        self.items.push((ty, facts));
+        self.known.insert(ty, handle);
+        Ok(handle)
+    }
+
+    /// A new named struct, and the type that refers to it.
+    pub(super) fn add_struct(&mut self, new: NamedStruct) -> Result<(StructRef, TypeRef), Unfit> {
+        let handle = StructRef(self.structs.len() as u32);
+        if new.bytes > LARGEST {
+            return Err(Unfit::Large);
+        }
+        self.structs.push(new);
+        Ok((handle, self.add(LlvmType::Struct(handle))?))
+    }
+
+    pub(super) fn shape(&self, ty: TypeRef) -> LlvmType {
+        self.items[ty.0 as usize].0
+    }
+
+    pub(super) fn bytes(&self, ty: TypeRef) -> Size {
+        self.items[ty.0 as usize].1.bytes
+    }
+
+    pub(super) fn named(&self, handle: StructRef) -> &NamedStruct {
+        &self.structs[handle.0 as usize]
+    }
+
+    /// The named struct that a type is, holds as its elements, or neither.
+    pub(super) fn named_within(&self, ty: TypeRef) -> Option<StructRef> {
+        let mut ty = ty;
+        loop {
+            match self.shape(ty) {
+                LlvmType::Struct(handle) => return Some(handle),
+                LlvmType::Array { element, .. } | LlvmType::Peeled { element, .. } => ty = element,
+                LlvmType::Number(_) | LlvmType::Vector { .. } => return None,
+            }
+        }
+    }
+
+    /// The type as LLVM text.
+    pub(super) fn text(&self, ty: TypeRef) -> TypeText<'_> {
+        TypeText { types: self, ty }
+    }
+
+    /// That much padding as LLVM text.
+    pub(super) fn padding(&self, size: Size) -> PaddingText {
+        PaddingText { target: self.target, size }
+    }
+
+    fn facts(&self, ty: LlvmType) -> Result<Facts, Unfit> {
+        let facts = |element: TypeRef| self.items[element.0 as usize].1;
+        let times = |size: Size, count: u64| size.times(count).filter(|size| *size <= LARGEST).ok_or(Unfit::Large);
+        let found = match ty {
+            LlvmType::Number(number) => Facts { bytes: number.bytes(), text: 6 },
+            LlvmType::Vector { count, number } => Facts { bytes: self.target.vector_bytes(number.bytes(), count), text: 14 },
+            LlvmType::Array { count, element } => {
+                Facts { bytes: times(facts(element).bytes, count)?, text: facts(element).text.saturating_add(25) }
+            }
+            LlvmType::Peeled { count, element, padding } => {
+                let Facts { bytes, text } = facts(element);
+                let padded = bytes.plus(padding).ok_or(Unfit::Large)?;
+                let bytes = times(padded, count - 1)?.plus(bytes).ok_or(Unfit::Large)?;
+                Facts { bytes, text: text.saturating_mul(2).saturating_add(70) }
+            }
+            LlvmType::Struct(handle) => {
+                let named = self.named(handle);
+                Facts { bytes: named.bytes, text: named.name.len() as u64 + 3 }
+            }
+        };
+        if found.text > LONGEST { Err(Unfit::Long) } else { Ok(found) }
+    }
+
+}
+
+impl Number {
+    /// The bytes of one.
+    pub(super) const fn bytes(self) -> Size {
+        match self {
+            Number::Int(bytes) | Number::Float(bytes) => Size::new(bytes as u64),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Int(bytes) => write!(f, "i{}", bytes * 8),
+            Number::Float(2) => f.write_str("half"),
+            Number::Float(4) => f.write_str("float"),
+            Number::Float(_) => f.write_str("double"),
+        }
+    }
+}
+
+/// A type as LLVM text.
+pub(super) struct TypeText<'t> {
+    types: &'t Types,
+    ty: TypeRef,
+}
+
+impl fmt::Display for TypeText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let types = self.types;
+        match types.shape(self.ty) {
+            LlvmType::Number(number) => number.fmt(f),
+            LlvmType::Vector { count, number } => write!(f, "<{count} x {number}>"),
+            LlvmType::Array { count, element } => write!(f, "[{count} x {}]", types.text(element)),
+            LlvmType::Peeled { count, element, padding } => {
+                let (element, padding) = (types.text(element), types.padding(padding));
+                write!(f, "<{{ [{} x <{{ {element}, {padding} }}>], {element} }}>", count - 1)
+            }
+            LlvmType::Struct(handle) => write!(f, "%{}", Quoted(&types.named(handle).name)),
+        }
+    }
+}
+
+/// Padding as LLVM text.
+pub(super) struct PaddingText {
+    target: Target,
+    size: Size,
+}
+
+impl fmt::Display for PaddingText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.target.prefix() {
+            Some(prefix) => write!(f, "target(\"{prefix}.Padding\", {})", self.size),
+            None => write!(f, "[{} x i8]", self.size),
+        }
+    }
+}

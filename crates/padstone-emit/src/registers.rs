@@ -1,0 +1,55 @@
+//! Byte ranges as the 16-byte registers of a constant buffer: `c2.yzw`, `c4`, `c5-c7.xy`.
+
+use padstone_layout::{Placement, RuleSet};
+use padstone_model::{Offset, Size};
+
+/// Whether a rule set places members in registers.
+pub(crate) fn has_registers(rules: &RuleSet) -> bool {
+    match rules.buffer_members {
+        Placement::Registers | Placement::DxcMembers | Placement::DxcConstants | Placement::ClangRegisters => true,
+        Placement::Aligned | Placement::Relaxed => false,
+    }
+}
+
+/// The registers and components that some bytes touch; empty for no bytes.
+pub(crate) fn registers(offset: Offset, size: Size) -> String {
+    let Some(last) = offset.bytes().checked_add(size.bytes()).and_then(|end| end.checked_sub(1)) else { return String::new() };
+    if size == Size::ZERO {
+        return String::new();
+    }
+    let (from, to) = (component(offset.bytes()), component(last));
+    let (first, last) = (offset.bytes() / 16, last / 16);
+    match (first == last, from, to) {
+        (true, 0, 3) => format!("c{first}"),
+        (true, ..) => format!("c{first}.{}", &COMPONENTS[from..=to]),
+        (false, ..) => {
+            let begin = if from == 0 { String::new() } else { format!(".{}", &COMPONENTS[from..]) };
+            let end = if to == 3 { String::new() } else { format!(".{}", &COMPONENTS[..=to]) };
+            format!("c{first}{begin}-c{last}{end}")
+        }
+    }
+}
+
+const COMPONENTS: &str = "xyzw";
+
+fn component(offset: u64) -> usize {
+    (offset % 16 / 4) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_those_that_are_touched() {
+        let check = |offset, size, expected| assert_eq!(registers(Offset::new(offset), Size::new(size)), expected);
+        check(0, 0, "");
+        check(36, 12, "c2.yzw");
+        check(64, 16, "c4");
+        check(18, 2, "c1.x");
+        check(0, 64, "c0-c3");
+        check(16, 44, "c1-c3.xyz");
+        check(28, 8, "c1.w-c2.x");
+        check(u64::MAX, 2, "");
+    }
+}

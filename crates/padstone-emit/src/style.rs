@@ -1,0 +1,52 @@
+//! The few styles that tables and explanations use.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Effects, Style};
+
+use crate::diagnostics::Colour;
+
+/// Styles, all of them plain without colours.
+#[derive(Clone, Copy)]
+pub(crate) struct Styles {
+    /// Names of buffers.
+    pub(crate) title: Style,
+    /// Heads of columns, lines of trees.
+    pub(crate) faint: Style,
+    /// Padding.
+    pub(crate) padding: Style,
+    /// What is likely wrong.
+    pub(crate) warning: Style,
+    /// Results.
+    pub(crate) strong: Style,
+}
+
+impl Styles {
+    pub(crate) const fn new(colour: Colour) -> Styles {
+        match colour {
+            Colour::Never => {
+                let plain = Style::new();
+                Styles { title: plain, faint: plain, padding: plain, warning: plain, strong: plain }
+            }
+            Colour::Ansi => Styles {
+                title: AnsiColor::Cyan.on_default().effects(Effects::BOLD),
+                faint: Style::new().effects(Effects::DIMMED),
+                padding: AnsiColor::Yellow.on_default(),
+                warning: AnsiColor::Red.on_default(),
+                strong: Style::new().effects(Effects::BOLD),
+            },
+        }
+    }
+}
+
+/// Text in a style.
+pub(crate) struct Styled<T>(pub(crate) Style, pub(crate) T);
+
+impl<T: fmt::Display> fmt::Display for Styled<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Styled(style, text) = self;
+        write!(f, "{style}")?;
+        text.fmt(f)?;
+        write!(f, "{style:#}")
+    }
+}

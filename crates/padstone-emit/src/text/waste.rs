@@ -1,0 +1,62 @@
+//! How many bytes of a type no member covers.
+
+use padstone_layout::{Shape, TypeLayouts};
+use padstone_model::{Count, Module, Type, TypeId};
+
+/// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
+pub(crate) struct Waste {
+    /// In bytes, by type; saturating.
+    padding: Vec<u64>,
+}
+
+impl Waste {
+    /// Goes through all types once: a type comes after those it refers to.
+    pub(crate) fn new(module: &Module, types: &TypeLayouts) -> Waste {
+        let mut waste = Waste { padding: Vec::with_capacity(module.types.len()) };
+        for (id, ty) in module.types.iter() {
+            let padding = waste.inside(module, types, id, ty);
+            waste.padding.push(padding);
+        }
+        waste
+    }
+
+    /// The bytes of a type that no member covers.
+    pub(crate) fn of(&self, ty: TypeId) -> u64 {
+        self.padding[ty.index()]
+    }
+
+    fn inside(&self, module: &Module, types: &TypeLayouts, id: TypeId, ty: &Type) -> u64 {
+        let Ok(layout) = types.get(id) else { return 0 };
+        let size = layout.size.bytes();
+        match (ty, layout.shape) {
+            (Type::Matrix { scalar, rows, columns, .. }, Shape::Matrix { .. }) => {
+                size.saturating_sub(module.scalar_bytes(*scalar) * u64::from(*rows) * u64::from(*columns))
+            }
+            (Type::Array { element, count: Count::Known(count) }, Shape::Array { .. }) => {
+                let Ok(one) = types.get(*element) else { return 0 };
+                let elements = one.size.bytes().saturating_mul(*count);
+                size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(*count))
+            }
+            (Type::Struct(_), Shape::Struct { .. }) => {
+                let mut ranges: Vec<(u64, u64)> = Vec::new();
+                let mut inner = 0u64;
+                for (field, place) in types.fields(module, id) {
+                    if place.size.bytes() > 0 {
+                        let start = place.offset.bytes();
+                        ranges.push((start, start.saturating_add(place.size.bytes())));
+                        inner = inner.saturating_add(self.of(field.ty));
+                    }
+                }
+                ranges.sort_unstable();
+                let mut covered = 0;
+                let mut gaps = 0;
+                for (start, end) in ranges {
+                    gaps += start.saturating_sub(covered);
+                    covered = covered.max(end);
+                }
+                inner.saturating_add(gaps).saturating_add(size.saturating_sub(covered))
+            }
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Copies between layouts: as a plan, and as LLVM functions.
+
+mod read;
+
+use padstone_emit::copy_plan;
+use padstone_emit::llvm::{LlvmOptions, write};
+use padstone_layout::{find, layout};
+
+/// Compares the rows of the plan, without its headings.
+#[track_caller]
+fn check_plan(from: &str, to: &str, source: &str, expected: &[[u64; 3]]) {
+    let (module, layouts) = read::read(source, from);
+    let other = layout(&module, find(to).expect("a profile of that name"));
+    let mut out = Vec::new();
+    let diagnostics = copy_plan::write(&mut out, &module, &layouts, &other).expect("a Vec takes everything");
+    assert_eq!(diagnostics.iter().count(), 0, "{source}\n{diagnostics:#?}");
+    let text = String::from_utf8(out).expect("text");
+    let numbers = |line: &str| line.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>();
+    let rows: Vec<Vec<u64>> = text.lines().filter_map(|line| numbers(line).ok()).filter(|row| row.len() == 3).collect();
+    assert_eq!(rows, expected, "{from} to {to}: {source}\n{text}");
+}
+
+#[test]
+fn plans_join_what_lies_side_by_side() {
+    check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float4 a; float3 b; float c; float4 d[4]; }", &[[0, 0, 96]]);
+    check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float x[3]; float y; }", &[[0, 0, 4], [16, 4, 4], [32, 8, 8]]);
+    check_plan("dx-structured", "dx-cbuffer", "cbuffer C { float x[3]; float y; }", &[[0, 0, 4], [4, 16, 4], [8, 32, 8]]);
+    check_plan("dx-cbuffer", "std140", "cbuffer C { float3x3 m; float y; }", &[[0, 0, 12], [16, 16, 12], [32, 32, 12], [44, 48, 4]]);
+}
+
+#[test]
+fn plans_follow_packoffset() {
+    check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float2 a : packoffset(c1); float b : packoffset(c0); }", &[[0, 8, 4], [16, 0, 8]]);
+}
+
+#[test]
+fn empty_members_and_resources_have_no_rows() {
+    check_plan("dx-cbuffer", "dx-structured", "struct E {}; cbuffer C { float a; E e; Texture2D t; float b; }", &[[0, 0, 8]]);
+}
+
+#[test]
+fn loops_and_calls_keep_the_functions_short() {
+    let (module, layouts) = read::read("struct S { float x[3]; float y; }; cbuffer C { S s[100]; float z; }", "dxc");
+    let mut out = Vec::new();
+    let options = LlvmOptions { copies: true, ..LlvmOptions::default() };
+    write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
+    let text = String::from_utf8(out).expect("LLVM text is ASCII");
+    let start = text.find("define void @padstone.load.S").expect("a function for S");
+    let end = text[start..].find("\n}\n").expect("its end") + start + 3;
+    assert_eq!(
+        &text[start..end],
+        "\
+define void @padstone.load.S(ptr %dst, ptr addrspace(2) %src) {
+entry:
+  br label %each1
+
+each1:
+  %i1 = phi i32 [ 0, %entry ], [ %i1.next, %next1 ]
+  %p2 = getelementptr [16 x i8], ptr addrspace(2) %src, i32 %i1
+  %p3 = getelementptr [4 x i8], ptr %dst, i32 %i1
+  call void @llvm.memcpy.p0.p2.i32(ptr %p3, ptr addrspace(2) %p2, i32 4, i1 false)
+  br label %next1
+
+next1:
+  %i1.next = add nuw i32 %i1, 1
+  %i1.done = icmp eq i32 %i1.next, 3
+  br i1 %i1.done, label %done1, label %each1
+
+done1:
+  %p4 = getelementptr i8, ptr addrspace(2) %src, i32 36
+  %p5 = getelementptr i8, ptr %dst, i32 12
+  call void @llvm.memcpy.p0.p2.i32(ptr %p5, ptr addrspace(2) %p4, i32 4, i1 false)
+  ret void
+}
+"
+    );
+    for name in ["@padstone.load.C(ptr %dst, ptr addrspace(2) %src)", "@padstone.store.C(ptr addrspace(2) %dst, ptr %src)"] {
+        assert!(text.contains(name), "{name} in\n{text}");
+    }
+    assert_eq!(text.matches("call void @padstone.load.S(").count(), 1, "one call in a loop");
+}
+
+#[test]
+fn accessors_take_one_index_for_each_array() {
+    let (module, layouts) = read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");
+    let mut out = Vec::new();
+    let options = LlvmOptions { accessors: true, ..LlvmOptions::default() };
+    write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
+    let text = String::from_utf8(out).expect("LLVM text is ASCII");
+    let expected = "
+define ptr addrspace(2) @padstone.address.C.s.m(ptr addrspace(2) %base, i32 %i0, i32 %i1, i32 %i2) {
+  %e0 = getelementptr [96 x i8], ptr addrspace(2) %base, i32 %i0
+  %e1 = getelementptr [48 x i8], ptr addrspace(2) %e0, i32 %i1
+  %e2 = getelementptr [16 x i8], ptr addrspace(2) %e1, i32 %i2
+  %address = getelementptr i8, ptr addrspace(2) %e2, i32 32
+  ret ptr addrspace(2) %address
+}
+";
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("define ptr @padstone.address.items.p(ptr %base, i32 %i0) {\n  %e0 = getelementptr [28 x i8], ptr %base, i32 %i0\n"), "{text}");
+}

@@ -1,0 +1,102 @@
+//! The members of a buffer: `packoffset`, `register(c…)`, and what they do to the others.
+
+use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Type, TypeId};
+
+use crate::profiles::{ExplicitOrder, Occurrence};
+use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
+use crate::types::Pass;
+use crate::{BindingModel, Profile, members::Run};
+
+/// Lays out the members of a cbuffer, tbuffer or `$Globals`.
+pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
+    let globals = pass.owners.is_globals(ty);
+    let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(|field| place_of(pass, field, globals)).collect();
+    let mut run = Run::new(pass.rules().buffer_members);
+    let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
+    let mut highest = Offset::ZERO;
+    let mut begun_behind = false;
+    for index in order(pass.profile.explicit.order, &places) {
+        let field = &fields[index];
+        if is_resource(pass, field) {
+            continue;
+        }
+        let mut explicit = places[index];
+        if pass.profile.explicit.order == ExplicitOrder::Sorted
+            && let Some((offset, _)) = &mut explicit
+        {
+            *offset = (*offset).max(run.cursor.at);
+        }
+        let behind = pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
+        if behind {
+            run.cursor.at = run.cursor.at.max(highest);
+        }
+        let mut layout = run.add(pass, field, explicit)?.ok_or(Unlaid::Overflow(ty))?;
+        if explicit.is_some() {
+            highest = highest.max(run.cursor.at);
+            run.cursor.min_precision = false;
+        }
+        if behind && layout.why != Why::NoBytes {
+            layout.why = Why::BehindExplicit;
+            begun_behind = true;
+        }
+        placed[index] = Some(layout);
+    }
+    run.cursor.at = run.cursor.at.max(if begun_behind { Offset::ZERO } else { highest });
+    // A resource takes a register of its own, not bytes of the buffer.
+    let without_bytes = run.without_bytes();
+    pass.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));
+    Ok(run)
+}
+
+/// The explicit offset of a member of a buffer, if it has one that counts.
+fn place_of(pass: &Pass<'_>, field: &Field, globals: bool) -> Option<(Offset, ExplicitPlace)> {
+    if globals {
+        let holds_resource = pass.nesting[field.ty.index()].holds_resource;
+        let register = register_that_counts(pass.profile, field, holds_resource)?;
+        return Some((register_offset(register)?, ExplicitPlace::Register));
+    }
+    let mut packoffsets = field.annotations.iter().filter_map(|annotation| match annotation {
+        Annotation::PackOffset(offset) => Some(offset),
+        _ => None,
+    });
+    let packoffset = match pass.profile.explicit.packoffset_that_counts {
+        Occurrence::First => packoffsets.next(),
+        Occurrence::Last => packoffsets.next_back(),
+    };
+    packoffset.map(|offset| (Offset::new(offset.bytes()), ExplicitPlace::PackOffset))
+}
+
+/// The `register` that places a global constant: of class `c`; in D3D also of the classes `b` and `i`, old words for it,
+/// and of any class on a struct that holds resources.
+pub(crate) fn register_that_counts(profile: &Profile, field: &Field, holds_resource: bool) -> Option<Register> {
+    field.registers().find(|register| match (register.slot, profile.binding) {
+        (Some((RegisterClass::C, _)), _) => true,
+        (Some((RegisterClass::B | RegisterClass::I, _)), BindingModel::D3d) => true,
+        (Some(_), BindingModel::D3d) => holds_resource,
+        _ => false,
+    })
+}
+
+/// The offset that `register(c4)` stands for.
+pub(crate) fn register_offset(register: Register) -> Option<Offset> {
+    register.slot.map(|(_, number)| Offset::new(16 * u64::from(number)))
+}
+
+/// The members in the order in which they are placed.
+fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Vec<usize> {
+    let mut indices: Vec<usize> = (0..places.len()).collect();
+    match order {
+        ExplicitOrder::Anywhere => indices.sort_by_key(|&index| places[index].is_none()),
+        ExplicitOrder::Sorted => indices.sort_by_key(|&index| places[index].map_or(Offset::new(u64::MAX), |(offset, _)| offset)),
+        ExplicitOrder::Sequential => indices.sort_by_key(|&index| match places[index] {
+            Some((offset, ExplicitPlace::Register)) => offset,
+            _ => Offset::new(u64::MAX),
+        }),
+    }
+    indices
+}
+
+fn is_resource(pass: &Pass<'_>, field: &Field) -> bool {
+    let innermost = pass.nesting[field.ty.index()].innermost;
+    matches!(pass.module.types[innermost], Type::Resource(_))
+}

@@ -1,0 +1,72 @@
+//! How far a type reaches, as far as the member after it is concerned.
+
+use padstone_model::{Align, Offset, Size};
+
+/// How far behind the start of a member the next one may begin, in bytes.
+///
+/// Mostly the size of the member, with the padding that the rules count as part of it. Where the last element of an
+/// array has no padding, `float z[0]` reaches 4 - 16 = -12 bytes: DXC computes just that, modulo 2^32.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) struct Extent(i64);
+
+impl Extent {
+    pub(crate) const ZERO: Extent = Extent(0);
+
+    pub(crate) fn new(size: Size) -> Option<Extent> {
+        i64::try_from(size.bytes()).ok().map(Extent)
+    }
+
+    pub(crate) fn of_bytes(bytes: u64) -> Option<Extent> {
+        Extent::new(Size::new(bytes))
+    }
+
+    /// From the start of a struct to a place in it.
+    pub(crate) fn up_to(offset: Offset) -> Option<Extent> {
+        Extent::new(offset.as_size())
+    }
+
+    pub(crate) fn plus(self, other: Extent) -> Option<Extent> {
+        self.0.checked_add(other.0).map(Extent)
+    }
+
+    pub(crate) fn minus(self, other: Extent) -> Option<Extent> {
+        self.0.checked_sub(other.0).map(Extent)
+    }
+
+    pub(crate) fn times(self, count: u64) -> Option<Extent> {
+        self.0.checked_mul(i64::try_from(count).ok()?).map(Extent)
+    }
+
+    pub(crate) fn align_to(self, align: Align) -> Option<Extent> {
+        let align = i64::try_from(align.bytes()).ok()?;
+        Some(Extent(self.0.checked_add(align - 1)? & -align))
+    }
+
+    /// The place where something ends that begins at `offset`; `None` if that lies before the start or too far out.
+    pub(crate) fn behind(self, offset: Offset) -> Option<Offset> {
+        offset.bytes().checked_add_signed(self.0).map(Offset::new)
+    }
+
+    /// The number of bytes; none if the extent is negative.
+    pub(crate) fn as_size(self) -> Size {
+        Size::new(u64::try_from(self.0).unwrap_or(0))
+    }
+
+    pub(crate) fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_extents_round_up_too() {
+        let z = Extent::of_bytes(4).unwrap().minus(Extent::of_bytes(16).unwrap()).unwrap();
+        assert_eq!(z.behind(Offset::new(16)), Some(Offset::new(4)));
+        assert_eq!(z.behind(Offset::new(0)), None);
+        assert_eq!(z.align_to(Align::SIXTEEN), Some(Extent::ZERO));
+        assert_eq!(z.as_size(), Size::ZERO);
+    }
+}

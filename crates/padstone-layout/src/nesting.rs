@@ -1,0 +1,69 @@
+//! What is true of types under any rules: computed once per module, in the order of their ids.
+
+use padstone_model::{Count, Module, Type, TypeId};
+
+/// What is true of one type under any rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nesting {
+    /// What is left when all arrays are peeled off; for others, the type itself.
+    pub(crate) innermost: TypeId,
+    /// How many rows a listing of it takes, itself included; saturating.
+    pub(crate) rows: u64,
+    /// How many levels it nests; 1 for a scalar.
+    pub(crate) depth: u16,
+    /// Whether it holds a texture, sampler or buffer.
+    pub(crate) holds_resource: bool,
+}
+
+/// The nesting of every type of a module.
+pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
+    let mut found: Vec<Nesting> = Vec::with_capacity(module.types.len());
+    for (id, ty) in module.types.iter() {
+        let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false };
+        let nesting = match *ty {
+            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) | Type::Unknown => leaf,
+            Type::Resource(_) => Nesting { rows: 0, holds_resource: true, ..leaf },
+            Type::Array { element, .. } => {
+                let inner = found[element.index()];
+                let resources = matches!(module.types[inner.innermost], Type::Resource(_));
+                let rows = if resources { 0 } else { inner.rows.saturating_add(1) };
+                Nesting { rows, depth: inner.depth.saturating_add(1), ..inner }
+            }
+            Type::Struct(id) => module.structs[id].fields.iter().fold(leaf, |sum, field| {
+                let inner = found[field.ty.index()];
+                let listed = field.bitfield.is_none() || !field.name.is_empty();
+                Nesting {
+                    rows: if listed { sum.rows.saturating_add(inner.rows) } else { sum.rows },
+                    depth: sum.depth.max(inner.depth.saturating_add(1)),
+                    holds_resource: sum.holds_resource | inner.holds_resource,
+                    ..sum
+                }
+            }),
+        };
+        found.push(nesting);
+    }
+    found
+}
+
+/// Which types some of the given ones hold, themselves included.
+pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
+    let mut reached = vec![false; module.types.len()];
+    from.into_iter().for_each(|ty| reached[ty.index()] = true);
+    // What a type holds has a smaller id, so one pass from the last to the first reaches everything.
+    for (id, ty) in module.types.iter().rev() {
+        if !reached[id.index()] {
+            continue;
+        }
+        match *ty {
+            Type::Array { element, .. } => reached[element.index()] = true,
+            Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| reached[field.ty.index()] = true),
+            _ => {}
+        }
+    }
+    reached
+}
+
+/// Whether an array has no elements.
+pub(crate) fn is_empty_array(ty: &Type) -> bool {
+    matches!(ty, Type::Array { count: Count::Known(0), .. })
+}

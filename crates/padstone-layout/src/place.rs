@@ -1,0 +1,84 @@
+//! Where a member goes, given where the one before ends. One file for each family of [`Placement`]s.
+
+mod aligned;
+mod clang;
+mod registers;
+
+use padstone_model::{Align, Module, Offset, Scalar, Type};
+
+use crate::extent::Extent;
+use crate::nesting::is_empty_array;
+use crate::result::{Shape, TypeLayout, Why};
+use crate::rules::Placement;
+
+/// Where the member before ends, and what is known of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cursor {
+    /// One past the member before.
+    pub(crate) at: Offset,
+    /// Whether the member before is of a `min16` type ([`Placement::DxcConstants`]).
+    pub(crate) min_precision: bool,
+}
+
+/// A member about to be placed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item<'a> {
+    /// Its type.
+    pub(crate) ty: &'a Type,
+    /// Its type, all arrays peeled off.
+    pub(crate) innermost: &'a Type,
+    /// Its type under the rules.
+    pub(crate) layout: &'a TypeLayout,
+    /// Bytes of a number, of scalars, vectors, matrices and enumerations.
+    pub(crate) number: u64,
+}
+
+impl Item<'_> {
+    fn scalar(&self) -> Option<Scalar> {
+        match *self.ty {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => Some(scalar),
+            _ => None,
+        }
+    }
+
+    fn number_align(&self) -> Align {
+        Align::new(self.number).unwrap_or(Align::ONE)
+    }
+
+    /// Whether it is, or the rules treat it as, a vector of more than one number.
+    fn is_long_vector(&self) -> bool {
+        match *self.ty {
+            Type::Vector { width, .. } => width > 1,
+            Type::Matrix { rows, columns, .. } => self.layout.shape == Shape::Leaf && rows * columns > 1,
+            _ => false,
+        }
+    }
+
+    fn takes_bytes(&self) -> bool {
+        !self.layout.extent.is_zero() || is_empty_array(self.ty)
+    }
+}
+
+/// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next
+/// member has to know, except for where this one ends.
+pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
+    match placement {
+        Placement::Aligned => aligned::aligned(cursor.at, item),
+        Placement::Relaxed => aligned::relaxed(cursor.at, item),
+        Placement::Registers => registers::plain(cursor.at, item),
+        Placement::DxcMembers => registers::dxc_member(cursor.at, item, module.options.default_major),
+        Placement::DxcConstants => registers::dxc_constant(cursor, item, module.options.native_16bit),
+        Placement::ClangRegisters => clang::registers(cursor.at, item),
+    }
+}
+
+/// Rounds up to an alignment, and says so if that moved anything.
+fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
+    let offset = at.align_to(align)?;
+    Some((offset, if offset == at { Why::Follows } else { Why::Aligned(align) }))
+}
+
+/// Whether `extent` bytes at `at` reach beyond the 16-byte row that `at` lies in.
+fn crosses(at: Offset, extent: Extent) -> bool {
+    at.misalignment(Align::SIXTEEN).checked_add(extent.as_size().bytes()).is_none_or(|end| end > 16)
+}

@@ -1,0 +1,279 @@
+//! Profiles: which rule set a compiler uses for which kind of buffer, and what it has to say about the input.
+//!
+//! One file each, every field written out; [`profiles`] lists them. The name of a rule set is also accepted as a
+//! profile, which applies that rule set to everything ([`find`]).
+
+mod clang_22;
+mod clang_22_spirv;
+mod documented;
+mod dxc;
+mod dxc_spirv;
+mod dxc_spirv_dx;
+mod dxc_spirv_gl;
+mod dxc_spirv_scalar;
+mod fxc;
+
+use padstone_diag::Severity;
+use padstone_model::{BufferKind, Size};
+
+use crate::rules::{
+    CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER, DX_STRUCTURED,
+    RuleSet, SCALAR, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+};
+
+pub use clang_22::CLANG_22;
+pub use clang_22_spirv::CLANG_22_SPIRV;
+pub use documented::DOCUMENTED;
+pub use dxc::DXC;
+pub use dxc_spirv::DXC_SPIRV;
+pub use dxc_spirv_dx::DXC_SPIRV_DX;
+pub use dxc_spirv_gl::DXC_SPIRV_GL;
+pub use dxc_spirv_scalar::DXC_SPIRV_SCALAR;
+pub use fxc::FXC;
+
+/// Every profile of a compiler.
+pub fn profiles() -> &'static [&'static Profile] {
+    &[&DXC, &FXC, &DXC_SPIRV, &DXC_SPIRV_DX, &DXC_SPIRV_GL, &DXC_SPIRV_SCALAR, &CLANG_22, &CLANG_22_SPIRV, &DOCUMENTED]
+}
+
+/// Every rule set as a profile that applies it to all buffers.
+static BARE: [Profile; 14] = [
+    Profile::applying(&DX_CBUFFER),
+    Profile::applying(&DX_STRUCTURED),
+    Profile::applying(&STD140),
+    Profile::applying(&STD430),
+    Profile::applying(&SCALAR),
+    Profile::applying(&VK_RELAXED_STD140),
+    Profile::applying(&VK_RELAXED_STD430),
+    Profile::applying(&VK_DX_CBUFFER),
+    Profile::applying(&VK_DX_STRUCTURED),
+    Profile::applying(&CLANG_22_CBUFFER),
+    Profile::applying(&CLANG_22_SPIRV_CBUFFER),
+    Profile::applying(&CLANG_22_STRUCTURED),
+    Profile::applying(&DOCUMENTED_CBUFFER),
+    Profile::applying(&DOCUMENTED_STRUCTURED),
+];
+
+/// The profile of that name, or the rule set of that name as a profile.
+///
+/// ```
+/// let dxc = padstone_layout::find("dxc").unwrap();
+/// assert_eq!(dxc.cbuffer.rules.name, "dx-cbuffer");
+/// let std140 = padstone_layout::find("std140").unwrap();
+/// assert_eq!(std140.structured.rules.name, "std140");
+/// ```
+pub fn find(name: &str) -> Option<&'static Profile> {
+    profiles().iter().copied().chain(&BARE).find(|profile| profile.name == name)
+}
+
+/// What one compiler, with its options, does.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// Its name on the command line: `dxc`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// For `cbuffer`.
+    pub cbuffer: Usage,
+    /// For `tbuffer`.
+    pub tbuffer: Usage,
+    /// For the loose global constants.
+    pub globals: Usage,
+    /// For `ConstantBuffer<T>`.
+    pub constant_buffer: Usage,
+    /// For `TextureBuffer<T>`.
+    pub texture_buffer: Usage,
+    /// For structured buffers.
+    pub structured: Usage,
+    /// For push constants.
+    pub push_constant: Usage,
+    /// For shader records.
+    pub shader_record: Usage,
+    /// For structs by themselves.
+    pub structs: Usage,
+    /// How registers or bindings are given out.
+    pub binding: BindingModel,
+    /// What explicit offsets do, and which checks they must pass.
+    pub explicit: ExplicitRules,
+    /// How large things may be.
+    pub limits: Limits,
+    /// What the compiler refuses to lay out.
+    pub refusals: &'static [Refusal],
+}
+
+impl Profile {
+    /// How a buffer of some kind is laid out.
+    pub fn usage(&self, kind: BufferKind) -> &Usage {
+        match kind {
+            BufferKind::CBuffer => &self.cbuffer,
+            BufferKind::TBuffer => &self.tbuffer,
+            BufferKind::Globals => &self.globals,
+            BufferKind::ConstantBuffer => &self.constant_buffer,
+            BufferKind::TextureBuffer => &self.texture_buffer,
+            BufferKind::Structured => &self.structured,
+            BufferKind::PushConstant => &self.push_constant,
+            BufferKind::ShaderRecord => &self.shader_record,
+        }
+    }
+
+    /// One rule set for everything, without the traits of any compiler.
+    const fn applying(rules: &'static RuleSet) -> Profile {
+        let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
+        Profile {
+            name: rules.name,
+            summary: rules.summary,
+            cbuffer: usage,
+            tbuffer: usage,
+            globals: usage,
+            constant_buffer: usage,
+            texture_buffer: usage,
+            structured: usage,
+            push_constant: usage,
+            shader_record: usage,
+            structs: usage,
+            binding: BindingModel::D3d,
+            explicit: ExplicitRules {
+                order: ExplicitOrder::Anywhere,
+                packoffset_that_counts: Occurrence::Last,
+                vk_offset: true,
+                crossing: Crossing::Bytes,
+                mixing: Severity::Warning,
+                overlap_sizes: rules,
+                overlap_when_mixed: true,
+                register_space: None,
+                register_on_struct_member: Severity::Warning,
+            },
+            limits: Limits { constant_buffer: None, structured_element: None },
+            refusals: &[],
+        }
+    }
+}
+
+/// How buffers of one kind are laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Usage {
+    /// The rules.
+    pub rules: &'static RuleSet,
+    /// What the compiler's own listing calls the size of something.
+    pub sizes: Sizes,
+    /// Where generated code reads from other places than the rules say.
+    pub faults: &'static [ReadFault],
+}
+
+/// What is called the size of something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sizes {
+    /// With the padding at the end that the rules count as part of it.
+    Whole,
+    /// From the first byte to the last in use: what follows from the decorations of SPIR-V. A matrix in an array of
+    /// arrays, to which DXC gives no `MatrixStride`, counts as if its vectors lay side by side.
+    InUse,
+    /// As D3D's reflection of constant buffers: of variables the bytes in use, an array without elements as if it had
+    /// one; of the buffer all that was allocated.
+    Reflection,
+}
+
+/// A known fault of generated code: it reads something from another place than the compiler's own reflection says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadFault {
+    /// A matrix in a constant buffer that does not begin at a 16-byte row is read from the start of its row.
+    MatrixFromRowStart,
+    /// In constant buffers the vectors of a matrix of 64-bit numbers are read 32 bytes apart, and such matrices in an
+    /// array 16 bytes per vector apart.
+    WideMatrixSteps,
+    /// A 64-bit number in a constant buffer is read from the multiple of 8 at or before its place.
+    WideFromMultipleOfEight,
+    /// In structured buffers the numbers of a 16-bit matrix are read 4 bytes apart.
+    HalfMatrixSteps,
+}
+
+/// How registers or bindings are given out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BindingModel {
+    /// Registers of four classes, in spaces.
+    D3d,
+    /// Bindings, in descriptor sets.
+    Vulkan,
+}
+
+/// What explicit offsets do, and which checks they must pass.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplicitRules {
+    /// Where the members of a buffer go if some have an explicit offset.
+    pub order: ExplicitOrder,
+    /// Which of several `packoffset` annotations of a member counts.
+    pub packoffset_that_counts: Occurrence,
+    /// Whether `[[vk::offset]]` counts.
+    pub vk_offset: bool,
+    /// When `packoffset` crosses the border of a register.
+    pub crossing: Crossing,
+    /// How bad it is if only some members of a cbuffer have a `packoffset`.
+    pub mixing: Severity,
+    /// The rule set by whose sizes the compiler checks for overlaps.
+    pub overlap_sizes: &'static RuleSet,
+    /// Whether that check is made even if only some members have a `packoffset`.
+    pub overlap_when_mixed: bool,
+    /// How bad a space in the `register` of a global constant is, if it is bad.
+    pub register_space: Option<Severity>,
+    /// How bad `register` on the member of a struct is.
+    pub register_on_struct_member: Severity,
+}
+
+/// Where the members of a buffer go if some have an explicit offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExplicitOrder {
+    /// Those at their offsets, wherever; then the others, behind the highest end.
+    Anywhere,
+    /// Those with `register(c…)` first, by register; then the others in order. An offset before the end of the
+    /// member before is an error.
+    Sequential,
+    /// Sorted by offset, the others behind; a member whose offset is taken moves behind the one before.
+    Sorted,
+}
+
+/// Which of several annotations counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Occurrence {
+    /// The first.
+    First,
+    /// The last.
+    Last,
+}
+
+/// When a vector or scalar with a `packoffset` crosses the border of a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Crossing {
+    /// If the component and the number of elements exceed 4, whatever the size of an element.
+    Elements,
+    /// If its bytes do.
+    Bytes,
+    /// If its bytes do, those of a 3-vector counted as those of a 4-vector (LLVM issue 124696).
+    PaddedBytes,
+}
+
+/// How large things may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// A constant buffer.
+    pub constant_buffer: Option<Limit>,
+    /// An element of a structured buffer.
+    pub structured_element: Option<Limit>,
+}
+
+/// A largest size.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The largest size that is allowed.
+    pub size: Size,
+    /// How bad it is to exceed it.
+    pub severity: Severity,
+}
+
+/// What a compiler refuses to lay out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Column-major matrices of integers or booleans with more than one row and column.
+    IntegerColumnMatrices,
+    /// `int8_t4_packed` and `uint8_t4_packed`.
+    PackedBytes,
+}

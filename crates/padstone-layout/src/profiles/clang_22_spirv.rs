@@ -1,0 +1,42 @@
+//! `clang-22-spirv`: clang 22 for SPIR-V.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
+
+const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
+
+/// clang 22.1.8 for `spirv`, measured: what its front end prints; its SPIR-V back end does something else again.
+pub static CLANG_22_SPIRV: Profile = Profile {
+    name: "clang-22-spirv",
+    summary: "clang 22 for SPIR-V",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STRUCTURED,
+    push_constant: STRUCTURED,
+    shader_record: STRUCTURED,
+    structs: STRUCTURED,
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Sorted,
+        packoffset_that_counts: Occurrence::First,
+        vk_offset: false,
+        crossing: Crossing::PaddedBytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &CLANG_22_SPIRV_CBUFFER,
+        overlap_when_mixed: true,
+        register_space: Some(Severity::Error),
+        register_on_struct_member: Severity::Error,
+    },
+    limits: Limits {
+        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
+        structured_element: None,
+    },
+    refusals: &[],
+};

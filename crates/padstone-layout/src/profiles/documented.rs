@@ -1,0 +1,43 @@
+//! `documented`: the proposals of the HLSL working group, to the letter.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
+
+const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
+
+/// The proposals of the HLSL working group to the letter: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit
+/// padding) and "types with explicit layouts".
+pub static DOCUMENTED: Profile = Profile {
+    name: "documented",
+    summary: "the proposals of the HLSL working group, to the letter",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STRUCTURED,
+    push_constant: STRUCTURED,
+    shader_record: STRUCTURED,
+    structs: STRUCTURED,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        vk_offset: true,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Error,
+        overlap_sizes: &DOCUMENTED_CBUFFER,
+        overlap_when_mixed: true,
+        register_space: Some(Severity::Error),
+        register_on_struct_member: Severity::Error,
+    },
+    limits: Limits {
+        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+    },
+    refusals: &[],
+};

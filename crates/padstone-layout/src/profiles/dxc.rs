@@ -1,0 +1,46 @@
+//! `dxc`: DXC for DXIL.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, ReadFault, Sizes, Usage};
+use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
+
+const CONSTANTS: Usage = Usage {
+    rules: &DX_CBUFFER,
+    sizes: Sizes::Reflection,
+    faults: &[ReadFault::MatrixFromRowStart, ReadFault::WideMatrixSteps, ReadFault::WideFromMultipleOfEight],
+};
+const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[ReadFault::HalfMatrixSteps] };
+
+/// DXC for DXIL. Everything measured on DXC 1.9 at 9a3e225d.
+pub static DXC: Profile = Profile {
+    name: "dxc",
+    summary: "DXC for DXIL (D3D12)",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STRUCTURED,
+    push_constant: CONSTANTS,
+    shader_record: CONSTANTS,
+    structs: STRUCTURED,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::Last,
+        vk_offset: false,
+        crossing: Crossing::Elements,
+        mixing: Severity::Warning,
+        overlap_sizes: &DX_STRUCTURED,
+        overlap_when_mixed: false,
+        register_space: Some(Severity::Error),
+        register_on_struct_member: Severity::Error,
+    },
+    limits: Limits {
+        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+    },
+    refusals: &[],
+};

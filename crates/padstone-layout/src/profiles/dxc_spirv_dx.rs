@@ -1,0 +1,38 @@
+//! `dxc-spirv-dx`: DXC for SPIR-V under `-fvk-use-dx-layout`.
+
+use padstone_diag::Severity;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
+
+const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const STORAGE: Usage = Usage { rules: &VK_DX_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
+
+/// DXC for SPIR-V under `-fvk-use-dx-layout`: what it takes for the layouts of D3D. Everything measured on DXC 1.9 at 9a3e225d.
+pub static DXC_SPIRV_DX: Profile = Profile {
+    name: "dxc-spirv-dx",
+    summary: "DXC for SPIR-V (-spirv -fvk-use-dx-layout)",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STORAGE,
+    push_constant: STORAGE,
+    shader_record: STORAGE,
+    structs: STORAGE,
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Sequential,
+        packoffset_that_counts: Occurrence::First,
+        vk_offset: true,
+        crossing: Crossing::Elements,
+        mixing: Severity::Warning,
+        overlap_sizes: &DX_STRUCTURED,
+        overlap_when_mixed: false,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits { constant_buffer: None, structured_element: None },
+    refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
+};

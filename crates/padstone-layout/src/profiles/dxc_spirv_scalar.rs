@@ -1,0 +1,37 @@
+//! `dxc-spirv-scalar`: DXC for SPIR-V under `-fvk-use-scalar-layout`.
+
+use padstone_diag::Severity;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use crate::rules::{DX_STRUCTURED, SCALAR};
+
+const EVERYTHING: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[] };
+
+/// DXC for SPIR-V under `-fvk-use-scalar-layout`. Everything measured on DXC 1.9 at 9a3e225d.
+pub static DXC_SPIRV_SCALAR: Profile = Profile {
+    name: "dxc-spirv-scalar",
+    summary: "DXC for SPIR-V (-spirv -fvk-use-scalar-layout)",
+    cbuffer: EVERYTHING,
+    tbuffer: EVERYTHING,
+    globals: EVERYTHING,
+    constant_buffer: EVERYTHING,
+    texture_buffer: EVERYTHING,
+    structured: EVERYTHING,
+    push_constant: EVERYTHING,
+    shader_record: EVERYTHING,
+    structs: EVERYTHING,
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        order: ExplicitOrder::Sequential,
+        packoffset_that_counts: Occurrence::First,
+        vk_offset: true,
+        crossing: Crossing::Elements,
+        mixing: Severity::Warning,
+        overlap_sizes: &DX_STRUCTURED,
+        overlap_when_mixed: false,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits { constant_buffer: None, structured_element: None },
+    refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
+};

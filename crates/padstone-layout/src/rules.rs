@@ -1,0 +1,268 @@
+//! Rule sets: how bytes are placed, as flat values. One file each, every field written out; [`rule_sets`] lists them.
+//!
+//! A rule set says what size and alignment every type has (constants), and how members follow one another (a
+//! [`Placement`], one variant per way there is). Put two files side by side to see how two rule sets differ.
+
+mod clang_22_cbuffer;
+mod clang_22_spirv_cbuffer;
+mod clang_22_structured;
+mod documented_cbuffer;
+mod documented_structured;
+mod dx_cbuffer;
+mod dx_structured;
+mod scalar;
+mod std140;
+mod std430;
+mod vk_dx_cbuffer;
+mod vk_dx_structured;
+mod vk_relaxed_std140;
+mod vk_relaxed_std430;
+
+use padstone_model::Align;
+
+pub use clang_22_cbuffer::CLANG_22_CBUFFER;
+pub use clang_22_spirv_cbuffer::CLANG_22_SPIRV_CBUFFER;
+pub use clang_22_structured::CLANG_22_STRUCTURED;
+pub use documented_cbuffer::DOCUMENTED_CBUFFER;
+pub use documented_structured::DOCUMENTED_STRUCTURED;
+pub use dx_cbuffer::DX_CBUFFER;
+pub use dx_structured::DX_STRUCTURED;
+pub use scalar::SCALAR;
+pub use std140::STD140;
+pub use std430::STD430;
+pub use vk_dx_cbuffer::VK_DX_CBUFFER;
+pub use vk_dx_structured::VK_DX_STRUCTURED;
+pub use vk_relaxed_std140::VK_RELAXED_STD140;
+pub use vk_relaxed_std430::VK_RELAXED_STD430;
+
+/// Every rule set.
+pub fn rule_sets() -> &'static [&'static RuleSet] {
+    &[
+        &DX_CBUFFER,
+        &DX_STRUCTURED,
+        &STD140,
+        &STD430,
+        &SCALAR,
+        &VK_RELAXED_STD140,
+        &VK_RELAXED_STD430,
+        &VK_DX_CBUFFER,
+        &VK_DX_STRUCTURED,
+        &CLANG_22_CBUFFER,
+        &CLANG_22_SPIRV_CBUFFER,
+        &CLANG_22_STRUCTURED,
+        &DOCUMENTED_CBUFFER,
+        &DOCUMENTED_STRUCTURED,
+    ]
+}
+
+/// How bytes are placed. Sizes of scalars are the model's ([`padstone_model::Scalar::bytes`]).
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    /// Its name on the command line: `dx-cbuffer`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// Where its steps are written down, or how they were measured.
+    pub sources: Sources,
+    /// What scalars are aligned to; every other alignment is a multiple of it.
+    pub scalar_align: ScalarAlign,
+    /// Alignment of vectors of 1, 2, 3 and 4 components, in components.
+    pub vector_align: [u64; 4],
+    /// Size of vectors of 1, 2, 3 and 4 components, in components.
+    pub vector_size: [u64; 4],
+    /// How the vectors of a matrix lie.
+    pub matrices: Matrices,
+    /// Which matrices are vectors to these rules.
+    pub vector_matrices: VectorMatrices,
+    /// Which matrices are arrays of vectors to these rules.
+    pub integer_matrices: IntegerMatrices,
+    /// What arrays and their elements are aligned to, at least.
+    pub array_align_at_least: Align,
+    /// Whether the padding after the last element belongs to an array.
+    pub array_tail: Tail,
+    /// How far apart elements without bytes lie.
+    pub empty_elements: EmptyElements,
+    /// What structs are aligned to.
+    pub struct_align: StructAlign,
+    /// Whether a struct is rounded up to its alignment.
+    pub struct_tail: Tail,
+    /// What the size of a struct is counted from.
+    pub struct_size: StructSize,
+    /// Bytes of an enumeration.
+    pub enums: Enums,
+    /// Which bit-fields share a unit.
+    pub bitfields: Bitfields,
+    /// Bytes that a texture, sampler or buffer takes inside a struct.
+    pub resources: Resources,
+    /// How the members of a struct follow one another.
+    pub members: Placement,
+    /// How the members of a cbuffer, tbuffer or `$Globals` follow one another.
+    pub buffer_members: Placement,
+}
+
+/// The source of each kind of step: a section of a specification, or a compiler, its version and how it was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources {
+    /// Sizes and alignments of scalars and vectors.
+    pub vectors: &'static str,
+    /// Matrices.
+    pub matrices: &'static str,
+    /// Arrays.
+    pub arrays: &'static str,
+    /// Sizes and alignments of structs.
+    pub structs: &'static str,
+    /// Where the next member goes.
+    pub placement: &'static str,
+    /// Bit-fields.
+    pub bitfields: &'static str,
+    /// `packoffset`, `register(c…)` and `[[vk::offset]]`.
+    pub explicit: &'static str,
+}
+
+/// What scalars are aligned to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarAlign {
+    /// Their own size.
+    OwnSize,
+    /// One byte: structs are packed.
+    Byte,
+}
+
+/// How the vectors of a matrix lie. A matrix has V vectors (columns if column-major, else rows) of L numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Matrices {
+    /// Side by side, aligned like one number.
+    Packed,
+    /// Each like a vector of its own: aligned like one and as far apart, the last with its padding.
+    Vectors {
+        /// What each is aligned to, at least.
+        align_at_least: Align,
+    },
+    /// Each in a 16-byte register of its own, or two if it is longer; the last without padding.
+    Registers {
+        /// Bytes that a number of 16 bits counts, in the size that the next member is placed behind.
+        half_counts: u64,
+    },
+    /// As [`Matrices::Vectors`] of at least 16 bytes; but what follows is placed as if each took 16 bytes.
+    VulkanRegisters,
+}
+
+/// Which matrices are vectors to these rules. (Matrices of one number are scalars where this is not `None`.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VectorMatrices {
+    /// None.
+    None,
+    /// Those that lie in one vector: 1×N row-major, N×1 column-major.
+    OneVector,
+    /// Those with one row or one column, whatever their majorness.
+    OneRowOrColumn,
+}
+
+/// Which matrices are arrays of vectors to these rules, with an array stride.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IntegerMatrices {
+    /// None.
+    Matrices,
+    /// Those of integers and booleans, and those whose vectors are of one number: SPIR-V has no such matrices.
+    Arrays,
+}
+
+/// Whether padding at the end belongs to a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// It does; the next member goes behind it.
+    Padded,
+    /// It does not; the next member may lie in it.
+    Open,
+}
+
+/// How far apart the elements of an array lie if they have no bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmptyElements {
+    /// Not at all.
+    NoBytes,
+    /// As far as their alignment.
+    Aligned,
+}
+
+/// What structs are aligned to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StructAlign {
+    /// The largest alignment among the members.
+    Widest {
+        /// But to this, at least.
+        at_least: Align,
+    },
+    /// This, whatever the members.
+    Fixed(Align),
+}
+
+/// What the size of a struct is counted from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StructSize {
+    /// The end of the last member.
+    Members,
+    /// A count of its own, in which members without bytes are not aligned and bit-fields share a unit only if
+    /// their types are spelled alike. DXC's SPIR-V back end computes offsets and sizes in two places, which
+    /// disagree: so a member after such a struct may overlap it.
+    Recounted,
+    /// The end of the last member; a struct without members counts as one byte, as in C++.
+    AtLeastOneByte,
+}
+
+/// Bytes of an enumeration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enums {
+    /// Those of its underlying type.
+    Underlying,
+    /// Four, whatever its underlying type.
+    FourBytes,
+}
+
+/// Which bit-fields share a unit of the declared type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bitfields {
+    /// Neighbours whose types have one size, as long as they fit; a width of 0 ends the unit.
+    SameSize,
+    /// Neighbours of one type, as long as they fit; a width of 0 does not end the unit.
+    SameType,
+    /// None: each has a unit of its own, its width is ignored.
+    Separate,
+    /// All neighbours, bit after bit, across the borders of units.
+    Packed,
+}
+
+/// Bytes that a texture, sampler or buffer takes inside a struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resources {
+    /// None.
+    NoBytes,
+    /// None; but a structured buffer counts one of its elements.
+    StructuredElement,
+    /// Those of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
+    Class,
+}
+
+/// How members follow one another. `o` is where the member before ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// At the next multiple of the member's alignment.
+    Aligned,
+    /// As `Aligned`; but vectors of numbers of up to 4 bytes are aligned like one number, and a vector that would
+    /// cross a 16-byte line (one longer than 16 bytes: that would not begin at a line) goes to the next line.
+    Relaxed,
+    /// In 16-byte registers. Arrays, structs and matrices of more than one vector begin a new register; so does
+    /// what would cross the border of one. Everything else is aligned like one number. What has no bytes moves
+    /// nothing.
+    Registers,
+    /// As `Registers`, with the traits of DXC inside structs: structs without bytes and arrays of resources begin a
+    /// register too; whether a matrix does is decided by the default majorness, not its own; `min16` types are
+    /// aligned to 4 bytes; the place is computed twice.
+    DxcMembers,
+    /// As `Registers`, with the traits of DXC for the members of a buffer: matrices of one vector are not aligned;
+    /// without `-enable-16bit-types`, going from `min16` types to others or back begins a register.
+    DxcConstants,
+    /// As clang 22 does: arrays, structs and all matrices begin a register, and so does what would cross a border;
+    /// everything else is aligned as LLVM aligns its type.
+    ClangRegisters,
+}

@@ -1,0 +1,43 @@
+//! `clang-22-spirv-cbuffer`: constant buffers in clang 22 for SPIR-V.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    StructSize, Tail, VectorMatrices,
+};
+
+/// cbuffers as clang 22.1.8 lays them out for `spirv`: as for `dxil`, but that data layout aligns 3-vectors like
+/// 4-vectors. (What its SPIR-V back end makes of it differs again.)
+///
+/// Measured on clang 22.1.8, and read in HLSLBufferLayoutBuilder.cpp.
+pub static CLANG_22_SPIRV_CBUFFER: RuleSet = RuleSet {
+    name: "clang-22-spirv-cbuffer",
+    summary: "constant buffers as clang 22 lays them out for SPIR-V",
+    sources: Sources {
+        vectors: "clang 22.1.8, data layout of spirv: 2-vectors aligned as a whole, 3- and 4-vectors to four numbers",
+        matrices: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: [rows * columns x T]",
+        arrays: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: elements padded to 16, the last without padding",
+        structs: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: packed, no padding at the end",
+        placement: "clang 22.1.8, HLSLBufferLayoutBuilder.cpp: aggregates and what would cross a row begin a row",
+        bitfields: "clang 22.1.8, measured: each bit-field has a unit of its own",
+        explicit: "clang 22.1.8, measured: members are sorted by their place, the others go behind",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    vector_align: [1, 2, 4, 4],
+    vector_size: [1, 2, 3, 4],
+    matrices: Matrices::Packed,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Open,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Fixed(Align::SIXTEEN),
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::Separate,
+    resources: Resources::NoBytes,
+    members: Placement::ClangRegisters,
+    buffer_members: Placement::ClangRegisters,
+};

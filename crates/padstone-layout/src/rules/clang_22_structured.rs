@@ -1,0 +1,42 @@
+//! `clang-22-structured`: structured buffers in clang 22.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    StructSize, Tail, VectorMatrices,
+};
+
+/// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors take the room of 4.
+///
+/// Measured on clang 22.1.8; LLVM issue 121010.
+pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
+    name: "clang-22-structured",
+    summary: "structured buffers as clang 22 lays them out: packed, 3-vectors as large as 4",
+    sources: Sources {
+        vectors: "clang 22.1.8, measured: a 3-vector is as large as a 4-vector",
+        matrices: "clang 22.1.8, measured: [rows * columns x T]",
+        arrays: "clang 22.1.8, measured: elements side by side",
+        structs: "clang 22.1.8: every struct is packed (LLVM issue 121010); one without members takes a byte",
+        placement: "clang 22.1.8: every struct is packed (LLVM issue 121010)",
+        bitfields: "clang 22.1.8, measured: bit after bit, as in packed structs",
+        explicit: "clang 22.1.8 ignores vk::offset",
+    },
+    scalar_align: ScalarAlign::Byte,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 4, 4],
+    matrices: Matrices::Packed,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::ONE,
+    array_tail: Tail::Padded,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Widest { at_least: Align::ONE },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::AtLeastOneByte,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::Packed,
+    resources: Resources::NoBytes,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+};

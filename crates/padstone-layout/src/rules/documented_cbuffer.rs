@@ -1,0 +1,41 @@
+//! `documented-cbuffer`: constant buffers as the HLSL working group documents them.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    StructSize, Tail, VectorMatrices,
+};
+
+/// cbuffers to the letter of the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
+/// padding): `dx-cbuffer` without the traits that only DXC's code knows.
+pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
+    name: "documented-cbuffer",
+    summary: "constant buffers to the letter of the HLSL proposals",
+    sources: Sources {
+        vectors: "wg-hlsl 0034: scalars and vectors are aligned as per their scalar size",
+        matrices: "hlsl-specs, resources: rows of a matrix are row-aligned; one that is a vector in memory may share a row",
+        arrays: "wg-hlsl 0034: arrays and their elements begin a 16-byte row, no padding after the last element",
+        structs: "wg-hlsl 0034: structs begin a 16-byte row",
+        placement: "wg-hlsl 0034: structs and arrays begin a 16-byte row; wg-hlsl 0003: nothing crosses a register",
+        bitfields: "no proposal says; as DXC",
+        explicit: "wg-hlsl 0003: 16 * register + 4 * component, all members or none",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    matrices: Matrices::Registers { half_counts: 2 },
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Open,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Fixed(Align::SIXTEEN),
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    members: Placement::Registers,
+    buffer_members: Placement::Registers,
+};

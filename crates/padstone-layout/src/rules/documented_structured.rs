@@ -1,0 +1,41 @@
+//! `documented-structured`: structs as the HLSL working group documents them.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    StructSize, Tail, VectorMatrices,
+};
+
+/// Structs outside of constant buffers to the letter of the working group's proposal 0034: "HLSL structs are equivalent
+/// to packed structs in C++".
+pub static DOCUMENTED_STRUCTURED: RuleSet = RuleSet {
+    name: "documented-structured",
+    summary: "structs outside of constant buffers to the letter of the HLSL proposals: packed",
+    sources: Sources {
+        vectors: "wg-hlsl 0034: packed",
+        matrices: "wg-hlsl 0034: packed",
+        arrays: "wg-hlsl 0034: packed",
+        structs: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
+        placement: "wg-hlsl 0034: HLSL structs are equivalent to packed structs in C++",
+        bitfields: "no proposal says; as DXC",
+        explicit: "wg-hlsl, explicit layout types: vk::offset gives the offset of a member",
+    },
+    scalar_align: ScalarAlign::Byte,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    matrices: Matrices::Packed,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::ONE,
+    array_tail: Tail::Padded,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Widest { at_least: Align::ONE },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+};

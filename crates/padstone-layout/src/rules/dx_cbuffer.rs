@@ -1,0 +1,45 @@
+//! `dx-cbuffer`: constant buffers in DXIL.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    StructSize, Tail, VectorMatrices,
+};
+
+/// cbuffer, tbuffer, `ConstantBuffer<T>` and `$Globals` in DXIL and DXBC: 16-byte registers.
+///
+/// Measured on DXC 1.9 at 9a3e225d: the D3D reflection of some 7,900 random buffers. FXC agrees where both accept.
+pub static DX_CBUFFER: RuleSet = RuleSet {
+    name: "dx-cbuffer",
+    summary: "constant buffers of D3D: 16-byte registers, arrays and structs begin one",
+    sources: Sources {
+        vectors: "HLSL packing rules for constant variables; DXC 1.9, measured",
+        matrices: "DXC 1.9, measured: each vector of a matrix in a register of its own, the last without padding",
+        arrays: "HLSL packing rules for constant variables: every element begins a register, the last has no padding",
+        structs: "HLSL packing rules for constant variables: a struct begins a register and has no padding at its end",
+        placement: "HLSL packing rules for constant variables; DXC 1.9, measured",
+        bitfields: "DXC 1.9, measured: neighbours share a unit if their types have one size",
+        explicit: "HLSL packoffset and register: 16 * register + 4 * component; the others go behind the highest",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    // "never rounded": float3 takes 12 bytes and is aligned to 4.
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    // 16-bit elements count 4 bytes each (GetMatrixSizeInCB: 8 or 4), though reflection reports 2.
+    matrices: Matrices::Registers { half_counts: 4 },
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Open,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Fixed(Align::SIXTEEN),
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    // DXC issue 4763.
+    resources: Resources::StructuredElement,
+    members: Placement::DxcMembers,
+    buffer_members: Placement::DxcConstants,
+};

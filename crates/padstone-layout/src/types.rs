@@ -1,0 +1,272 @@
+//! The size, alignment and inner order of every type under one rule set.
+
+use padstone_model::{Align, Count, EnumId, Major, Module, Offset, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
+
+use crate::extent::Extent;
+use crate::nesting::Nesting;
+use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
+use crate::rules::{EmptyElements, Enums, IntegerMatrices, Matrices, Resources, RuleSet, ScalarAlign, StructAlign, Tail, VectorMatrices};
+use crate::{MAX_DEPTH, Profile, Sizes, Usage};
+
+/// Lays out every type of a module, in the order of their ids: what a type refers to comes before it.
+pub(crate) fn lay_out_types(module: &Module, nesting: &[Nesting], profile: &Profile, usage: &Usage, owners: &Owners) -> TypeLayouts {
+    let layouts = TypeLayouts {
+        rules: usage.rules,
+        sizes: usage.sizes,
+        faults: usage.faults,
+        types: Vec::with_capacity(module.types.len()),
+        fields: Vec::with_capacity(module.structs.iter().map(|(_, declared)| declared.fields.len()).sum()),
+    };
+    let mut pass = Pass { module, nesting, profile, owners, layouts };
+    for (id, ty) in module.types.iter() {
+        let layout = pass.lay_out(id, *ty);
+        pass.layouts.types.push(layout);
+    }
+    pass.layouts
+}
+
+/// For each struct that stands for the members of a buffer, whether that buffer is `$Globals`.
+pub(crate) struct Owners {
+    globals: Vec<bool>,
+}
+
+impl Owners {
+    pub(crate) fn of(module: &Module) -> Owners {
+        let mut globals = vec![false; module.types.len()];
+        for (_, buffer) in module.buffers.iter() {
+            globals[buffer.content.index()] |= buffer.kind == padstone_model::BufferKind::Globals;
+        }
+        Owners { globals }
+    }
+
+    pub(crate) fn is_globals(&self, content: TypeId) -> bool {
+        self.globals[content.index()]
+    }
+}
+
+/// One rule set at work on one module.
+pub(crate) struct Pass<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) nesting: &'a [Nesting],
+    pub(crate) profile: &'a Profile,
+    pub(crate) owners: &'a Owners,
+    pub(crate) layouts: TypeLayouts,
+}
+
+/// What the rules say of a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measured {
+    pub(crate) extent: Extent,
+    pub(crate) in_use: Size,
+    pub(crate) align: Align,
+    pub(crate) shape: Shape,
+}
+
+impl Pass<'_> {
+    pub(crate) fn rules(&self) -> &'static RuleSet {
+        self.layouts.rules
+    }
+
+    fn lay_out(&mut self, id: TypeId, ty: Type) -> Result<TypeLayout, Unlaid> {
+        let Nesting { rows, depth, .. } = self.nesting[id.index()];
+        if depth > MAX_DEPTH {
+            return Err(Unlaid::TooDeep(id));
+        }
+        let measured = match ty {
+            Type::Scalar(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
+            Type::Enum(id) => self.scalar(self.enum_bytes(id)),
+            Type::Vector { scalar, width } => self.vector(scalar, width),
+            Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),
+            Type::Array { element, count: Count::Known(count) } => self.array(element, count)?,
+            Type::Array { count: Count::Runtime, .. } => return Err(Unlaid::Unsized),
+            Type::Resource(resource) => self.resource(resource)?,
+            Type::Struct(structure) => Some(self.structure(id, structure)?),
+            Type::Unknown => return Err(Unlaid::Unknown),
+        };
+        let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
+        let size = if self.layouts.sizes == Sizes::Whole { extent.as_size() } else { in_use };
+        Ok(TypeLayout { size, align, shape, rows, depth, extent })
+    }
+
+    pub(crate) fn enum_bytes(&self, id: EnumId) -> u64 {
+        match self.rules().enums {
+            Enums::Underlying => self.module.scalar_bytes(self.module.enums[id].scalar),
+            Enums::FourBytes => 4,
+        }
+    }
+
+    fn scalar(&self, bytes: u64) -> Option<Measured> {
+        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: self.component_align(1, bytes)?, shape: Shape::Leaf })
+    }
+
+    fn vector(&self, scalar: Scalar, width: u8) -> Option<Measured> {
+        let (bytes, width) = (self.module.scalar_bytes(scalar), u64::from(width));
+        Some(Measured {
+            extent: Extent::of_bytes(self.of_width(self.rules().vector_size, width)? * bytes)?,
+            in_use: Size::new(width * bytes),
+            align: self.component_align(self.of_width(self.rules().vector_align, width)?, bytes)?,
+            shape: Shape::Leaf,
+        })
+    }
+
+    fn matrix(&self, scalar: Scalar, rows: u8, columns: u8, major: Major) -> Option<Measured> {
+        let bytes = self.module.scalar_bytes(scalar);
+        let (vectors, length) = major.vectors(rows, columns);
+        let (count, long) = (u64::from(vectors), u64::from(length));
+        let elements = count * long;
+        if self.is_vector(vectors, length) {
+            return if elements == 1 { self.scalar(bytes) } else { self.vector(scalar, u8::try_from(elements).ok()?) };
+        }
+        let (stride, extent, align) = match self.rules().matrices {
+            Matrices::Packed => (long * bytes, elements * bytes, self.component_align(1, bytes)?),
+            Matrices::Vectors { align_at_least } => {
+                let align = self.component_align(self.of_width(self.rules().vector_align, long)?, bytes)?.max(align_at_least);
+                (align.bytes(), count * align.bytes(), align)
+            }
+            Matrices::Registers { half_counts } => {
+                let counted = if bytes == 2 { half_counts } else { bytes };
+                let stride = if long * counted > 16 { 32 } else { 16 };
+                (stride, (count - 1) * stride + long * counted, self.component_align(1, bytes)?)
+            }
+            Matrices::VulkanRegisters => {
+                let padded = if long == 3 { 4 } else { long };
+                let align = self.component_align(padded, bytes)?.max(Align::SIXTEEN);
+                (align.bytes(), (count - 1) * 16 + long * bytes, align)
+            }
+        };
+        Some(Measured {
+            extent: Extent::of_bytes(extent)?,
+            in_use: Size::new((count - 1) * stride + long * bytes),
+            align,
+            shape: Shape::Matrix { stride: Stride::new(stride), vectors, length },
+        })
+    }
+
+    fn is_vector(&self, vectors: u8, length: u8) -> bool {
+        match self.rules().vector_matrices {
+            VectorMatrices::None => false,
+            VectorMatrices::OneVector => vectors == 1,
+            VectorMatrices::OneRowOrColumn => vectors == 1 || length == 1,
+        }
+    }
+
+    fn array(&self, element: TypeId, count: u64) -> Result<Option<Measured>, Unlaid> {
+        let inner = *self.layouts.get(element)?;
+        Ok(self.array_of(element, &inner, count))
+    }
+
+    fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<Measured> {
+        let align = inner.align.max(self.rules().array_align_at_least);
+        let empty_but_aligned = inner.extent.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
+        let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { inner.extent };
+        let stride = last.align_to(align)?;
+        let extent = match self.rules().array_tail {
+            Tail::Padded => stride.times(count)?,
+            Tail::Open => stride.times(count)?.minus(stride)?.plus(last)?,
+        };
+        let stride = stride.as_size().as_stride();
+        let in_use = match count.checked_sub(1) {
+            Some(before) => stride.times(before)?.plus(self.last_element_in_use(element, inner))?,
+            None if self.layouts.sizes == Sizes::Reflection => inner.size,
+            None => Size::ZERO,
+        };
+        Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+    }
+
+    /// The bytes in use of the last element of an array; see [`Sizes::InUse`] on arrays of arrays of matrices.
+    fn last_element_in_use(&self, element: TypeId, inner: &TypeLayout) -> Size {
+        let types = &self.module.types;
+        if self.layouts.sizes == Sizes::InUse
+            && let Type::Array { element: matrix, .. } = types[element]
+            && let Type::Matrix { scalar, rows, columns, .. } = types[matrix]
+            && let Ok(TypeLayout { size, shape: Shape::Matrix { .. }, .. }) = self.layouts.get(matrix)
+            && !is_array_of_vectors(self.rules(), &types[matrix])
+        {
+            let packed = u64::from(rows) * u64::from(columns) * self.module.scalar_bytes(scalar);
+            return Size::new(inner.size.bytes().saturating_sub(size.bytes() - packed));
+        }
+        inner.size
+    }
+
+    /// A resource has no size, but may push the next member away.
+    fn resource(&self, resource: Resource) -> Result<Option<Measured>, Unlaid> {
+        let structured = matches!(
+            resource.kind,
+            ResourceKind::StructuredBuffer
+                | ResourceKind::RwStructuredBuffer
+                | ResourceKind::AppendStructuredBuffer
+                | ResourceKind::ConsumeStructuredBuffer
+        );
+        let element = |handle: TypeId| self.layouts.get(handle).copied();
+        let measured = |extent, align| Some(Measured { extent, in_use: Size::ZERO, align, shape: Shape::Resource });
+        Ok(match (self.rules().resources, resource.element) {
+            (Resources::StructuredElement, Some(handle)) if structured => measured(element(handle)?.extent, Align::ONE),
+            (Resources::NoBytes | Resources::StructuredElement, _) => measured(Extent::ZERO, Align::ONE),
+            (Resources::Class, handle) => {
+                let handle = handle.map(element).transpose()?;
+                self.resource_class(resource, handle).and_then(|(extent, align)| measured(extent, align))
+            }
+        })
+    }
+
+    /// The class that stands for a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
+    /// are of `float4`, other objects hold an `int`, and only textures with mip levels or samples have the second member.
+    fn resource_class(&self, resource: Resource, handle: Option<TypeLayout>) -> Option<(Extent, Align)> {
+        let name = self.module.name(resource.name);
+        let (first, first_align) = match handle {
+            Some(layout) => (layout.extent, layout.align),
+            None if resource.kind == ResourceKind::Texture => {
+                let float4 = self.vector(Scalar::Float32, 4)?;
+                (float4.extent, float4.align)
+            }
+            None => (Extent::of_bytes(4)?, self.component_align(1, 4)?),
+        };
+        let mut end = first;
+        let mut widest = first_align;
+        if matches!(name, "Texture1D" | "Texture1DArray" | "Texture2D" | "Texture2DArray" | "Texture2DMS" | "Texture2DMSArray" | "Texture3D") {
+            let align = self.struct_align(self.component_align(1, 4)?);
+            let size = self.struct_end(Extent::of_bytes(4)?, align)?;
+            end = end.align_to(align)?.plus(size)?;
+            widest = widest.max(align);
+        }
+        let align = self.struct_align(widest);
+        Some((self.struct_end(end, align)?, align))
+    }
+
+    /// The alignment of a struct whose widest member has this alignment.
+    pub(crate) fn struct_align(&self, widest: Align) -> Align {
+        match self.rules().struct_align {
+            StructAlign::Widest { at_least } => widest.max(at_least),
+            StructAlign::Fixed(align) => align,
+        }
+    }
+
+    /// The extent of a struct that ends at `end`.
+    pub(crate) fn struct_end(&self, end: Extent, align: Align) -> Option<Extent> {
+        match self.rules().struct_tail {
+            Tail::Padded => end.align_to(align),
+            Tail::Open => Some(end),
+        }
+    }
+
+    fn component_align(&self, components: u64, bytes: u64) -> Option<Align> {
+        Align::new(match self.rules().scalar_align {
+            ScalarAlign::OwnSize => components * bytes,
+            ScalarAlign::Byte => components,
+        })
+    }
+
+    fn of_width(&self, table: [u64; 4], width: u64) -> Option<u64> {
+        table.get(usize::try_from(width.checked_sub(1)?).ok()?).copied()
+    }
+}
+
+/// Whether the rules make an array of vectors of a matrix, with an array stride.
+pub(crate) fn is_array_of_vectors(rules: &RuleSet, ty: &Type) -> bool {
+    match *ty {
+        Type::Matrix { scalar, rows, columns, major } => {
+            rules.integer_matrices == IntegerMatrices::Arrays && (!scalar.is_float() || major.vectors(rows, columns).1 == 1)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,121 @@
+//! How fast a large shader is read, laid out and written: 2,000 structs of 12 members, nested, at 1×, 4× and 16×.
+//!
+//! `cargo bench` prints a table. The goals: 100 MB of source and 20 million members a second on one core, 3 ms to
+//! start. Times that grow 4× and 16× with the input are linear growth. Beside it stands clang 22 on the same text,
+//! which parses it and builds its `__cblayout` types; a line says so if there is no clang 22.
+
+#![allow(clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::process::{Command, Stdio};
+
+use divan::counter::{BytesCount, ItemsCount};
+use divan::{Bencher, black_box};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+
+/// How many times the 2,000 structs.
+const SCALES: [usize; 3] = [1, 4, 16];
+const STRUCTS: usize = 2_000;
+const MEMBERS: usize = 12;
+
+fn main() {
+    divan::main();
+}
+
+/// Text to model: lexer, preprocessor, declarations, constants.
+#[divan::bench(args = SCALES)]
+fn read(bencher: Bencher<'_, '_>, scale: usize) {
+    let text = source(scale);
+    bencher.counter(BytesCount::of_str(&text)).bench_local(|| unit(black_box(&text)));
+}
+
+/// Model to layouts, under DXC's rules; the members that are declared are counted.
+#[divan::bench(args = SCALES)]
+fn lay_out(bencher: Bencher<'_, '_>, scale: usize) {
+    let unit = unit(&source(scale));
+    let dxc = layout::find("dxc").expect("the default profile");
+    bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| black_box(&unit).layout(dxc));
+}
+
+/// All three together; the source is counted.
+#[divan::bench(args = SCALES)]
+fn whole(bencher: Bencher<'_, '_>, scale: usize) {
+    let text = source(scale);
+    let dxc = layout::find("dxc").expect("the default profile");
+    bencher.counter(BytesCount::of_str(&text)).bench_local(|| unit(black_box(&text)).layout(dxc));
+}
+
+/// clang 22 on the same text, its start included.
+#[divan::bench(args = SCALES, sample_count = 3, sample_size = 1)]
+fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
+    if Command::new("clang-22").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("clang-22 is not here: not compared");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("padstone-bench-{}-{scale}", std::process::id()));
+    let path = folder.join("bench.hlsl");
+    // clang includes hlsl.h by itself; Debian does not ship it.
+    let words = "typedef vector<float, 2> float2; typedef vector<float, 3> float3; typedef vector<float, 4> float4;\n\
+        typedef unsigned int uint; typedef vector<uint, 2> uint2; typedef vector<int, 3> int3;\n\
+        typedef float float4x4 __attribute__((matrix_type(4, 4)));\n";
+    let text = source(scale);
+    let written = std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(folder.join("hlsl.h"), words))
+        .and_then(|()| std::fs::write(&path, format!("{text}[numthreads(1, 1, 1)] void main() {{}}\n")));
+    written.expect("there is a folder for temporary files");
+    bencher.counter(BytesCount::of_str(&text)).bench_local(|| {
+        let mut clang = Command::new("clang-22");
+        clang.args(["--target=dxil-pc-shadermodel6.3-compute", "-Xclang", "-disable-llvm-passes", "-Xclang", "-hlsl-entry", "-Xclang", "main"]);
+        let status = clang.args(["-S", "-emit-llvm", "-o", "-", "-I"]).arg(&folder).arg(&path).stdout(Stdio::null()).status();
+        assert!(status.is_ok_and(|status| status.success()), "clang-22 refuses the benchmark");
+    });
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// The command on a file of one line, from its start to its end.
+#[divan::bench]
+fn start(bencher: Bencher<'_, '_>) {
+    let here = std::env::current_exe().expect("this program");
+    let Some(command) = here.ancestors().nth(2).map(|folder| folder.join("padstone")).filter(|path| path.exists()) else {
+        eprintln!("the command is not built: build it with `cargo build --release` to see how fast it starts");
+        return;
+    };
+    let path = std::env::temp_dir().join(format!("padstone-bench-{}.hlsl", std::process::id()));
+    std::fs::write(&path, "cbuffer C { float4x4 m; }\n").expect("the folder for temporary files");
+    bencher.bench_local(|| {
+        let status = Command::new(&command).arg("layout").arg(&path).stdout(Stdio::null()).status();
+        assert!(status.is_ok_and(|status| status.success()), "the command fails");
+    });
+    let _ = std::fs::remove_file(path);
+}
+
+fn unit(text: &str) -> Unit {
+    let unit = Unit::read("bench.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
+    assert!(unit.diagnostics.iter().next().is_none(), "the benchmark is a correct shader");
+    unit
+}
+
+/// The source text: structs that nest three deep, and a cbuffer for every thirtieth of them.
+fn source(scale: usize) -> String {
+    let mut text = String::new();
+    for number in 0..STRUCTS * scale {
+        text.push_str(&structure(number));
+        if number % 30 == 29 {
+            text.push_str(&format!("cbuffer Buffer{number} : register(b{number}) {{\n    Struct{number} content{number};\n}}\n\n"));
+        }
+    }
+    text
+}
+
+/// A struct as people write them; two of three hold the one before.
+fn structure(number: usize) -> String {
+    let nested = match number % 3 {
+        0 => "float4 tint;".to_owned(),
+        _ => format!("Struct{} inner;", number - 1),
+    };
+    format!(
+        "struct Struct{number}\n{{\n    float3 position;\n    float radius;\n    float4 rotation;\n    float2 uv[2];\n    uint material; \
+         // index into the table\n    int3 cell;\n    {nested}\n    float4x4 transform;\n    float3 normal;\n    float weights[4];\n    \
+         uint2 flags;\n    float fade;\n}};\n\n"
+    )
+}

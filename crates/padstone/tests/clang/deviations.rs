@@ -1,0 +1,78 @@
+//! Where clang 22 does not do what DXC does, as data: `tests/oracle/deviations.jsonl`. A test notices when one goes away.
+
+use serde_json::Value;
+
+use crate::compile::{lay_out, llvm_module};
+use crate::module::LayoutText;
+use crate::oracle::test_data;
+use crate::{Clang, TARGETS, Target};
+
+/// One input on which the compilers disagree.
+struct Deviation {
+    id: String,
+    source: String,
+    target: &'static Target,
+    native_16bit: bool,
+    /// The body of clang's `%__cblayout_C`, or why there is none.
+    clang: Result<String, String>,
+    /// Whether `--rules clang-22` says the same: not where clang is plainly broken.
+    followed: bool,
+    /// Paths and offsets under `dxc`.
+    dxc: Vec<(String, u64)>,
+}
+
+#[test]
+fn clang_still_deviates() {
+    let Some(clang) = Clang::find() else { return };
+    let mut gone = Vec::new();
+    for deviation in deviations() {
+        let module = clang.module(&deviation.source, deviation.target, deviation.native_16bit);
+        let says_so = match (&module, &deviation.clang) {
+            (Ok(module), Ok(body)) => LayoutText::of(module).type_text("%__cblayout_C") == Some(body),
+            (Err(error), Err(message)) => error.contains(message),
+            _ => false,
+        };
+        if !says_so {
+            gone.push(format!("{}: clang now answers\n{}", deviation.id, module.unwrap_or_else(|error| error)));
+        }
+    }
+    assert!(gone.is_empty(), "deviations that are no longer there, to be taken out of the list:\n{}", gone.join("\n"));
+}
+
+#[test]
+fn padstone_knows_both_sides() {
+    for Deviation { id, source, target, native_16bit, clang, followed, dxc } in deviations() {
+        let flags: &[String] = if native_16bit { &["-enable-16bit-types".into()] } else { &[] };
+        let layouts = lay_out(&source, flags, "dxc");
+        assert!(layouts.errors.is_empty(), "{id}: {:?}", layouts.errors);
+        let members = layouts.json["layouts"][0]["members"].as_array().expect("members");
+        for (path, offset) in dxc {
+            let row = members.iter().find(|row| row["path"] == *path).unwrap_or_else(|| panic!("{id}: no {path}"));
+            assert_eq!(row["offset"], offset, "{id}: {path} under dxc");
+        }
+        if let (Ok(body), true) = (clang, followed) {
+            let module = llvm_module(&source, native_16bit, target.profile).unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(LayoutText::of(&module).type_text("%__cblayout_C"), Some(&*body), "{id} under {}", target.profile);
+        }
+    }
+}
+
+fn deviations() -> Vec<Deviation> {
+    let text = std::fs::read_to_string(test_data("oracle/deviations.jsonl")).expect("the list of deviations");
+    let found: Vec<Deviation> = text.lines().map(|line| deviation(&serde_json::from_str(line).expect("a line is a JSON object"))).collect();
+    assert!(found.len() >= 10, "the list is not complete");
+    found
+}
+
+fn deviation(line: &Value) -> Deviation {
+    let text = |key: &str| line[key].as_str().map(str::to_owned);
+    Deviation {
+        id: text("id").expect("an id"),
+        source: text("source").expect("a source"),
+        target: &TARGETS[usize::from(line["target"] == "spirv")],
+        native_16bit: line["native16"] == true,
+        clang: text("clang").ok_or_else(|| text("clangFails").expect("what clang answers")),
+        followed: line["followed"] != false,
+        dxc: serde_json::from_value(line["dxc"].clone()).expect("[path, offset] pairs"),
+    }
+}

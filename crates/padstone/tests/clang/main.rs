@@ -1,0 +1,79 @@
+//! The module that padstone writes under `--rules clang-22` has the layout types that clang 22 has, character for character.
+
+mod deviations;
+mod module;
+
+#[path = "../common/padstone.rs"]
+mod compile;
+#[path = "../common/oracle.rs"]
+mod oracle;
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/random.rs"]
+mod random;
+
+use compile::llvm_module;
+use module::LayoutText;
+use oracle::{Oracle, test_data};
+use program::{Dialect, Domain, generate};
+use random::Random;
+
+/// Files that are generated, and cbuffers in each: one clang that reads many costs less than many clangs.
+const FILES: u64 = 60;
+const BUFFERS: usize = 45;
+/// How many buffers that disagree are printed.
+const SHOWN: usize = 10;
+
+/// A target, as clang and padstone call it.
+pub(crate) struct Target {
+    triple: &'static str,
+    profile: &'static str,
+}
+
+pub(crate) const TARGETS: [Target; 2] = [
+    Target { triple: "dxil-pc-shadermodel6.3-library", profile: "clang-22" },
+    Target { triple: "spirv-unknown-vulkan1.3-library", profile: "clang-22-spirv" },
+];
+
+/// clang 22, with the header of type names that Debian leaves out.
+pub(crate) struct Clang(Oracle);
+
+impl Clang {
+    pub(crate) fn find() -> Option<Clang> {
+        Oracle::find("clang-22", "LLVM layout types compared with clang's").map(Clang)
+    }
+
+    /// The module that clang makes of a source text.
+    pub(crate) fn module(&self, source: &str, target: &Target, native_16bit: bool) -> Result<String, String> {
+        let triple = format!("--target={}", target.triple);
+        let include = test_data("oracle/include");
+        let mut arguments = vec![&*triple, "-I", include.to_str().expect("a path in UTF-8"), "-x", "hlsl", "-w"];
+        arguments.extend(["-emit-llvm", "-S", "-Xclang", "-disable-llvm-passes", "-o", "-", "-"]);
+        if native_16bit {
+            arguments.extend(["-Xclang", "-fnative-half-type", "-Xclang", "-fnative-int16-type"]);
+        }
+        self.0.run(&arguments, source)
+    }
+}
+
+#[test]
+fn layout_types_are_those_of_clang() {
+    let Some(clang) = Clang::find() else { return };
+    for target in &TARGETS {
+        let (mut buffers, mut disagreeing) = (0, Vec::new());
+        for seed in 0..FILES {
+            let native_16bit = seed % 2 == 0;
+            let source = generate(&mut Random::new(seed), Domain { native_16bit, dialect: Dialect::Clang }, BUFFERS);
+            let theirs = clang.module(&source, target, native_16bit).unwrap_or_else(|error| panic!("clang, seed {seed}: {error}"));
+            let theirs = LayoutText::of(&theirs);
+            let ours = llvm_module(&source, native_16bit, target.profile).unwrap_or_else(|error| panic!("padstone, seed {seed}: {error}"));
+            let differences = theirs.differences(&LayoutText::of(&ours));
+            buffers += theirs.buffers();
+            disagreeing.extend(differences.into_iter().map(|difference| format!("-- seed {seed}\n{difference}")));
+        }
+        println!("{buffers} buffers compared for {}", target.triple);
+        assert!(buffers >= 2000, "only {buffers} buffers");
+        let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n");
+        assert!(disagreeing.is_empty(), "{}: {} differences\n{shown}", target.profile, disagreeing.len());
+    }
+}

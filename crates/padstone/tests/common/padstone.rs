@@ -1,0 +1,1 @@
+//! padstone, in process.

@@ -1,0 +1,16 @@
+//! What fuzzing has found, once mended: none of it may panic or hang again.
+//!
+//! Each file of `fuzz-finds` begins with the byte that picks the options, as the fuzz target `bytes` reads it.
+
+mod pipeline;
+
+#[test]
+fn finds_stay_mended() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fuzz-finds");
+    let mut finds: Vec<_> = std::fs::read_dir(folder).expect("the folder of finds").map(|entry| entry.expect("a file").path()).collect();
+    finds.sort();
+    assert!(!finds.is_empty());
+    for find in finds {
+        pipeline::run_bytes(&std::fs::read(&find).expect("a find"));
+    }
+}

@@ -1,0 +1,68 @@
+//! The lines of a file of recorded answers; `tests/golden/README.md` describes them.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+/// One shader, compiled one way.
+pub(crate) struct Record {
+    pub(crate) id: String,
+    pub(crate) source: String,
+    mode: String,
+    /// DXC's command line.
+    pub(crate) flags: Vec<String>,
+    pub(crate) buffers: Vec<Value>,
+    /// The first error, if the shader does not compile.
+    pub(crate) error: Option<String>,
+    /// Expressions and the byte that the generated code loads for them.
+    pub(crate) reads: Vec<(String, u64)>,
+}
+
+impl Record {
+    /// The profile that stands for the mode.
+    pub(crate) fn profile(&self) -> &'static str {
+        match self.mode.as_str() {
+            "dxil" => "dxc",
+            "spirv" => "dxc-spirv",
+            "spirv-dx" => "dxc-spirv-dx",
+            "spirv-gl" => "dxc-spirv-gl",
+            "spirv-scalar" => "dxc-spirv-scalar",
+            other => panic!("{}: mode {other}", self.id),
+        }
+    }
+
+    /// Whether DXC failed rather than answered.
+    pub(crate) fn is_no_answer(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.contains("compiler crashed") || error.contains("did not finish"))
+    }
+
+    /// The line that the error is at: `name.hlsl:3:14: error: …`.
+    pub(crate) fn error_line(&self) -> Option<u32> {
+        self.error.as_ref()?.split_once(".hlsl:")?.1.split(':').next()?.parse().ok()
+    }
+}
+
+/// All lines of a file.
+pub(crate) fn records(file: &str) -> Vec<Record> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON object")).collect();
+    let sources: HashMap<&str, &str> = lines.iter().filter_map(|line| Some((line["id"].as_str()?, line["source"].as_str()?))).collect();
+    lines.iter().map(|line| record(line, &sources)).collect()
+}
+
+fn record(line: &Value, sources: &HashMap<&str, &str>) -> Record {
+    let text = |key: &str| line[key].as_str().map(str::to_owned);
+    let list = |key: &str| line[key].as_array().cloned().unwrap_or_default();
+    let source_id = line["source_id"].as_str().or(line["id"].as_str()).expect("a line has an id");
+    Record {
+        id: text("id").expect("a line has an id"),
+        source: sources[source_id].to_owned(),
+        mode: text("mode").expect("a line has a mode"),
+        flags: list("flags").iter().map(|flag| flag.as_str().expect("a flag is text").to_owned()).collect(),
+        buffers: list("buffers"),
+        error: text("error"),
+        reads: list("reads").iter().map(|read| serde_json::from_value(read.clone()).expect("[expression, offset]")).collect(),
+    }
+}

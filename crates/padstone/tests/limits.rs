@@ -1,0 +1,98 @@
+//! Input that is far too deep, too large or endless: a clear error or a layout, in bounded time, stack and memory.
+//!
+//! Every case runs in a process of its own, in a thread with a small stack, under a limit on its address space
+//! where the system has `ulimit`, and against the clock. Who recurses on the depth of the input, expands what
+//! need not be expanded, or loops, dies there.
+
+#[path = "limits/inputs.rs"]
+mod inputs;
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use inputs::{CASES, Case};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+
+/// The stack of a thread that reads and lays out: an eighth of what a main thread has.
+const STACK_BYTES: usize = 1 << 20;
+/// What a process may map.
+const ADDRESS_SPACE_KIB: u32 = 3 << 20;
+/// How long a case may take on a slow and busy machine, hardly optimised.
+const TIME: Duration = Duration::from_secs(60);
+/// Tells a process which case it is.
+const VARIABLE: &str = "PADSTONE_LIMIT";
+
+#[test]
+fn every_case_in_bounds() {
+    let failures: Vec<String> = CASES.iter().filter_map(|case| run_alone(case).err().map(|why| format!("{}: {why}", case.name))).collect();
+    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), CASES.len(), failures.join("\n"));
+}
+
+/// What a process of [`every_case_in_bounds`] does.
+#[test]
+#[ignore = "needs to be told which case"]
+fn one_case() {
+    let name = std::env::var(VARIABLE).expect("the name of a case");
+    let case = CASES.iter().find(|case| case.name == name).expect("a case of that name");
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| check(case)).expect("a thread");
+    assert!(thread.join().is_ok(), "the case failed");
+}
+
+fn check(case: &Case) {
+    let text = (case.source)();
+    // Each file can include itself by this name.
+    let loader = MemoryLoader::new([("main.hlsl", &*text)]);
+    let unit = Unit::load("main.hlsl", &loader, &Options::default());
+    let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
+    let messages: Vec<&str> =
+        unit.diagnostics.iter().chain(layouts.diagnostics.iter()).map(|diagnostic| diagnostic.message.as_str()).collect();
+    assert!(messages.len() < 10_000, "{} messages", messages.len());
+    for words in case.says {
+        assert!(messages.iter().any(|message| message.contains(words)), "no message says `{words}`: {:?}", shortened(&messages));
+    }
+    if case.says.is_empty() {
+        assert!(messages.is_empty(), "there is nothing to say: {:?}", shortened(&messages));
+    }
+    for (name, size) in case.sizes {
+        let found = layouts.layouts.iter().find(|layout| match layout.subject {
+            layout::Subject::Buffer(id) => unit.module.name(unit.module.buffers[id].name) == *name,
+            layout::Subject::Struct(id) => unit.module.name(unit.module.structs[id].name) == *name,
+        });
+        assert_eq!(found.map(|layout| layout.size.bytes()), Some(*size), "the size of `{name}`; {:?}", shortened(&messages));
+    }
+}
+
+fn shortened(messages: &[&str]) -> Vec<String> {
+    messages.iter().take(5).map(|message| message.chars().take(200).collect()).collect()
+}
+
+fn run_alone(case: &Case) -> Result<(), String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = if cfg!(unix) {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("ulimit -v {ADDRESS_SPACE_KIB}; exec \"$0\" \"$@\"")).arg(this);
+        shell
+    } else {
+        Command::new(this)
+    };
+    command.args(["--exact", "one_case", "--ignored", "--nocapture"]).env(VARIABLE, case.name);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    loop {
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => {
+                let mut said = String::new();
+                let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
+                return Err(format!("{status}\n{said}"));
+            }
+            None if start.elapsed() > TIME => {
+                let _ = child.kill();
+                return Err(format!("not finished after {TIME:?}"));
+            }
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Rule sets that differ from another in one field.
+
+use padstone::layout::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign, StructSize,
+    Tail, VectorMatrices,
+};
+use padstone::model::Align;
+
+/// A rule set with one field changed.
+pub struct Mutant {
+    /// The rule set, the field and what it was changed to.
+    pub name: String,
+    pub rules: RuleSet,
+}
+
+/// All variants of an enumeration; one that is not listed does not compile.
+macro_rules! variants {
+    ($enum:ident: $($variant:ident),+) => {{
+        let _ = |value: $enum| match value {
+            $($enum::$variant)|+ => {}
+        };
+        [$($enum::$variant),+]
+    }};
+}
+
+/// Every change of every field that places bytes: to every other variant, or to numbers nearby.
+pub fn mutants(original: &RuleSet) -> Vec<Mutant> {
+    let mut mutants = Mutants { original, all: Vec::new() };
+    // A new field does not compile until it is changed here.
+    let RuleSet {
+        // Words; `tests/mutants/main.rs` says where they are checked.
+        name: _,
+        summary: _,
+        sources: _,
+        scalar_align,
+        vector_align,
+        vector_size,
+        matrices,
+        vector_matrices,
+        integer_matrices,
+        array_align_at_least,
+        array_tail,
+        empty_elements,
+        struct_align,
+        struct_tail,
+        struct_size,
+        enums,
+        bitfields,
+        resources,
+        members,
+        buffer_members,
+    } = original;
+
+    let aligns = [Align::ONE, Align::FOUR, Align::SIXTEEN];
+    mutants.of("scalar_align", scalar_align, variants!(ScalarAlign: OwnSize, Byte), |rules, value| rules.scalar_align = value);
+    for width in 0..4 {
+        mutants.of(&format!("vector_align[{width}]"), &vector_align[width], [1, 2, 4], |rules, value| rules.vector_align[width] = value);
+        let size = vector_size[width];
+        mutants.of(&format!("vector_size[{width}]"), &size, [size - 1, size + 1], |rules, value| rules.vector_size[width] = value);
+    }
+    mutants.of("matrices", matrices, all_matrices(), |rules, value| rules.matrices = value);
+    let values = variants!(VectorMatrices: None, OneVector, OneRowOrColumn);
+    mutants.of("vector_matrices", vector_matrices, values, |rules, value| rules.vector_matrices = value);
+    mutants.of("integer_matrices", integer_matrices, variants!(IntegerMatrices: Matrices, Arrays), |rules, value| rules.integer_matrices = value);
+    mutants.of("array_align_at_least", array_align_at_least, aligns, |rules, value| rules.array_align_at_least = value);
+    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open), |rules, value| rules.array_tail = value);
+    mutants.of("empty_elements", empty_elements, variants!(EmptyElements: NoBytes, Aligned), |rules, value| rules.empty_elements = value);
+    mutants.of("struct_align", struct_align, all_struct_aligns(), |rules, value| rules.struct_align = value);
+    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open), |rules, value| rules.struct_tail = value);
+    let values = variants!(StructSize: Members, Recounted, AtLeastOneByte);
+    mutants.of("struct_size", struct_size, values, |rules, value| rules.struct_size = value);
+    mutants.of("enums", enums, variants!(Enums: Underlying, FourBytes), |rules, value| rules.enums = value);
+    let values = variants!(Bitfields: SameSize, SameType, Separate, Packed);
+    mutants.of("bitfields", bitfields, values, |rules, value| rules.bitfields = value);
+    mutants.of("resources", resources, variants!(Resources: NoBytes, StructuredElement, Class), |rules, value| rules.resources = value);
+    let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, ClangRegisters);
+    mutants.of("members", members, placements, |rules, value| rules.members = value);
+    mutants.of("buffer_members", buffer_members, placements, |rules, value| rules.buffer_members = value);
+    mutants.all
+}
+
+fn all_matrices() -> [Matrices; 6] {
+    let _ = |value: Matrices| match value {
+        Matrices::Packed | Matrices::Vectors { .. } | Matrices::Registers { .. } | Matrices::VulkanRegisters => {}
+    };
+    [
+        Matrices::Packed,
+        Matrices::Vectors { align_at_least: Align::ONE },
+        Matrices::Vectors { align_at_least: Align::SIXTEEN },
+        Matrices::Registers { half_counts: 2 },
+        Matrices::Registers { half_counts: 4 },
+        Matrices::VulkanRegisters,
+    ]
+}
+
+fn all_struct_aligns() -> [StructAlign; 4] {
+    let _ = |value: StructAlign| match value {
+        StructAlign::Widest { .. } | StructAlign::Fixed(_) => {}
+    };
+    [
+        StructAlign::Widest { at_least: Align::ONE },
+        StructAlign::Widest { at_least: Align::SIXTEEN },
+        StructAlign::Fixed(Align::ONE),
+        StructAlign::Fixed(Align::SIXTEEN),
+    ]
+}
+
+struct Mutants<'a> {
+    original: &'a RuleSet,
+    all: Vec<Mutant>,
+}
+
+impl Mutants<'_> {
+    /// One mutant for each value that the field has not.
+    fn of<T: PartialEq + std::fmt::Debug>(
+        &mut self,
+        field: &str,
+        now: &T,
+        values: impl IntoIterator<Item = T>,
+        change: impl Fn(&mut RuleSet, T),
+    ) {
+        for value in values.into_iter().filter(|value| value != now) {
+            let name = format!("{}: {field} = {value:?}", self.original.name);
+            let mut rules = self.original.clone();
+            change(&mut rules, value);
+            self.all.push(Mutant { name, rules });
+        }
+    }
+}

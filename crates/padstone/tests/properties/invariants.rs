@@ -1,0 +1,170 @@
+//! What must be true of every layout, whatever the rules: the invariants of `ARCHITECTURE.md`, by their numbers.
+
+use std::rc::Rc;
+
+use padstone::layout::{self, Layout, ModuleLayout, Profile, Subject as Of};
+
+use crate::compare::{check, choose_dxc};
+use crate::each_program::for_each_program;
+use crate::generate::Dialect;
+use crate::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::rows::{rows, value_ranges};
+use crate::subject::{Subject, read};
+
+#[test]
+fn the_same_output_twice_1() {
+    for_each_program(Dialect::Hlsl, |subject| {
+        let again = read(&subject.text, &subject.program);
+        for profile in layout::profiles() {
+            let (first, second) = (subject.unit.layout(profile), again.layout(profile));
+            if format!("{first:?}") != format!("{second:?}") {
+                return Err(format!("two different outputs under {}", profile.name));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_byte_is_a_value_or_padding_2() {
+    for_each_program(Dialect::Hlsl, |subject| {
+        for profile in layout::profiles() {
+            let layouts = subject.unit.layout(profile);
+            for layout in &layouts.layouts {
+                covers(subject, &layouts, layout).map_err(|why| format!("under {}, in {:?}: {why}", profile.name, layout.subject))?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Paints the values of a layout: a byte that is painted twice must be listed as an overlap, no other may be, and
+/// nothing may be painted outside.
+fn covers(subject: &Subject, layouts: &ModuleLayout, layout: &Layout) -> Result<(), String> {
+    let size = layout.size.bytes() as usize;
+    let mut painted = vec![0u32; size];
+    let mut outside = None;
+    value_ranges(&subject.unit.module, layouts, layout, &mut |range| match painted.get_mut(range.start as usize..range.end as usize) {
+        Some(bytes) => bytes.iter_mut().for_each(|byte| *byte += 1),
+        None => outside = Some(range),
+    });
+    if let Some(range) = outside {
+        return Err(format!("a value at {range:?} of {size} bytes"));
+    }
+    for (offset, &times) in painted.iter().enumerate() {
+        let listed = layout.overlaps.iter().any(|range| (range.start.bytes()..range.end.bytes()).contains(&(offset as u64)));
+        if listed != (times > 1) {
+            return Err(format!("byte {offset} has {times} values; overlaps: {:?}", layout.overlaps));
+        }
+    }
+    Ok(())
+}
+
+/// With arrays so long that many sizes do not fit 64 bits: either the numbers that the naive implementation
+/// computes in 128 bits, or none and a diagnostic.
+#[test]
+fn an_overflow_is_a_diagnostic_4() {
+    for_each_program(Dialect::Huge, |subject| {
+        for profile in layout::profiles() {
+            subject.unit.layout(profile);
+        }
+        check(subject, "dxc", choose_dxc)
+    });
+}
+
+#[test]
+fn a_type_is_laid_out_once_5() {
+    for_each_program(Dialect::Hlsl, |subject| {
+        for profile in layout::profiles() {
+            let layouts = subject.unit.layout(profile);
+            for (index, types) in layouts.sets.iter().enumerate() {
+                if layouts.sets[..index].iter().any(|earlier| earlier.rules.name == types.rules.name) {
+                    return Err(format!("{} is there twice under {}", types.rules.name, profile.name));
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_member_at_the_end_moves_no_other() {
+    for_each_program(Dialect::Hlsl, |subject| {
+        for extra in extras(&subject.program) {
+            let longer = Subject::new(lengthened(&subject.program, &extra));
+            for profile in layout::profiles() {
+                moves_nothing(subject, &longer, profile).map_err(|why| format!("under {} a {extra:?} {why}", profile.name))?;
+            }
+        }
+        Ok(())
+    });
+}
+
+/// What is added.
+fn extras(program: &Program) -> Vec<Type> {
+    let matrix = Matrix {
+        scalar: Scalar::Float,
+        rows: 3,
+        columns: 2,
+        keyword: Some(Major::Row),
+        major: Major::Row,
+        command_line: program.default_major,
+    };
+    vec![
+        Type::Scalar(Scalar::Float),
+        Type::Vector(Scalar::Min16Float, 3),
+        Type::Array(Box::new(Type::Scalar(Scalar::Double)), 2),
+        Type::Matrix(matrix),
+    ]
+}
+
+/// The program with one more member in each buffer that has nothing at an explicit place.
+fn lengthened(program: &Program, extra: &Type) -> Program {
+    let mut structs = program.structs.clone();
+    let buffers = program.buffers.iter().enumerate().map(|(number, buffer)| {
+        let member =
+            Member { name: format!("extra{number}"), ty: extra.clone(), bits: None, place: Place::Automatic, spelling: 0 };
+        let content = match &buffer.content {
+            Content::Members(members) if members.iter().all(|member| member.place == Place::Automatic) => {
+                Content::Members(members.iter().cloned().chain([member]).collect())
+            }
+            // The struct may be used elsewhere: a longer copy takes its place here.
+            Content::Element(Type::Struct(of)) if of.argument.is_none() && of.namespace.is_none() => {
+                let longer = Rc::new(Struct {
+                    name: format!("{}Longer{number}", of.name),
+                    namespace: None,
+                    base: of.base.clone(),
+                    argument: None,
+                    members: of.members.iter().cloned().chain([member]).collect(),
+                });
+                structs.push(longer.clone());
+                Content::Element(Type::Struct(longer))
+            }
+            unchanged => unchanged.clone(),
+        };
+        Buffer { name: buffer.name.clone(), kind: buffer.kind, content }
+    });
+    let buffers = buffers.collect();
+    Program { structs, buffers, ..*program }
+}
+
+/// The rows of each buffer are the first rows of the longer one.
+fn moves_nothing(subject: &Subject, longer: &Subject, profile: &'static Profile) -> Result<(), String> {
+    let (before, after) = (subject.unit.layout(profile), longer.unit.layout(profile));
+    for layout in &before.layouts {
+        let Of::Buffer(id) = layout.subject else { continue };
+        let name = subject.unit.module.name(subject.unit.module.buffers[id].name);
+        let Some(longer_layout) = after.layouts.iter().find(|other| match other.subject {
+            Of::Buffer(id) => longer.unit.module.name(longer.unit.module.buffers[id].name) == name,
+            Of::Struct(_) => false,
+        }) else {
+            return Err(format!("makes `{name}` disappear"));
+        };
+        let (before, after) =
+            (rows(&subject.unit.module, &before, layout), rows(&longer.unit.module, &after, longer_layout));
+        if let Some((was, is)) = before.iter().zip(&after).find(|(was, is)| was != is) {
+            return Err(format!("moves {was:?} of `{name}` to {is:?}"));
+        }
+    }
+    Ok(())
+}

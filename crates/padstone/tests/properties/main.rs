@@ -1,0 +1,16 @@
+//! Properties that hold for every program, checked on ten thousand generated ones.
+//!
+//! `PADSTONE_CASES` asks for another number of programs, `PADSTONE_SEED` for other ones. A failure is shrunk to
+//! the smallest program that shows it, and printed as source.
+
+mod choices;
+mod compare;
+mod each_program;
+mod generate;
+mod invariants;
+mod naive;
+mod program;
+mod rows;
+mod second_opinion;
+mod source;
+mod subject;

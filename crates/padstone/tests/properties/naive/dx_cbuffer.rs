@@ -1,0 +1,212 @@
+//! The rule of D3D's constant buffers, as DXC 1.9 at 9a3e225d lays them out (measured).
+//!
+//! Within a struct and at the top level of a buffer the rules are not the same: see
+//! [`DxCBuffer::struct_members`](Rules::struct_members) and [`DxCBuffer::buffer_members`](Rules::buffer_members).
+
+use crate::naive::bitfield::Unit;
+use crate::naive::{Rules, Spot, round_up};
+use crate::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+
+pub struct DxCBuffer<'a>(pub &'a Program);
+
+impl Rules for DxCBuffer<'_> {
+    fn size(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(scalar) => self.0.bytes(*scalar),
+            // "size(vecN) = N*k"
+            Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
+            // "size(matrix): V vectors of length L; e=8 for 64-bit else 4; (V-1)*(L*e>16?32:16)+L*e"
+            Type::Matrix(matrix) => {
+                let (vectors, length) = matrix.vectors();
+                (vectors - 1) * self.matrix_stride(matrix) + length * self.matrix_element(matrix)
+            }
+            Type::Array(_, 0) => 0,
+            // "size(array) = (n-1)*up16(size(elt))+size(elt)"
+            Type::Array(element, count) => (count - 1) * round_up(self.size(element), 16) + self.size(element),
+            // "size(struct) = end of last member (no tail pad)"
+            Type::Struct(of) => self.place_struct(of).1,
+            Type::Enum => 4,
+            Type::Texture => 0,
+            // "A StructuredBuffer<T> member counts sizeof(T), unaligned"
+            Type::StructuredBuffer(element) => self.size(element),
+        }
+    }
+
+    fn array_stride(&self, element: &Type) -> u128 {
+        round_up(self.size(element), 16)
+    }
+
+    fn matrix_stride(&self, matrix: &Matrix) -> u128 {
+        if matrix.vectors().1 * self.matrix_element(matrix) > 16 { 32 } else { 16 }
+    }
+
+    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+        self.place_struct(of).0
+    }
+
+    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+        // "end = max over packoffset / register(c) members of offset+size; o = end; cur = false"
+        let mut o = 0;
+        for member in members {
+            if let Some(offset) = explicit(member.place) {
+                o = o.max(offset + self.size(&member.ty));
+            }
+        }
+        let mut current_is_min = false;
+        let mut spots = Vec::new();
+        for member in members {
+            if let Some(offset) = explicit(member.place) {
+                spots.push(Spot::at(offset));
+                continue;
+            }
+            let (ty, size) = (&member.ty, self.size(&member.ty));
+            // "size 0 -> no effect"; an object in a buffer is a parameter of its own.
+            if size == 0 || matches!(ty, Type::Texture | Type::StructuredBuffer(_)) {
+                spots.push(Spot::at(o));
+                continue;
+            }
+            // "row = array | struct | matrix with V>1 (its own major)"
+            let mut row = match ty {
+                Type::Array(..) | Type::Struct(_) => true,
+                Type::Matrix(matrix) => matrix.vectors().0 > 1,
+                _ => false,
+            };
+            // "min-precision mode only: struct: cur = (last scalar in it is min16); else if not array: m = scalar/vector/
+            // matrix of min16, or bool matrix; row |= cur!=m; cur=m"
+            if !self.0.native_16bit {
+                match ty {
+                    Type::Struct(_) => current_is_min = last_scalar(ty).is_some_and(Scalar::is_min_precision),
+                    Type::Array(..) => {}
+                    _ => {
+                        let is_min = match ty {
+                            Type::Scalar(scalar) | Type::Vector(scalar, _) => scalar.is_min_precision(),
+                            Type::Matrix(matrix) => matrix.scalar.is_min_precision() || matrix.scalar == Scalar::Bool,
+                            _ => false,
+                        };
+                        row |= current_is_min != is_min;
+                        current_is_min = is_min;
+                    }
+                }
+            }
+            // "if o%16: row or o%16+size>16 -> up16; else up(o,k), but a matrix is not aligned further"
+            if o % 16 != 0 {
+                if row || o % 16 + size > 16 {
+                    o = round_up(o, 16);
+                } else if !matches!(ty, Type::Matrix(_)) {
+                    o = round_up(o, self.scalar_size(ty));
+                }
+            }
+            spots.push(Spot::at(o));
+            o += size;
+        }
+        (spots, o)
+    }
+}
+
+impl DxCBuffer<'_> {
+    /// The members of a struct, its base first, and the end of the last.
+    fn place_struct(&self, of: &Struct) -> (Vec<Spot>, u128) {
+        let mut o = 0;
+        let mut spots = Vec::new();
+        let mut unit = Unit::default();
+        // "base class first at 0 (o = its size, no rounding)"
+        if let Some(base) = &of.base {
+            spots.push(Spot::at(0));
+            o = self.size(&Type::Struct(base.clone()));
+        }
+        for member in &of.members {
+            let (ty, size) = (&member.ty, self.size(&member.ty));
+            match member.bits {
+                None => unit.close(),
+                Some(0) => {
+                    unit.close();
+                    spots.push(Spot::at(o));
+                    continue;
+                }
+                Some(bits) => {
+                    if let Some((offset, first_bit)) = unit.continues(size, bits) {
+                        spots.push(Spot { offset, first_bit });
+                        continue;
+                    }
+                }
+            }
+            // "off = place(o,T); if size(T)>0: off = place(off,T); o = off+size(T)"
+            let mut offset = self.place_in_struct(o, ty);
+            if size > 0 {
+                offset = self.place_in_struct(offset, ty);
+            }
+            if let Some(bits) = member.bits {
+                unit.open(offset, size, bits);
+            }
+            spots.push(Spot::at(offset));
+            o = offset + size;
+        }
+        (spots, o)
+    }
+
+    /// "place(o,T): resource -> o; o%16==0 -> o; row or o%16+alloc(T)>16 -> up16(o); else up(o, a)"
+    fn place_in_struct(&self, o: u128, ty: &Type) -> u128 {
+        if matches!(ty, Type::Texture | Type::StructuredBuffer(_)) || o.is_multiple_of(16) {
+            return o;
+        }
+        // "row = array(also of resources) | struct(also empty) | matrix with (default row-major ? R : C) > 1"
+        let row = match ty {
+            Type::Array(..) | Type::Struct(_) => true,
+            Type::Matrix(matrix) => (if matrix.command_line == Major::Row { matrix.rows } else { matrix.columns }) > 1,
+            _ => false,
+        };
+        if row || o % 16 + self.allocated(ty) > 16 { round_up(o, 16) } else { round_up(o, self.scalar_align(ty)) }
+    }
+
+    /// "alloc(T)=size(T), except matrix: R*C*k"
+    fn allocated(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
+            _ => self.size(ty),
+        }
+    }
+
+    /// "a = k, but 4 for min16* in every mode"
+    fn scalar_align(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) if scalar.is_min_precision() => 4,
+            _ => self.scalar_size(ty),
+        }
+    }
+
+    /// k
+    fn scalar_size(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => self.0.bytes(*scalar),
+            _ => 4,
+        }
+    }
+
+    /// "e=8 for 64-bit else 4"
+    fn matrix_element(&self, matrix: &Matrix) -> u128 {
+        if self.0.bytes(matrix.scalar) == 8 { 8 } else { 4 }
+    }
+}
+
+/// "packoffset / register(c)": 16 bytes a register, 4 a component.
+fn explicit(place: Place) -> Option<u128> {
+    match place {
+        Place::Automatic => None,
+        Place::PackOffset { register, component } => Some(16 * register + 4 * component),
+        Place::Register(register) => Some(16 * register),
+    }
+}
+
+/// The last number in a value, however deep.
+fn last_scalar(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => Some(*scalar),
+        Type::Enum => Some(Scalar::Int),
+        Type::Array(element, _) => last_scalar(element),
+        Type::Struct(of) => {
+            let own = of.members.iter().rev().find_map(|member| last_scalar(&member.ty));
+            own.or_else(|| of.base.as_ref().and_then(|base| last_scalar(&Type::Struct(base.clone()))))
+        }
+        Type::Texture | Type::StructuredBuffer(_) => None,
+    }
+}

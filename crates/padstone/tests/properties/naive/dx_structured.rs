@@ -1,0 +1,95 @@
+//! The rule of D3D's structured buffers, as DXC 1.9 at 9a3e225d lays them out (measured): the natural alignment
+//! of C, with vectors and matrices aligned like one of their numbers.
+
+use crate::naive::bitfield::Unit;
+use crate::naive::{Rules, Spot, round_up};
+use crate::program::{Matrix, Member, Program, Struct, Type};
+
+pub struct DxStructured<'a>(pub &'a Program);
+
+impl Rules for DxStructured<'_> {
+    fn size(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(scalar) => self.0.bytes(*scalar),
+            // "size vec N*k, mat R*C*k (no padding, either major), array n*size, struct rounded up to its align"
+            Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
+            Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
+            Type::Array(element, count) => count * self.size(element),
+            Type::Struct(of) => round_up(self.place_struct(of).1, self.align(ty)),
+            Type::Enum => 4,
+            Type::Texture | Type::StructuredBuffer(_) => 0,
+        }
+    }
+
+    fn array_stride(&self, element: &Type) -> u128 {
+        self.size(element)
+    }
+
+    fn matrix_stride(&self, matrix: &Matrix) -> u128 {
+        matrix.vectors().1 * self.0.bytes(matrix.scalar)
+    }
+
+    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+        self.place_struct(of).0
+    }
+
+    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+        let all =
+            Struct { name: String::new(), namespace: None, base: None, argument: None, members: members.to_vec() };
+        let (spots, end) = self.place_struct(&all);
+        (spots, end)
+    }
+}
+
+impl DxStructured<'_> {
+    /// "align(scalar)=k, vec/mat=k, array=elt, struct=max"
+    fn align(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => self.0.bytes(*scalar),
+            Type::Array(element, _) => self.align(element),
+            Type::Struct(of) => {
+                let base = of.base.iter().map(|base| self.align(&Type::Struct(base.clone())));
+                // "Empty struct member: 0 bytes, align 1."
+                base.chain(of.members.iter().map(|member| self.align(&member.ty))).max().unwrap_or(1)
+            }
+            Type::Enum => 4,
+            Type::Texture | Type::StructuredBuffer(_) => 1,
+        }
+    }
+
+    /// The members of a struct, its base first, and the end of the last.
+    fn place_struct(&self, of: &Struct) -> (Vec<Spot>, u128) {
+        let mut o = 0;
+        let mut spots = Vec::new();
+        let mut unit = Unit::default();
+        // "Base = first member with its rounded size"
+        if let Some(base) = &of.base {
+            spots.push(Spot::at(0));
+            o = self.size(&Type::Struct(base.clone()));
+        }
+        for member in &of.members {
+            let (ty, size) = (&member.ty, self.size(&member.ty));
+            match member.bits {
+                None => unit.close(),
+                Some(0) => {
+                    unit.close();
+                    spots.push(Spot::at(o));
+                    continue;
+                }
+                Some(bits) => {
+                    if let Some((offset, first_bit)) = unit.continues(size, bits) {
+                        spots.push(Spot { offset, first_bit });
+                        continue;
+                    }
+                }
+            }
+            let offset = round_up(o, self.align(ty));
+            if let Some(bits) = member.bits {
+                unit.open(offset, size, bits);
+            }
+            spots.push(Spot::at(offset));
+            o = offset + size;
+        }
+        (spots, o)
+    }
+}

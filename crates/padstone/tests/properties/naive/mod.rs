@@ -1,0 +1,142 @@
+//! A second implementation of four rule sets, to compare the engine with.
+//!
+//! It is written from the words of the specifications, one file each, in the most literal way: plain recursion,
+//! bare numbers, nothing shared between the rule sets that a specification does not share. It has never seen
+//! the engine, and must not: when the two differ, one of them has misread.
+
+mod bitfield;
+mod dx_cbuffer;
+mod dx_structured;
+mod std140;
+mod std430;
+
+pub use dx_cbuffer::DxCBuffer;
+pub use dx_structured::DxStructured;
+pub use std140::Std140;
+pub use std430::Std430;
+
+use crate::program::{Content, Matrix, Member, Struct, Type};
+
+/// What a specification has to say.
+pub trait Rules {
+    /// Bytes of a value.
+    fn size(&self, ty: &Type) -> u128;
+    /// From one element of an array to the next.
+    fn array_stride(&self, element: &Type) -> u128;
+    /// From one vector of a matrix to the next, if it has more than one.
+    fn matrix_stride(&self, matrix: &Matrix) -> u128;
+    /// Where the members of a struct lie: the base first, if there is one.
+    fn struct_members(&self, of: &Struct) -> Vec<Spot>;
+    /// Where the members of a buffer lie, and how many bytes they take together.
+    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128);
+}
+
+/// Where a member lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    pub offset: u128,
+    /// The lowest bit of a bit-field, in the unit at `offset`.
+    pub first_bit: u128,
+}
+
+impl Spot {
+    fn at(offset: u128) -> Spot {
+        Spot { offset, first_bit: 0 }
+    }
+}
+
+/// A member at any level of a buffer.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Row {
+    /// `lights[].pos`
+    pub path: String,
+    /// From the start of the buffer.
+    pub offset: u128,
+    /// Bytes; of a bit-field nothing.
+    pub size: Option<u128>,
+    /// Arrays of more than one element: from one to the next.
+    pub stride: Option<u128>,
+    /// Matrices of more than one vector: from one to the next.
+    pub matrix_stride: Option<u128>,
+    /// Bit-fields: the lowest bit and the width.
+    pub bits: Option<(u128, u128)>,
+}
+
+/// Every member of a buffer that has bytes, at every level, depth first, and the size of the whole.
+pub fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) {
+    let mut rows = Vec::new();
+    match content {
+        Content::Members(members) => {
+            let (spots, size) = rules.buffer_members(members);
+            for (member, spot) in members.iter().zip(spots) {
+                member_rows(rules, member, spot, "", 0, &mut rows);
+            }
+            (rows, size)
+        }
+        Content::Element(ty @ Type::Struct(of)) => {
+            struct_rows(rules, of, "", 0, &mut rows);
+            (rows, rules.size(ty))
+        }
+        Content::Element(ty) => {
+            rows_of(rules, ty, "$Element".to_owned(), 0, &mut rows);
+            (rows, rules.size(ty))
+        }
+    }
+}
+
+fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut Vec<Row>) {
+    let size = rules.size(ty);
+    if size == 0 {
+        return;
+    }
+    let mut row = Row { path: path.clone(), offset, size: Some(size), stride: None, matrix_stride: None, bits: None };
+    match ty {
+        Type::Array(element, count) => {
+            row.stride = (*count > 1).then(|| rules.array_stride(element));
+            rows.push(row);
+            rows_of(rules, element, format!("{path}[]"), offset, rows);
+        }
+        Type::Struct(of) => {
+            rows.push(row);
+            struct_rows(rules, of, &format!("{path}."), offset, rows);
+        }
+        Type::Matrix(matrix) => {
+            row.matrix_stride = (matrix.vectors().0 > 1).then(|| rules.matrix_stride(matrix));
+            rows.push(row);
+        }
+        Type::Texture | Type::StructuredBuffer(_) => {}
+        Type::Scalar(_) | Type::Vector(..) | Type::Enum => rows.push(row),
+    }
+}
+
+fn struct_rows(rules: &dyn Rules, of: &Struct, prefix: &str, start: u128, rows: &mut Vec<Row>) {
+    let mut spots = rules.struct_members(of).into_iter();
+    if let Some(base) = &of.base {
+        let spot = spots.next().expect("the base comes first");
+        rows_of(rules, &Type::Struct(base.clone()), format!("{prefix}{}", base.name), start + spot.offset, rows);
+    }
+    for (member, spot) in of.members.iter().zip(spots) {
+        member_rows(rules, member, spot, prefix, start, rows);
+    }
+}
+
+fn member_rows(rules: &dyn Rules, member: &Member, spot: Spot, prefix: &str, start: u128, rows: &mut Vec<Row>) {
+    let path = format!("{prefix}{}", member.name);
+    match member.bits {
+        None => rows_of(rules, &member.ty, path, start + spot.offset, rows),
+        Some(_) if member.name.is_empty() => {}
+        Some(bits) => rows.push(Row {
+            path,
+            offset: start + spot.offset,
+            size: None,
+            stride: None,
+            matrix_stride: None,
+            bits: Some((spot.first_bit, bits)),
+        }),
+    }
+}
+
+/// The next multiple of `to`.
+fn round_up(number: u128, to: u128) -> u128 {
+    number.div_ceil(to) * to
+}

@@ -1,0 +1,177 @@
+//! A small syntax tree of HLSL declarations: what the generator makes, what the naive implementations lay out,
+//! and what [`source`](crate::source) prints.
+
+use std::rc::Rc;
+
+/// A translation unit.
+#[derive(Debug)]
+pub struct Program {
+    /// `-enable-16bit-types`.
+    pub native_16bit: bool,
+    /// `-Zpr` or nothing.
+    pub default_major: Major,
+    /// `#pragma pack_matrix` at the top, if there is one.
+    pub pragma_major: Option<Major>,
+    /// Those with a declaration of their own, each after those it uses.
+    pub structs: Vec<Rc<Struct>>,
+    pub buffers: Vec<Buffer>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Major {
+    Row,
+    Column,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Type {
+    Scalar(Scalar),
+    Vector(Scalar, u128),
+    Matrix(Matrix),
+    Array(Box<Type>, u128),
+    Struct(Rc<Struct>),
+    /// `enum E : int`, four bytes.
+    Enum,
+    /// `Texture2D`: has a register and no bytes.
+    Texture,
+    /// `StructuredBuffer<float2>`-like objects, by their element.
+    StructuredBuffer(Box<Type>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Matrix {
+    pub scalar: Scalar,
+    pub rows: u128,
+    pub columns: u128,
+    /// The keyword, if one is written.
+    pub keyword: Option<Major>,
+    /// What counts after keyword, pragma and command line.
+    pub major: Major,
+    /// What the command line says; the keyword and the pragma do not touch this.
+    pub command_line: Major,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scalar {
+    Bool,
+    Int,
+    Uint,
+    Dword,
+    Float,
+    /// 32 bits, or 16 with `-enable-16bit-types`.
+    Half,
+    Double,
+    Int64,
+    Uint64,
+    /// With `-enable-16bit-types` only.
+    Int16,
+    Uint16,
+    Float16,
+    Min16Float,
+    Min10Float,
+    Min16Int,
+    Min12Int,
+    Min16Uint,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+pub struct Struct {
+    /// Empty for an anonymous struct, which is declared where it is used.
+    pub name: String,
+    /// Declared inside this namespace.
+    pub namespace: Option<&'static str>,
+    pub base: Option<Rc<Struct>>,
+    /// Written as a template over this type, and used as an instance of it.
+    pub argument: Option<Type>,
+    pub members: Vec<Member>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Empty for an unnamed bit-field.
+    pub name: String,
+    pub ty: Type,
+    /// The width of a bit-field.
+    pub bits: Option<u128>,
+    pub place: Place,
+    /// Which of the ways to write the same thing is taken.
+    pub spelling: u8,
+}
+
+/// What the source says about the place of a member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    Automatic,
+    /// `packoffset(cN.x)`
+    PackOffset { register: u128, component: u128 },
+    /// `register(cN)`
+    Register(u128),
+}
+
+#[derive(Debug)]
+pub struct Buffer {
+    pub name: String,
+    pub kind: Kind,
+    pub content: Content,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    CBuffer,
+    TBuffer,
+    /// Loose constants: `$Globals`.
+    Globals,
+    ConstantBuffer,
+    TextureBuffer,
+    StructuredBuffer,
+    RwStructuredBuffer,
+}
+
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Of a cbuffer, a tbuffer or `$Globals`.
+    Members(Vec<Member>),
+    /// Of `ConstantBuffer<T>` and `StructuredBuffer<T>`.
+    Element(Type),
+}
+
+impl Program {
+    /// Bytes of a scalar in memory.
+    pub fn bytes(&self, scalar: Scalar) -> u128 {
+        match scalar {
+            Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Dword | Scalar::Float => 4,
+            Scalar::Double | Scalar::Int64 | Scalar::Uint64 => 8,
+            Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 2,
+            Scalar::Half | Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint => {
+                if self.native_16bit { 2 } else { 4 }
+            }
+        }
+    }
+}
+
+impl Scalar {
+    /// One of the `min…` types.
+    pub fn is_min_precision(self) -> bool {
+        matches!(self, Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint)
+    }
+}
+
+impl Matrix {
+    /// How many vectors lie in memory one after another, and the length of each.
+    pub fn vectors(&self) -> (u128, u128) {
+        match self.major {
+            Major::Row => (self.rows, self.columns),
+            Major::Column => (self.columns, self.rows),
+        }
+    }
+}
+
+impl Struct {
+    /// The name by which others refer to it, template arguments left out.
+    pub fn qualified_name(&self) -> String {
+        match self.namespace {
+            Some(namespace) => format!("{namespace}::{}", self.name),
+            None => self.name.clone(),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! A generated program, read.
+
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, cfamily};
+use crate::program::{Major, Program};
+use crate::source::source;
+
+/// A program, its text, and what the front end made of it.
+pub struct Subject {
+    pub program: Program,
+    pub text: String,
+    pub unit: Unit,
+}
+
+impl Subject {
+    pub fn new(program: Program) -> Self {
+        let text = source(&program);
+        let unit = read(&text, &program);
+        Subject { program, text, unit }
+    }
+}
+
+/// Reads a text with the options of a program.
+pub fn read(text: &str, program: &Program) -> Unit {
+    let default_major = match program.default_major {
+        Major::Row => padstone::model::Major::Row,
+        Major::Column => padstone::model::Major::Column,
+    };
+    let hlsl = cfamily::Options { native_16bit: program.native_16bit, default_major, ..cfamily::Options::default() };
+    Unit::read("generated.hlsl", text.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() })
+}

@@ -1,0 +1,10 @@
+//! Any bytes at all, as the source of a shader: no panic, no hang, bounded memory.
+//!
+//! The first byte picks the options, the rest is the text.
+
+#![no_main]
+
+#[path = "../../crates/padstone/tests/pipeline/mod.rs"]
+mod pipeline;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pipeline::run_bytes(data));

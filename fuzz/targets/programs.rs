@@ -1,0 +1,38 @@
+//! Bytes as decisions, out of which a well-formed program is made: it lies where the second implementation of the
+//! property tests says.
+
+#![no_main]
+
+#[path = "../../crates/padstone/tests/properties/choices.rs"]
+mod choices;
+#[path = "../../crates/padstone/tests/properties/compare.rs"]
+mod compare;
+#[path = "../../crates/padstone/tests/properties/generate.rs"]
+mod generate;
+#[path = "../../crates/padstone/tests/properties/naive/mod.rs"]
+mod naive;
+#[path = "../../crates/padstone/tests/properties/program.rs"]
+mod program;
+#[path = "../../crates/padstone/tests/properties/rows.rs"]
+mod rows;
+#[path = "../../crates/padstone/tests/properties/source.rs"]
+mod source;
+#[path = "../../crates/padstone/tests/properties/subject.rs"]
+mod subject;
+
+use generate::Dialect;
+use subject::Subject;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    agree(data, Dialect::Hlsl, "dxc", compare::choose_dxc);
+    agree(data, Dialect::Huge, "dxc", compare::choose_dxc);
+    agree(data, Dialect::Glsl, "std140", compare::choose_std140);
+    agree(data, Dialect::Glsl, "std430", compare::choose_std430);
+});
+
+fn agree(data: &[u8], dialect: Dialect, profile: &str, choose: compare::Choose) {
+    let subject = Subject::new(generate::program(data, dialect));
+    if let Err(why) = compare::check(&subject, profile, choose) {
+        panic!("under {profile}: {why}\n{}", subject.text);
+    }
+}

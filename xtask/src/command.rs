@@ -1,0 +1,48 @@
+//! Running other programs.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The folder of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the workspace")
+}
+
+/// A program to be run in the folder of the workspace.
+pub(crate) fn program(name: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
+    let mut command = Command::new(name);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The cargo that runs this program.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
+}
+
+/// Whether a program runs and says yes, without a word to the terminal.
+pub(crate) fn succeeds(mut command: Command) -> bool {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Runs a program whose standard output goes to the terminal and, line by line, to `see`.
+pub(crate) fn stream(mut command: Command, mut see: impl FnMut(&str)) -> bool {
+    let Ok(mut child) = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() else {
+        println!("cannot start {command:?}");
+        return false;
+    };
+    let output = child.stdout.take().expect("the output is piped");
+    for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line);
+        println!("{line}");
+        see(&line);
+    }
+    child.wait().is_ok_and(|status| status.success())
+}
+
+/// Where PATH has a program.
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
+    std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file())
+}

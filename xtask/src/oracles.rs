@@ -1,0 +1,62 @@
+//! The tools that the tests ask, and how to have them.
+
+use std::process::Command;
+
+use crate::command::{cargo, find, program, succeeds};
+
+/// Programs that tests ask, and the Debian packages that hold them.
+const ORACLES: &[(&str, &str)] = &[("clang-22", "clang-22"), ("opt-22", "llvm-22"), ("lli-22", "llvm-22")];
+
+/// Packages that no program stands for, but that those above need to be useful.
+const COMPANIONS: &[&str] = &["libclang-common-22-dev"];
+
+/// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
+pub(crate) fn install() {
+    install_components();
+    install_packages();
+}
+
+/// rustfmt and clippy are parts of Rust that a minimal installation lacks.
+fn install_components() {
+    for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !succeeds(cargo(&[subcommand, "--version"])) && find("rustup").is_some() {
+            println!("installing {component}");
+            succeeds(program("rustup", &["component", "add", component]));
+        }
+    }
+}
+
+fn install_packages() {
+    if ORACLES.iter().all(|(program, _)| find(program).is_some()) {
+        return;
+    }
+    let Some(privilege) = privilege() else {
+        println!("not installing Debian packages: neither root nor a sudo without password, or no apt-get");
+        return;
+    };
+    let mut packages: Vec<&str> = ORACLES.iter().map(|&(_, package)| package).chain(COMPANIONS.iter().copied()).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    println!("installing Debian packages: {}", packages.join(" "));
+    let apt = |arguments: &[&str]| {
+        let command = [privilege, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"], arguments].concat();
+        program(command[0], &command[1..])
+    };
+    // An index that cannot be refreshed may still know the packages.
+    run(apt(&["update"]));
+    run(apt(&[&["install", "-y", "--no-install-recommends"], &packages[..]].concat()));
+}
+
+/// What to put before a command to run it as root; `None` if that is not allowed.
+fn privilege() -> Option<&'static [&'static str]> {
+    find("apt-get")?;
+    let id = program("id", &["-u"]).output().ok()?;
+    if id.stdout.trim_ascii() == b"0" { Some(&[]) } else { succeeds(program("sudo", &["-n", "true"])).then_some(&["sudo", "-n"]) }
+}
+
+/// Runs a command with its output on the terminal. What it was for is checked afterwards, not its status.
+fn run(mut command: Command) {
+    if !command.status().is_ok_and(|status| status.success()) {
+        println!("failed: {command:?}");
+    }
+}

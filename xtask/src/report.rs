@@ -1,0 +1,103 @@
+//! What was run, what came of it, and what was not checked.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use crate::command::stream;
+
+/// One line of the summary.
+struct Step {
+    name: &'static str,
+    passed: u32,
+    failed: u32,
+    took: Duration,
+}
+
+/// Runs steps and remembers what came of them.
+#[derive(Default)]
+pub(crate) struct Report {
+    steps: Vec<Step>,
+    unchecked: Vec<String>,
+}
+
+impl Report {
+    /// Runs a command that is one check: it succeeds or it does not.
+    pub(crate) fn check(&mut self, name: &'static str, command: Command) {
+        self.step(name, |_| {
+            let ok = stream(command, |_| {});
+            (u32::from(ok), u32::from(!ok))
+        });
+    }
+
+    /// Runs a command of cargo's that says `test result: ok. 3 passed; 0 failed; …` for each program of tests.
+    pub(crate) fn tests(&mut self, name: &'static str, command: Command) {
+        self.step(name, |_| {
+            let (mut passed, mut failed) = (0, 0);
+            let ok = stream(command, |line| {
+                if let Some(counts) = line.strip_prefix("test result: ") {
+                    passed += count_before(counts, " passed");
+                    failed += count_before(counts, " failed");
+                }
+            });
+            // Code that does not compile, or a program that died, has no count of its own.
+            (passed, if ok { failed } else { failed.max(1) })
+        });
+    }
+
+    /// Notes that something could not be checked; in CI that is a failure.
+    pub(crate) fn missing(&mut self, name: &'static str, why: &str) {
+        self.step(name, |report| {
+            println!("{why}");
+            report.unchecked.push(format!("{name}: {why}"));
+            (0, u32::from(std::env::var_os("CI").is_some()))
+        });
+    }
+
+    /// Notes what tests said that they could not check. In CI they have failed because of it.
+    pub(crate) fn unchecked(&mut self, what: &str) {
+        self.unchecked.extend(what.lines().map(str::to_owned));
+    }
+
+    /// Prints the summary; its last line has the counts.
+    pub(crate) fn finish(mut self) -> ExitCode {
+        println!("\n== summary");
+        for Step { name, passed, failed, took } in &self.steps {
+            let verdict = if *failed == 0 { "ok" } else { "FAILED" };
+            println!("{verdict:<8}{name:<28}{passed:>6} passed{failed:>4} failed{:>8.1} s", took.as_secs_f64());
+        }
+        self.unchecked.sort();
+        self.unchecked.dedup();
+        match self.unchecked.len() {
+            0 => println!("not checked: nothing, every oracle was there"),
+            _ => println!("not checked:\n  - {}", self.unchecked.join("\n  - ")),
+        }
+        let passed: u32 = self.steps.iter().map(|step| step.passed).sum();
+        let failed: u32 = self.steps.iter().map(|step| step.failed).sum();
+        println!("{passed} passed, {failed} failed");
+        if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    fn step(&mut self, name: &'static str, run: impl FnOnce(&mut Self) -> (u32, u32)) {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let (passed, failed) = run(self);
+        self.steps.push(Step { name, passed, failed, took: start.elapsed() });
+    }
+}
+
+/// The number that stands before `word`.
+fn count_before(text: &str, word: &str) -> u32 {
+    let before = text.split(word).next().unwrap_or("");
+    before.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count_before;
+
+    #[test]
+    fn counts_of_a_test_program() {
+        let line = "ok. 12 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
+        assert_eq!((count_before(line, " passed"), count_before(line, " failed")), (12, 3));
+    }
+}

@@ -1,0 +1,41 @@
+//! `cargo xtask test`: all set-up, all tests.
+
+use std::fs;
+use std::process::ExitCode;
+
+use crate::command::{cargo, root, succeeds};
+use crate::oracles;
+use crate::report::Report;
+
+/// Installs what is missing unless told not to, runs everything, and says what came of it.
+pub(crate) fn run(install: bool) -> ExitCode {
+    if install {
+        oracles::install();
+    }
+    let mut report = Report::default();
+
+    if succeeds(cargo(&["fmt", "--version"])) {
+        report.check("formatting", cargo(&["fmt", "--all", "--check"]));
+    } else {
+        report.missing("formatting", "rustfmt is not installed");
+    }
+    if succeeds(cargo(&["clippy", "--version"])) {
+        report.check("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+    } else {
+        report.missing("lints", "clippy is not installed");
+    }
+
+    // Tests that cannot ask a compiler because it is not there append a line to this file.
+    let unchecked = root().join("target/unchecked.txt");
+    let _ = fs::remove_file(&unchecked);
+    let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    tests.env("PADSTONE_UNCHECKED", &unchecked);
+    report.tests("tests", tests);
+    report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
+
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    report.check("documentation", documentation);
+
+    report.finish()
+}
