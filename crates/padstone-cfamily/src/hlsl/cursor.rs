@@ -9,6 +9,9 @@ use crate::{Preprocessor, Token, TokenKind};
 
 pub(super) struct Cursor<'a> {
     pub(super) preprocessor: Preprocessor<'a>,
+    /// The next token.
+    token: Token,
+    /// Those of the preprocessor behind it, as far as they were looked at.
     ahead: VecDeque<Token>,
     /// Stored tokens to read instead of the preprocessor's; the last is the one being read.
     replays: Vec<Replay>,
@@ -18,38 +21,51 @@ pub(super) struct Cursor<'a> {
 
 struct Replay {
     tokens: Rc<[Token]>,
+    /// The place behind the next token.
     at: usize,
     /// What comes behind them.
     end: Token,
+    /// The token to go on with afterwards.
+    interrupted: Token,
+}
+
+impl Replay {
+    fn get(&self, ahead: usize) -> Token {
+        self.tokens.get(self.at + ahead).copied().unwrap_or(self.end)
+    }
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(preprocessor: Preprocessor<'a>) -> Self {
-        Cursor { preprocessor, ahead: VecDeque::new(), replays: Vec::new(), last: Span::default() }
+    pub(super) fn new(mut preprocessor: Preprocessor<'a>) -> Self {
+        let token = preprocessor.next();
+        Cursor { preprocessor, token, ahead: VecDeque::new(), replays: Vec::new(), last: Span::default() }
+    }
+
+    #[inline]
+    pub(super) fn peek(&self) -> Token {
+        self.token
     }
 
     /// The token `n` places ahead, 0 being the next.
     pub(super) fn peek_at(&mut self, n: usize) -> Token {
+        let Some(behind) = n.checked_sub(1) else { return self.token };
         if let Some(replay) = self.replays.last() {
-            return replay.tokens.get(replay.at + n).copied().unwrap_or(replay.end);
+            return replay.get(behind);
         }
-        while self.ahead.len() <= n {
+        while self.ahead.len() <= behind {
             let token = self.preprocessor.next();
             self.ahead.push_back(token);
         }
-        self.ahead[n]
-    }
-
-    pub(super) fn peek(&mut self) -> Token {
-        self.peek_at(0)
+        self.ahead[behind]
     }
 
     pub(super) fn next(&mut self) -> Token {
-        let token = match self.replays.last_mut() {
+        let token = self.token;
+        self.token = match self.replays.last_mut() {
             Some(replay) => {
-                let token = replay.tokens.get(replay.at).copied().unwrap_or(replay.end);
+                let next = replay.get(0);
                 replay.at += 1;
-                token
+                next
             }
             None => self.ahead.pop_front().unwrap_or_else(|| self.preprocessor.next()),
         };
@@ -57,48 +73,60 @@ impl<'a> Cursor<'a> {
         token
     }
 
-    pub(super) fn at(&mut self, kind: TokenKind) -> bool {
-        self.peek().kind == kind
+    #[inline]
+    pub(super) fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
     }
 
+    #[inline]
     pub(super) fn eat(&mut self, kind: TokenKind) -> Option<Token> {
-        self.at(kind).then(|| self.next())
+        if self.at(kind) { Some(self.next()) } else { None }
     }
 
     /// Reads `tokens` until [`Self::end_replay`]; behind them is an end.
     pub(super) fn replay(&mut self, tokens: Rc<[Token]>, at: Span) {
         let end = Token { kind: TokenKind::End, starts_line: false, after_space: true, painted: false, symbol: Symbol::EMPTY, span: at };
-        self.replays.push(Replay { tokens, at: 0, end });
+        let replay = Replay { tokens, at: 0, end, interrupted: self.token };
+        self.token = replay.get(0);
+        self.replays.push(Replay { at: 1, ..replay });
     }
 
     pub(super) fn end_replay(&mut self) {
-        self.replays.pop();
+        if let Some(replay) = self.replays.pop() {
+            self.token = replay.interrupted;
+        }
     }
 
     /// Skips to behind the `}` that closes a `{` just consumed. Returns where that is, or `None` at the end of input.
     pub(super) fn skip_body(&mut self, mut names_used: Option<&mut Vec<Symbol>>) -> Option<Span> {
+        // The preprocessor skips fastest, from behind the tokens that were looked at.
         let mut depth = 1u32;
-        while !self.replays.is_empty() || !self.ahead.is_empty() {
-            let token = self.next();
+        loop {
+            let token = self.token;
             match token.kind {
                 TokenKind::BraceOpen => depth += 1,
                 TokenKind::BraceClose => depth -= 1,
-                TokenKind::Ident => {
-                    if let Some(names) = names_used.as_deref_mut() {
-                        names.push(token.symbol);
-                    }
-                }
+                TokenKind::Ident => names_used.iter_mut().for_each(|names| names.push(token.symbol)),
                 TokenKind::End => return None,
                 _ => {}
             }
             if depth == 0 {
+                self.next();
                 return Some(token.span);
             }
+            if self.replays.is_empty() && self.ahead.is_empty() {
+                break;
+            }
+            self.next();
         }
         let mut close = None;
         for _ in 0..depth {
-            close = Some(self.preprocessor.skip_body(names_used.as_deref_mut())?);
+            close = self.preprocessor.skip_body(names_used.as_deref_mut());
+            if close.is_none() {
+                break;
+            }
         }
+        self.token = self.preprocessor.next();
         self.last = close.unwrap_or(self.last);
         close
     }
