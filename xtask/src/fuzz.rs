@@ -1,73 +1,80 @@
-//! `cargo xtask fuzz`: libFuzzer on the stable compiler.
-//!
-//! What `cargo fuzz` asks of a nightly compiler is the address sanitizer; the coverage counters alone are options
-//! of LLVM that the stable one passes on, and with code that is all safe they are what counts. So nothing has to
-//! be installed but a C++ compiler, which libFuzzer itself is built with.
+//! `cargo xtask fuzz`: arbitrary bytes through the whole pipeline, by libFuzzer, on stable Rust.
 
-use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::command::{cargo, program, root, stream, succeeds};
+use crate::command::{cargo, find, program, root, succeeds};
 
-/// The programs in `fuzz/targets`.
-const TARGETS: [&str; 2] = ["bytes", "programs"];
+/// The fuzz targets of `fuzz/targets`.
+pub(crate) const TARGETS: &[&str] = &["bytes", "programs"];
 
-/// Coverage counters and compare tracing, as `cargo fuzz` asks for them, without a sanitizer; and overflow checks.
-const RUSTFLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
-    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
-    -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions -Ccodegen-units=1";
+/// How long one input may take, and how much memory all of them, before it counts as found.
+const LIMITS: &[&str] = &["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
 
-/// Where the targets are built: apart from the rest, whose flags are others.
-const BUILD: &str = "target/fuzz";
+/// What cargo-fuzz asks of LLVM; all of it is to be had on stable, unlike the sanitizers.
+const COVERAGE: &[&str] = &[
+    "--cfg=fuzzing",
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    "-Cllvm-args=-simplifycfg-branch-fold-threshold=0",
+    "-Ccodegen-units=1",
+];
 
-/// Fuzzes every target for its share of `seconds`, beginning with the examples and all earlier finds.
-pub(crate) fn run(seconds: u32) -> ExitCode {
-    if commands(seconds).is_some_and(|commands| commands.into_iter().all(|command| stream(command, |_| {}))) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+/// Fuzzes every target for so many seconds.
+pub(crate) fn run(seconds: &str) -> ExitCode {
+    let Ok(build) = build() else {
+        println!("{NO_COMPILER}");
+        return ExitCode::FAILURE;
+    };
+    let succeeded = |mut command: Command| command.status().is_ok_and(|status| status.success());
+    let clean = succeeded(build) && TARGETS.iter().all(|target| succeeded(fuzzer(target, &[&format!("-max_total_time={seconds}")])));
+    if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Why the targets cannot be built.
+pub(crate) const NO_COMPILER: &str = "libFuzzer needs a C++ compiler (Debian package g++ or clang-22)";
+
+/// The command that builds the targets.
+///
+/// # Errors
+/// There is no C++ compiler to build libFuzzer with.
+pub(crate) fn build() -> Result<Command, ()> {
+    let mut build = cargo(&["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target", "--target", host().as_str()]);
+    build.env("RUSTFLAGS", COVERAGE.join(" "));
+    if std::env::var_os("CXX").is_none() && find("c++").is_none() {
+        build.env("CXX", find("clang++-22").ok_or(())?);
     }
+    Ok(build)
 }
 
-/// Whether the machine can build the targets.
-pub(crate) fn possible() -> bool {
-    succeeds(program("c++", &["--version"]))
-}
-
-/// One command for each target, built and ready; `None` if they do not build.
-pub(crate) fn commands(seconds: u32) -> Option<Vec<Command>> {
-    let host = host()?;
-    let mut build = cargo(&["build", "--release", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--target", &host]);
-    build.args(["--target-dir", BUILD]).env("RUSTFLAGS", RUSTFLAGS).env_remove("CARGO_TARGET_DIR");
-    if !stream(build, |_| {}) {
-        return None;
-    }
-    let share = format!("-max_total_time={}", seconds.div_ceil(TARGETS.len() as u32));
-    Some(TARGETS.iter().map(|target| fuzz(target, &host, &share)).collect())
-}
-
-fn fuzz(target: &str, host: &str, share: &str) -> Command {
+/// The command that runs a target. New inputs go to `fuzz/corpus`, finds to `fuzz/artifacts`.
+pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     let corpus = format!("fuzz/corpus/{target}");
-    let finds = format!("fuzz/artifacts/{target}/");
-    for folder in [&corpus, &finds] {
-        // Should this fail, libFuzzer says so.
-        let _ = fs::create_dir_all(root().join(folder));
+    let artifacts = format!("fuzz/artifacts/{target}/");
+    for folder in [&corpus, &artifacts] {
+        // If this fails the fuzzer says so.
+        let _ = std::fs::create_dir_all(root().join(folder));
     }
-    let binary: PathBuf = root().join(BUILD).join(host).join("release").join(target);
+    let binary: PathBuf = [root().to_str().expect("a path in UTF-8"), "fuzz/target", &host(), "release", target].iter().collect();
     let mut command = program(binary, &[&corpus]);
     if target == "bytes" {
-        // The first folder is the one that new inputs go to; the others are only read.
-        command.args(["crates/padstone/tests/fuzz-finds", "examples", "-dict=fuzz/hlsl.dict", "-max_len=4096"]);
+        command.args(["crates/padstone/tests/fuzz-finds", "examples", "-dict=fuzz/hlsl.dict"]);
     }
-    command.args([share, "-timeout=10", "-rss_limit_mb=1024", "-print_final_stats=1", "-verbosity=0"]);
-    command.arg(format!("-artifact_prefix={finds}"));
+    command.arg(format!("-artifact_prefix={artifacts}")).args(LIMITS).args(arguments);
     command
 }
 
-/// The triple of this machine.
-fn host() -> Option<String> {
-    let output = Command::new("rustc").arg("-vV").output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    text.lines().find_map(|line| line.strip_prefix("host: ").map(str::to_owned))
+/// The triple of this machine. Building for it by name keeps the coverage counters out of build scripts.
+fn host() -> String {
+    let output = program("rustc", &["-vV"]).output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let host = output.ok().and_then(|text| Some(text.lines().find_map(|line| line.strip_prefix("host: "))?.to_owned()));
+    host.expect("rustc tells its host")
+}
+
+/// Whether libFuzzer can run at all.
+pub(crate) fn is_possible() -> bool {
+    build().is_ok() && succeeds(program("rustc", &["-vV"]))
 }

@@ -69,7 +69,7 @@ fn numbered_by_use(module: &Module, claims: &Claims, places: &Places, diagnostic
             )
             .label(parameter.span, "has no register")
             .note("listed in the order of declaration, as if all of them were used")
-            .help(format!("give it what it is listed with: `{name} : {}`", registers.join(" : "))),
+            .help(format!("give it registers, as in `{name} : {}`", registers.join(" : "))),
         );
     }
 }

@@ -187,7 +187,9 @@ fn push_constants_take_no_binding_and_are_globals_in_d3d() {
 fn resources_in_a_cbuffer_are_parameters_of_their_own() {
     check(
         "cbuffer C { float x; Texture2D t; SamplerState s : register(s3); float y; } cbuffer Empty { Texture2D u; }",
-        [("dxc", "C b0\n t t0\n s s3\n u t1"), ("dxc-spirv", "C 0.1\n t 0.0\n s 0.3\n u 0.2")],
+        [("dxc", "C b0\n t t0\n s s3\n u t1
+            warning registers-by-use at `t`: the registers in `t` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `t : register(t0)`
+            warning registers-by-use at `u`: the registers in `u` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `u : register(t1)`"), ("dxc-spirv", "C 0.1\n t 0.0\n s 0.3\n u 0.2")],
     );
 }
 
@@ -198,10 +200,19 @@ fn structs_of_resources() {
         Texture2D first; Texture2D pair[2] : register(t1); Inner i; struct Pair { Inner x; Texture2D y; }; Pair p[2] : register(t20);";
     check(source, [
         ("dxc", "first t0\n pair t1 x2\n i.a t3 x4\n i.b t7 x2\n i.s s0
-            p[0].x.a t20 x4\n p[0].x.b t24 x2\n p[0].x.s s1\n p[0].y t26\n p[1].x.a t27 x4\n p[1].x.b t31 x2\n p[1].x.s s2\n p[1].y t33"),
+            p[0].x.a t20 x4\n p[0].x.b t24 x2\n p[0].x.s s1\n p[0].y t26\n p[1].x.a t27 x4\n p[1].x.b t31 x2\n p[1].x.s s2\n p[1].y t33
+            warning registers-by-use at `i`: the registers in `i` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `i : register(t3) : register(s0)`
+            warning registers-by-use at `p`: the registers in `p` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `p : register(s1)`"),
         ("dxc-spirv", "first 0.0\n pair 0.1 x2\n i.a 0.3 x4\n i.b 0.7 x2\n i.s 0.9
             p[0].x.a 0.20 x4\n p[0].x.b 0.24 x2\n p[0].x.s 0.26\n p[0].y 0.27\n p[1].x.a 0.28 x4\n p[1].x.b 0.32 x2\n p[1].x.s 0.34\n p[1].y 0.35"),
     ]);
+    // Inner ones come after those that stand alone; base first, then nested ones (proposal 0038, example 6).
+    let source = "class F { StructuredBuffer<int> a; }; class E { RWBuffer<float> u; };
+        class G : F { E e; StructuredBuffer<int> b; RWBuffer<float4> v[4]; };
+        G g : register(u5) : register(t3); struct One { SamplerState s; }; One o; SamplerState last;";
+    check_with("dxc", &Options::default(), source, "g.F.a t3\n g.e.u u5\n g.b t4\n g.v u6 x4\n o.s s1\n last s0");
+    check_with("dxc", &Options::default(), "struct R { Texture2D t; }; R r : register(t3, space0);", "r.t t3
+        error register-space-on-constant at `register(t3, space0)`: `r` cannot lie in space0: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it, and the resources beside it");
     let mixed = "struct R { float4 k; Texture2D t; }; R r : register(t2); float g;";
     check(mixed, [
         ("dxc", "r.t t2\n $Globals b0"),
@@ -209,7 +220,9 @@ fn structs_of_resources() {
             error resource-struct at `r`: `r`: a global struct must not hold both constants and resources | move the constants into a `cbuffer`, or the resources out of the struct"),
     ]);
     check("struct R { Texture2D t; float k; }; cbuffer C { R r; } ConstantBuffer<R> D;", [
-        ("dxc", "C b0\n r.t t0\n D b1\n D.t t1"),
+        ("dxc", "C b0\n r.t t0\n D b1\n D.t t1
+            warning registers-by-use at `r`: the registers in `r` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `r : register(t0)`
+            warning registers-by-use at `D`: the registers in `D` depend on the code: DXC numbers resources inside structs and buffers as it meets them | give it registers, as in `D : register(t1)`"),
         ("dxc-spirv", "C 0.0\n D 0.1
             warning resource-struct at `r`: `r`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals
             warning resource-struct at `D`: `D`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"),
@@ -311,7 +324,7 @@ fn register_classes() {
 fn registers_on_constants_and_members() {
     check("float a : register(c0, space1);", [
         ("dxc", "$Globals b0
-            error register-space-on-constant at `register(c0, space1)`: `a` cannot lie in space1: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it"),
+            error register-space-on-constant at `register(c0, space1)`: `a` cannot lie in space1: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it, and the resources beside it"),
         ("dxc-spirv", "$Globals 0.0"),
     ]);
     check("struct S { float a : register(c1); }; struct Unused { float a : register(c1); }; cbuffer C { S s[2]; }", [

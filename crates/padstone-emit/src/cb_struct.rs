@@ -16,12 +16,13 @@
 //! ```
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::{Buffer, BufferKind, Field, FieldRole, Major, Module, Offset, Size, Type, TypeId};
+
+use crate::registers::registers;
 
 /// Writes every constant buffer. One whose members share bytes is left out, with a diagnostic.
 ///
@@ -119,7 +120,7 @@ struct Writer<'m> {
 /// A line of the struct: declaration, and the registers it covers.
 struct Line {
     declaration: String,
-    registers: Registers,
+    registers: String,
 }
 
 impl Writer<'_> {
@@ -142,7 +143,7 @@ impl Writer<'_> {
             paddings.fill(cursor, member.offset);
             let name = identifier(self.module.name(member.field.name));
             let declaration = format!("{};", declaration(self.module, member.field.ty, &name));
-            paddings.lines.push(Line { declaration, registers: Registers { offset: member.offset, size: member.size } });
+            paddings.lines.push(Line { declaration, registers: covered(member.offset, member.size) });
             cursor = member.offset.plus(member.size).unwrap_or(member.offset);
         }
         paddings.fill(cursor, Offset::from(self.size));
@@ -158,7 +159,7 @@ impl Writer<'_> {
         members.sort_by_key(|member| member.declared);
         let rows = members.into_iter().map(|member| {
             let name = self.module.name(member.field.name);
-            let registers = Registers { offset: member.offset, size: member.size }.to_string();
+            let registers = covered(member.offset, member.size);
             (name, registers, member.offset, member.size, format!("cbuffer_{}.{}", self.name, identifier(name)))
         });
         let rows: Vec<_> = rows.collect();
@@ -222,7 +223,7 @@ impl Paddings<'_> {
                 _ if size.is_multiple_of(16) => format!("float4 {name}[{}];", size / 16),
                 _ => format!("uint8_t {name}[{size}];"),
             };
-            self.lines.push(Line { declaration, registers: Registers { offset: Offset::new(at), size: Size::new(size) } });
+            self.lines.push(Line { declaration, registers: covered(Offset::new(at), Size::new(size)) });
             at += size;
         }
     }
@@ -238,29 +239,9 @@ impl Paddings<'_> {
     }
 }
 
-/// The registers that something covers: `c2.zw`, `c3`, `c0/c1`, `c0..c7`.
-struct Registers {
-    offset: Offset,
-    size: Size,
-}
-
-impl fmt::Display for Registers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (start, size) = (self.offset.bytes(), self.size.bytes());
-        let last = start.saturating_add(size.saturating_sub(1));
-        let (first, end) = (start / 16, last / 16);
-        match end - first {
-            0 if size == 16 => write!(f, "c{first}"),
-            0 => {
-                let components = &"xyzw"[(start % 16 / 4) as usize..=(last % 16 / 4) as usize];
-                if start.is_multiple_of(4) && size.is_multiple_of(4) {
-                    write!(f, "c{first}.{components}")
-                } else {
-                    write!(f, "c{first}.{components}, byte {}", start % 16)
-                }
-            }
-            1 => write!(f, "c{first}/c{end}"),
-            _ => write!(f, "c{first}..c{end}"),
-        }
-    }
+/// The registers that something covers, two of them as in the proposal: `c2.zw`, `c0/c1`, `c2-c11`.
+fn covered(offset: Offset, size: Size) -> String {
+    let text = registers(offset, size);
+    let last = offset.bytes().saturating_add(size.bytes().saturating_sub(1));
+    if last / 16 == offset.bytes() / 16 + 1 { text.replace('-', "/") } else { text }
 }

@@ -57,25 +57,25 @@ fn aggregates_and_names_that_look_like_paddings() {
          struct { float m; } n : packoffset(c17); float2x2 m : packoffset(c0.x); } cbuffer C { float only; }",
         "\
 struct CLayout {
-  float2x2 m;              // c0/c1
-  float2 padding0;         // c1.zw
-  float4 padding2[10];     // c2..c11
-  S s;                     // c12.x
-  float3 padding3;         // c12.yzw
-  int padding1[3];         // c13..c15
-  float3 padding4;         // c15.yzw
-  float padding5;          // c16.x
-  half h;                  // c16.y, byte 4
-  uint16_t padding6;       // c16.y, byte 6
-  float2 padding7;         // c16.zw
-  struct { float m; } n;   // c17.x
+  float2x2 m;            // c0/c1.xy
+  float2 padding0;       // c1.zw
+  float4 padding2[10];   // c2-c11
+  S s;                   // c12.x
+  float3 padding3;       // c12.yzw
+  int padding1[3];       // c13-c15.x
+  float3 padding4;       // c15.yzw
+  float padding5;        // c16.x
+  half h;                // c16.y
+  uint16_t padding6;     // c16.y
+  float2 padding7;       // c16.zw
+  struct { float m; } n; // c17.x
 } cbuffer_C;
-// constant  register          offset        size  field
-// s         c12.x                192           4  cbuffer_C.s
-// padding1  c13..c15             208          36  cbuffer_C.padding1
-// h         c16.y, byte 4        260           2  cbuffer_C.h
-// n         c17.x                272           4  cbuffer_C.n
-// m         c0/c1                  0          24  cbuffer_C.m
+// constant  register       offset        size  field
+// s         c12.x             192           4  cbuffer_C.s
+// padding1  c13-c15.x         208          36  cbuffer_C.padding1
+// h         c16.y             260           2  cbuffer_C.h
+// n         c17.x             272           4  cbuffer_C.n
+// m         c0/c1.xy            0          24  cbuffer_C.m
 
 struct C_1Layout {
   float only; // c0.x

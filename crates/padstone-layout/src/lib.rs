@@ -8,8 +8,7 @@
 //! let mut module = Module::default();
 //! let float3 = module.types.intern(Type::Vector { scalar: Scalar::Float32, width: 3 });
 //! let layouts = padstone_layout::layout(&module, padstone_layout::find("std430").unwrap());
-//! let types = layouts.set_of(padstone_model::BufferKind::Structured);
-//! assert_eq!(types.get(float3).unwrap().align.bytes(), 16);
+//! assert_eq!(layouts.standard().get(float3).unwrap().align.bytes(), 16);
 //! ```
 //!
 //! A type is laid out once per rule set, in the order of type ids and without recursion; the layouts are stored
@@ -25,7 +24,6 @@ mod place;
 mod profiles;
 mod ranges;
 mod reads;
-mod reason;
 mod result;
 mod rows;
 mod rules;
@@ -37,7 +35,6 @@ pub use profiles::{
     ExplicitOrder, ExplicitRules, FXC, Limit, Limits, Occurrence, Profile, ReadFault, Refusal, Sizes, Usage, find, profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
-pub use reason::{Reason, padding_reason, place_reason, size_reason};
 pub use result::{
     BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why,
 };

@@ -21,6 +21,7 @@ impl Pass<'_> {
             StructKind::Declared | StructKind::Instance => self.in_order(ty, &declared.fields),
         };
         let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
+        self.layouts.crowded[ty.index()] |= run.crowded;
         self.finish(&run, first).ok_or(Unlaid::Overflow(ty))
     }
 
@@ -66,6 +67,8 @@ pub(crate) struct Run {
     unit: Option<Unit>,
     widest: Align,
     in_use: Offset,
+    /// Whether a field begins before the end of another.
+    crowded: bool,
     /// The count behind [`StructSize::Recounted`]; unused with other rules.
     recount: Offset,
 }
@@ -91,6 +94,7 @@ impl Run {
             unit: None,
             widest: Align::ONE,
             in_use: Offset::ZERO,
+            crowded: false,
             recount: Offset::ZERO,
         }
     }
@@ -173,6 +177,7 @@ impl Run {
             Type::Resource(_) if pass.layouts.sizes == Sizes::Reflection => self.cursor.at,
             _ => offset.plus(size)?,
         };
+        self.crowded |= offset < self.in_use && offset < ends;
         self.in_use = self.in_use.max(ends);
         Some((size, bits))
     }

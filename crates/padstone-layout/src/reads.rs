@@ -4,7 +4,7 @@
 //! reflection says; the functions here say what the code does. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
 //! of some 14,000 values.
 
-use padstone_model::{Align, Module, Offset, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{Align, Major, Module, Offset, Scalar, Stride, Type, TypeId};
 
 use crate::ReadFault;
 use crate::result::{Shape, TypeLayouts};
@@ -25,33 +25,35 @@ impl TypeLayouts {
     /// Where the code reads one number of a matrix that lies at `offset`; `None` if the type is no matrix or the
     /// number lies out of range.
     pub fn read_offset_of_element(&self, module: &Module, ty: TypeId, offset: Offset, row: u8, column: u8) -> Option<Offset> {
-        let Type::Matrix { scalar, major, .. } = module.types[ty] else { return None };
+        let Type::Matrix { rows, columns, major, .. } = module.types[ty] else { return None };
         let (vector, index) = match major {
-            padstone_model::Major::Row => (row, column),
-            padstone_model::Major::Column => (column, row),
+            Major::Row => (row, column),
+            Major::Column => (column, row),
         };
+        let (vectors, length) = major.vectors(rows, columns);
+        if vector >= vectors || index >= length {
+            return None;
+        }
         let (vector, index) = (u64::from(vector), u64::from(index));
-        let number = module.scalar_bytes(scalar);
-        let (steps, bytes) = self.matrix_steps(module, ty)?;
-        let bytes = if bytes.bytes() == 0 { number } else { bytes.bytes() };
-        let within = steps.times(vector)?.plus(Size::new(index * bytes))?;
+        let (vector_step, number_step) = self.matrix_steps(module, ty)?;
+        let within = vector_step.times(vector)?.plus(number_step.times(index)?)?;
         self.first_read(module, ty, offset).plus(within)
     }
 
-    /// How far apart the code reads the vectors of a matrix, and its numbers (0: side by side).
+    /// How far apart the code reads the vectors of a matrix, and the numbers of each.
     fn matrix_steps(&self, module: &Module, ty: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = module.types[ty] else { return None };
         let length = u64::from(major.vectors(rows, columns).1);
-        if self.faults.contains(&ReadFault::WideMatrixSteps) && is_wide(module, scalar) {
-            return Some((Stride::new(32), Stride::default()));
-        }
+        let number = Stride::new(module.scalar_bytes(scalar));
         if self.faults.contains(&ReadFault::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
             return Some((Stride::new(4 * length), Stride::new(4)));
         }
-        match self.get(ty).ok()?.shape {
-            Shape::Matrix { stride, .. } => Some((stride, Stride::default())),
-            _ => Some((Stride::new(length * module.scalar_bytes(scalar)), Stride::default())),
-        }
+        let vector = match self.get(ty).ok()?.shape {
+            _ if self.faults.contains(&ReadFault::WideMatrixSteps) && is_wide(module, scalar) => Stride::new(32),
+            Shape::Matrix { stride, .. } => stride,
+            _ => number.times(length)?.as_stride(),
+        };
+        Some((vector, number))
     }
 
     /// How far apart the code reads the elements of an array; `None` for other types.
@@ -71,10 +73,10 @@ impl TypeLayouts {
     /// Whether the code reads some of the numbers of a matrix, or some elements of an array of them, from other places
     /// than the rules say, even if it begins to read at the right one.
     pub(crate) fn steps_differ(&self, module: &Module, ty: TypeId) -> bool {
-        let (Type::Matrix { rows, columns, major, .. }, Ok(layout)) = (module.types[ty], self.get(ty)) else { return false };
-        let (Shape::Matrix { stride, .. }, Some((steps, bytes))) = (layout.shape, self.matrix_steps(module, ty)) else { return false };
+        let (Type::Matrix { scalar, rows, columns, major }, Ok(layout)) = (module.types[ty], self.get(ty)) else { return false };
         let (vectors, length) = major.vectors(rows, columns);
-        (vectors > 1 && steps != stride) || (length > 1 && bytes != Stride::default())
+        let (Shape::Matrix { stride, .. }, Some((vector, number))) = (layout.shape, self.matrix_steps(module, ty)) else { return false };
+        (vectors > 1 && vector != stride) || (length > 1 && number.bytes() != module.scalar_bytes(scalar))
     }
 }
 

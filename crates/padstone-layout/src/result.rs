@@ -26,11 +26,19 @@ impl ModuleLayout {
         &self.sets[layout.set]
     }
 
+    /// The types as they lie in a structured or storage buffer of the profile: their standard layout.
+    pub fn standard(&self) -> &TypeLayouts {
+        &self.sets[STANDARD]
+    }
+
     /// The rule set of a layout.
     pub fn rules(&self, layout: &Layout) -> &'static RuleSet {
         self.types(layout).rules
     }
 }
+
+/// Index into [`ModuleLayout::sets`] of the layouts of structs by themselves.
+pub(crate) const STANDARD: usize = 0;
 
 /// What a [`Layout`] is the layout of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +64,8 @@ pub struct Layout {
     pub align: Align,
     /// Structured buffers: from one element to the next.
     pub stride: Option<Stride>,
-    /// Ranges that more than one member covers, as explicit offsets allow; ascending, not touching.
+    /// Ranges that more than one member covers, as explicit offsets and faults of compilers allow; ascending, not
+    /// touching. Those inside of array elements stand for element 0 only.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
@@ -71,6 +80,8 @@ pub struct TypeLayouts {
     pub faults: &'static [ReadFault],
     pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
     pub(crate) fields: Vec<FieldLayout>,
+    /// By type: whether fields in it may overlap.
+    pub(crate) crowded: Vec<bool>,
 }
 
 impl TypeLayouts {

@@ -16,9 +16,12 @@ pub(crate) fn lay_out_types(module: &Module, nesting: &[Nesting], profile: &Prof
         faults: usage.faults,
         types: Vec::with_capacity(module.types.len()),
         fields: Vec::with_capacity(module.structs.iter().map(|(_, declared)| declared.fields.len()).sum()),
+        crowded: Vec::with_capacity(module.types.len()),
     };
     let mut pass = Pass { module, nesting, profile, owners, layouts };
     for (id, ty) in module.types.iter() {
+        let crowded = pass.holds_crowded(ty);
+        pass.layouts.crowded.push(crowded);
         let layout = pass.lay_out(id, *ty);
         pass.layouts.types.push(layout);
     }
@@ -65,6 +68,14 @@ pub(crate) struct Measured {
 impl Pass<'_> {
     pub(crate) fn rules(&self) -> &'static RuleSet {
         self.layouts.rules
+    }
+
+    fn holds_crowded(&self, ty: &Type) -> bool {
+        match *ty {
+            Type::Array { element, .. } => self.layouts.crowded[element.index()],
+            Type::Struct(id) => self.module.structs[id].fields.iter().any(|field| self.layouts.crowded[field.ty.index()]),
+            _ => false,
+        }
     }
 
     fn lay_out(&mut self, id: TypeId, ty: Type) -> Result<TypeLayout, Unlaid> {

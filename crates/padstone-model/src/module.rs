@@ -288,7 +288,7 @@ pub enum BufferKind {
 /// Something that takes a register, a set or a binding.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its qualified name; `$Globals` for the loose constants.
+    /// Its name, without namespaces; `$Globals` for the loose constants.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,

@@ -40,15 +40,14 @@ impl Parser<'_> {
             }
         }
         let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else { return self.recover() };
-        let path = self.qualified(name.symbol);
-        let place = Place { name: path, span: name.span, dims: Vec::new(), annotations: &annotations, attributes: &attributes };
+        let place = Place { name: name.symbol, span: name.span, dims: Vec::new(), annotations: &annotations, attributes: &attributes };
         let (buffer, parameter) = self.add_buffer(place, kind, resource, self.unknown);
         let mut fields = Vec::new();
         self.members(Members::OfBuffer, open.span, &mut fields);
         self.cursor.eat(TokenKind::Semicolon);
         self.resources_in(&fields, parameter);
         self.module.buffers[buffer].content =
-            self.complete(Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None }, None);
+            self.complete(Struct { name: name.symbol, span: name.span, kind: StructKind::BufferMembers, fields, ty: None }, None);
     }
 
     /// A cbuffer inside a cbuffer, which DXC takes for one beside it.
@@ -83,8 +82,8 @@ impl Parser<'_> {
         }
         let attributes = &specifiers.attributes;
         let (ty, dims) = self.peel(declarator.ty);
-        let name = self.qualified(declarator.name);
-        let place = Place { name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
+        // Without the namespace, as DXC's reflection and its SPIR-V name them.
+        let place = Place { name: declarator.name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
         match self.module.types[ty] {
             Type::Resource(resource) => {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {

@@ -2,4 +2,19 @@
 
 codes! {
     LAYOUT_OVERFLOW = "P0501", "layout-overflow", "A size or an offset exceeds what can be represented.";
+    TYPE_TOO_DEEP = "P0502", "type-too-deep", "A type nests too deeply to be laid out.";
+    ARRAY_UNSIZED = "P0503", "array-unsized", "An array has no size where one is needed.";
+    CBUFFER_TOO_LARGE = "P0504", "cbuffer-too-large", "A constant buffer is larger than D3D allows.";
+    ELEMENT_TOO_LARGE = "P0505", "element-too-large", "An element of a structured buffer is larger than D3D allows.";
+    MEMBERS_OVERLAP = "P0506", "members-overlap", "Two members lie over one another, and the compiler accepts it.";
+    ARRAY_EMPTY = "P0507", "array-empty", "An array has no elements.";
+    INTEGER_COLUMN_MATRIX = "P0508", "integer-column-matrix", "DXC has no column-major matrices of integers or booleans in SPIR-V buffers.";
+    PACKED_BYTES = "P0509", "packed-bytes", "DXC has no layout for packed bytes in SPIR-V buffers.";
+    MATRIX_STRIDE_LOST = "P0510", "matrix-stride-lost", "DXC writes no MatrixStride for matrices in arrays of arrays.";
+    RESOURCE_IN_BLOCK = "P0511", "resource-in-block", "A resource lies inside a struct of a SPIR-V buffer, which Vulkan does not allow.";
+    READ_FROM_ROW_START = "P0512", "read-from-row-start", "DXC reads a matrix from the start of its row, not from where it lies.";
+    READ_WIDE_MATRIX = "P0513", "read-wide-matrix", "DXC reads a matrix of 64-bit numbers from other places than where they lie.";
+    READ_HALF_MATRIX = "P0514", "read-half-matrix", "DXC reads a matrix of 16-bit numbers in a structured buffer from other places than where they lie.";
+    READ_MISALIGNED = "P0515", "read-misaligned", "DXC reads a 64-bit value from the multiple of 8 before its place.";
+    EMPTY_STRUCT_ARRAY = "P0516", "empty-struct-array", "DXC does not come to an end on an array of empty structs inside a struct of a constant buffer.";
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::compile::{lay_out, llvm_module};
+use crate::layouts::compile;
 use crate::module::LayoutText;
 use crate::oracle::test_data;
-use crate::{Clang, TARGETS, Target};
+use crate::{Clang, TARGETS, Target, llvm_module};
 
 /// One input on which the compilers disagree.
 struct Deviation {
@@ -43,7 +43,7 @@ fn clang_still_deviates() {
 fn padstone_knows_both_sides() {
     for Deviation { id, source, target, native_16bit, clang, followed, dxc } in deviations() {
         let flags: &[String] = if native_16bit { &["-enable-16bit-types".into()] } else { &[] };
-        let layouts = lay_out(&source, flags, "dxc");
+        let layouts = compile(&source, flags, "dxc").answer();
         assert!(layouts.errors.is_empty(), "{id}: {:?}", layouts.errors);
         let members = layouts.json["layouts"][0]["members"].as_array().expect("members");
         for (path, offset) in dxc {
@@ -51,7 +51,7 @@ fn padstone_knows_both_sides() {
             assert_eq!(row["offset"], offset, "{id}: {path} under dxc");
         }
         if let (Ok(body), true) = (clang, followed) {
-            let module = llvm_module(&source, native_16bit, target.profile).unwrap_or_else(|error| panic!("{id}: {error}"));
+            let module = llvm_module(&source, native_16bit, target);
             assert_eq!(LayoutText::of(&module).type_text("%__cblayout_C"), Some(&*body), "{id} under {}", target.profile);
         }
     }

@@ -4,10 +4,10 @@ mod compare;
 mod reads;
 mod record;
 
-#[path = "../common/padstone.rs"]
-mod compile;
+#[path = "../common/layouts.rs"]
+mod layouts;
 
-use compile::{Answer, lay_out};
+use layouts::{Answer, compile};
 use record::{Record, records};
 
 /// How many lines that disagree are printed.
@@ -23,7 +23,7 @@ fn layouts_are_those_of_dxc() {
             no_answers += 1;
             continue;
         }
-        let answer = lay_out(&record.source, &record.flags, record.profile());
+        let answer = compile(&record.source, &record.flags, record.profile()).answer();
         let differences = match &record.error {
             Some(error) => {
                 errors += 1;

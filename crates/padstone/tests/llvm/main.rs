@@ -5,8 +5,6 @@ mod driver;
 mod numbers;
 mod types;
 
-#[path = "../common/padstone.rs"]
-mod compile;
 #[path = "../common/oracle.rs"]
 mod oracle;
 #[path = "../common/program.rs"]
@@ -14,13 +12,16 @@ mod program;
 #[path = "../common/random.rs"]
 mod random;
 
-use compile::{Input, read};
-use numbers::{Elements, Number};
-use oracle::Oracle;
-use padstone::Unit;
+use std::path::Path;
+use std::sync::Arc;
+
+use numbers::Elements;
+use oracle::{Oracle, test_data};
 use padstone::emit::llvm::{Form, LlvmOptions, Target};
 use padstone::layout::{ModuleLayout, Subject};
 use padstone::model::BufferKind;
+use padstone::source::{LoadError, Loader};
+use padstone::{Options, Unit, cfamily};
 use program::{Dialect, Domain, generate};
 use random::Random;
 
@@ -34,7 +35,7 @@ fn opt_verifies_modules_and_folds_our_offsets() {
     let Some(opt) = Oracle::find("opt-22", "emitted LLVM modules verified, their offsets folded") else { return };
     let (mut values, mut failures) = (0, Vec::new());
     for input in inputs() {
-        let unit = read(&input);
+        let unit = input.read();
         let layouts = unit.layout(padstone::layout::find("dxc").expect("a profile"));
         for target in [Target::Dx, Target::Spirv] {
             let options = LlvmOptions { target, copies: true, accessors: true, ..LlvmOptions::default() };
@@ -57,7 +58,7 @@ fn every_byte_arrives() {
     let Some(lli) = Oracle::find("lli-22", "emitted copies and accessors executed") else { return };
     let (mut checks, mut failures) = (0, Vec::new());
     for input in inputs() {
-        let unit = read(&input);
+        let unit = input.read();
         let layouts = unit.layout(padstone::layout::find("dxc").expect("a profile"));
         let options = LlvmOptions { target: Target::Host, copies: true, accessors: true, ..LlvmOptions::default() };
         let module = module_text(&unit, &layouts, &options);
@@ -115,12 +116,45 @@ fn module_text(unit: &Unit, layouts: &ModuleLayout, options: &LlvmOptions) -> St
     String::from_utf8(text).expect("modules are UTF-8")
 }
 
+/// A source file.
+struct Input {
+    name: String,
+    text: String,
+    native_16bit: bool,
+}
+
+impl Input {
+    fn read(&self) -> Unit {
+        let hlsl = cfamily::Options { native_16bit: self.native_16bit, ..cfamily::Options::default() };
+        Unit::read(&self.name, (*self.text).into(), &Examples, &Options { hlsl, ..Options::default() })
+    }
+}
+
 /// Every example, and generated files.
 fn inputs() -> impl Iterator<Item = Input> {
+    let folder = std::fs::read_dir(test_data("../examples")).expect("the folder of examples");
+    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry of the folder").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hlsl"));
+    paths.sort();
+    assert!(paths.len() >= 4, "there are at least four examples");
+    let examples = paths.into_iter().map(|path| Input {
+        text: std::fs::read_to_string(&path).expect("an example can be read"),
+        name: path.to_str().expect("a path in UTF-8").to_owned(),
+        native_16bit: false,
+    });
     let generated = (0..GENERATED).map(|seed| {
         let native_16bit = seed % 2 == 0;
-        let source = generate(&mut Random::new(seed), Domain { native_16bit, dialect: Dialect::Dxc }, BUFFERS);
-        Input { name: format!("seed {seed}"), source, native_16bit }
+        let text = generate(&mut Random::new(seed), Domain { native_16bit, dialect: Dialect::Dxc }, BUFFERS);
+        Input { name: format!("seed {seed}"), text, native_16bit }
     });
-    compile::examples().into_iter().chain(generated)
+    examples.chain(generated)
+}
+
+/// What the examples include.
+struct Examples;
+
+impl Loader for Examples {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        std::fs::read_to_string(Path::new(path)).map(Into::into).map_err(|_| LoadError::NotFound)
+    }
 }

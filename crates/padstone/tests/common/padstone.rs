@@ -1,1 +1,0 @@
-//! padstone, in process.
