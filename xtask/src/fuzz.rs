@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use crate::command::{cargo, find, program, root, succeeds};
+use crate::command::{cargo, find, program, root};
 
 /// The fuzz targets of `fuzz/targets`.
 pub(crate) const TARGETS: &[&str] = &["bytes", "programs"];
@@ -42,7 +42,8 @@ pub(crate) const NO_COMPILER: &str = "libFuzzer needs a C++ compiler (Debian pac
 /// # Errors
 /// There is no C++ compiler to build libFuzzer with.
 pub(crate) fn build() -> Result<Command, ()> {
-    let mut build = cargo(&["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target", "--target", host().as_str()]);
+    let mut build =
+        cargo(&["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target", "--target", host().as_str()]);
     build.env("RUSTFLAGS", COVERAGE.join(" "));
     if std::env::var_os("CXX").is_none() && find("c++").is_none() {
         build.env("CXX", find("clang++-22").ok_or(())?);
@@ -72,9 +73,4 @@ fn host() -> String {
     let output = program("rustc", &["-vV"]).output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let host = output.ok().and_then(|text| Some(text.lines().find_map(|line| line.strip_prefix("host: "))?.to_owned()));
     host.expect("rustc tells its host")
-}
-
-/// Whether libFuzzer can run at all.
-pub(crate) fn is_possible() -> bool {
-    build().is_ok() && succeeds(program("rustc", &["-vV"]))
 }

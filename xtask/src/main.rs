@@ -1,7 +1,9 @@
 //! The chores of this workspace.
 //!
 //! ```text
-//! cargo xtask test      does all set-up for and runs all tests
+//! cargo xtask test       does all set-up for and runs all tests
+//! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
+//! cargo xtask mutants    changes each field of each rule set, to see a test turn red
 //! ```
 //!
 //! Standard library only, so that it builds in a second on a fresh machine.
@@ -9,6 +11,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod command;
+mod fuzz;
 mod oracles;
 mod report;
 mod test;
@@ -17,18 +20,26 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask test [--no-install]
+       cargo xtask fuzz [SECONDS]
+       cargo xtask mutants
 
-test    formatting, lints, unit, integration and documentation tests, documentation, fuzzing for a moment.
-        Installs the Debian packages of the compilers that the tests ask (clang, opt, lli) where it may: as root or
-        with a sudo that asks no password. What could not be checked is listed at the end; with the environment
-        variable CI set it is a failure.
-          --no-install    take the machine as it is";
+test      formatting, lints, unit, integration and documentation tests, documentation, fuzzing for a moment.
+          Installs the Debian packages of the compilers that the tests ask (clang, opt, lli) where it may: as root
+          or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
+          variable CI set it is a failure.
+            --no-install    take the machine as it is
+fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
+          crates/padstone/tests/fuzz-finds once it is mended.
+mutants   changes each field of each rule set and says which change no test notices";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test::run(true),
         ["test", "--no-install"] => test::run(false),
+        ["fuzz"] => fuzz::run("60"),
+        ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
+        ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "mutants", "--", "--nocapture"])),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             ExitCode::SUCCESS
@@ -38,4 +49,8 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn exit_code(command: &mut std::process::Command) -> ExitCode {
+    if command.status().is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -7,7 +7,7 @@ use crate::command::stream;
 
 /// One line of the summary.
 struct Step {
-    name: &'static str,
+    name: String,
     passed: u32,
     failed: u32,
     took: Duration,
@@ -22,16 +22,18 @@ pub(crate) struct Report {
 
 impl Report {
     /// Runs a command that is one check: it succeeds or it does not.
-    pub(crate) fn check(&mut self, name: &'static str, command: Command) {
-        self.step(name, |_| {
-            let ok = stream(command, |_| {});
+    pub(crate) fn check(&mut self, name: impl Into<String>, command: Command) -> bool {
+        let mut ok = false;
+        self.step(name.into(), |_| {
+            ok = stream(command, |_| {});
             (u32::from(ok), u32::from(!ok))
         });
+        ok
     }
 
     /// Runs a command of cargo's that says `test result: ok. 3 passed; 0 failed; …` for each program of tests.
-    pub(crate) fn tests(&mut self, name: &'static str, command: Command) {
-        self.step(name, |_| {
+    pub(crate) fn tests(&mut self, name: &str, command: Command) {
+        self.step(name.to_owned(), |_| {
             let (mut passed, mut failed) = (0, 0);
             let ok = stream(command, |line| {
                 if let Some(counts) = line.strip_prefix("test result: ") {
@@ -45,8 +47,8 @@ impl Report {
     }
 
     /// Notes that something could not be checked; in CI that is a failure.
-    pub(crate) fn missing(&mut self, name: &'static str, why: &str) {
-        self.step(name, |report| {
+    pub(crate) fn missing(&mut self, name: &str, why: &str) {
+        self.step(name.to_owned(), |report| {
             println!("{why}");
             report.unchecked.push(format!("{name}: {why}"));
             (0, u32::from(std::env::var_os("CI").is_some()))
@@ -77,7 +79,7 @@ impl Report {
         if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
-    fn step(&mut self, name: &'static str, run: impl FnOnce(&mut Self) -> (u32, u32)) {
+    fn step(&mut self, name: String, run: impl FnOnce(&mut Self) -> (u32, u32)) {
         println!("\n== {name}");
         let start = Instant::now();
         let (passed, failed) = run(self);

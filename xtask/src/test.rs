@@ -4,8 +4,11 @@ use std::fs;
 use std::process::ExitCode;
 
 use crate::command::{cargo, root, succeeds};
-use crate::oracles;
 use crate::report::Report;
+use crate::{fuzz, oracles};
+
+/// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
+const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15"];
 
 /// Installs what is missing unless told not to, runs everything, and says what came of it.
 pub(crate) fn run(install: bool) -> ExitCode {
@@ -27,6 +30,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
 
     // Tests that cannot ask a compiler because it is not there append a line to this file.
     let unchecked = root().join("target/unchecked.txt");
+    let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     tests.env("PADSTONE_UNCHECKED", &unchecked);
@@ -36,6 +40,17 @@ pub(crate) fn run(install: bool) -> ExitCode {
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
+
+    match fuzz::build() {
+        Ok(build) => {
+            if report.check("fuzz targets build", build) {
+                for target in fuzz::TARGETS {
+                    report.check(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING));
+                }
+            }
+        }
+        Err(()) => report.missing("fuzz targets", fuzz::NO_COMPILER),
+    }
 
     report.finish()
 }

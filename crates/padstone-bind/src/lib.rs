@@ -32,7 +32,9 @@ use padstone_diag::Diagnostics;
 use padstone_model::Module;
 
 pub use options::{Options, Shift, VkSlot};
-pub use policy::{ArraySlots, AutoSpace, CountOfOne, Counted, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, Turn};
+pub use policy::{
+    ArraySlots, AutoSpace, CountOfOne, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, TextureBufferTurn, Turn, Unused,
+};
 pub use result::{Binding, Bindings, MemberBinding};
 
 /// Gives every parameter of a module its register or binding.

@@ -9,7 +9,7 @@ use padstone_model::{Buffer, BufferKind, Module, Parameter, ParameterId, Paramet
 use padstone_source::Span;
 
 use crate::structs::Contents;
-use crate::{Counted, GlobalsPlace, Policy, Turn};
+use crate::{GlobalsPlace, Policy, TextureBufferTurn, Turn, Unused};
 
 /// A parameter that takes numbers.
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +34,12 @@ pub(crate) enum What {
 /// The parameters in the order in which they get their numbers.
 pub(crate) fn order(module: &Module, policy: &Policy, contents: &[Contents]) -> Vec<Item> {
     let holders = holders(module);
-    let (mut first, mut items, mut last) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut first, mut items, mut inner, mut last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut inside: HashMap<ParameterId, Vec<Item>> = HashMap::new();
 
     for (id, parameter) in module.parameters.iter() {
-        let counted = policy.counted == Counted::Declared || parameter.used;
-        if !counted && policy.reserved == Counted::Used {
+        let counted = parameter.used || policy.unused == Unused::Numbers;
+        if !counted && policy.unused == Unused::Nothing {
             continue;
         }
         let holder = holders.get(&parameter.span).copied().filter(|&holder| holder < id);
@@ -47,8 +47,9 @@ pub(crate) fn order(module: &Module, policy: &Policy, contents: &[Contents]) -> 
             let item = Item { parameter: id, what, in_buffer, counted };
             match (policy.inner_resources, holder) {
                 (Turn::BeforeBuffer, Some(holder)) => inside.entry(holder).or_default().push(item),
-                (Turn::AfterAllByUse, _) if in_buffer || matches!(what, What::Struct(_)) => last.push(item),
+                (Turn::AfterAllByUse, _) if in_buffer || matches!(what, What::Struct(_)) => inner.push(item),
                 _ if policy.globals == GlobalsPlace::First && is_globals(module, parameter) => first.push(item),
+                _ if policy.texture_buffers == TextureBufferTurn::Last && is_texture_buffer(what) => last.push(item),
                 _ => items.push(item),
             }
         }
@@ -58,8 +59,13 @@ pub(crate) fn order(module: &Module, policy: &Policy, contents: &[Contents]) -> 
         items = hoist(module, &items, &mut inside);
     }
     first.append(&mut items);
+    first.append(&mut inner);
     first.append(&mut last);
     first
+}
+
+fn is_texture_buffer(what: What) -> bool {
+    matches!(what, What::Object(ResourceKind::TextureBuffer))
 }
 
 /// Puts resources before the buffer that they are declared in. The buffer itself need not take part: without

@@ -17,3 +17,20 @@ pub const ALL: &[&Policy] = &[&DXC, &DXC_SPIRV, &FXC];
 pub fn find(name: &str) -> Option<&'static Policy> {
     ALL.iter().copied().find(|policy| policy.name == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Unused;
+
+    #[test]
+    fn fxc_differs_from_dxc_in_one_field() {
+        assert_eq!(FXC, Policy { name: "fxc", unused: Unused::Reserved, ..DXC });
+    }
+
+    #[test]
+    fn policies_are_found_by_their_names() {
+        assert!(ALL.iter().all(|policy| find(policy.name) == Some(policy)));
+        assert_eq!(find("d3d"), None);
+    }
+}

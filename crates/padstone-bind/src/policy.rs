@@ -13,14 +13,14 @@ pub struct Policy {
     pub name: &'static str,
     /// What is numbered, and with it how a place is written.
     pub model: Model,
-    /// Whom numbers are given to.
-    pub counted: Counted,
-    /// Whose explicit numbers are not given to others.
-    pub reserved: Counted,
+    /// What parameters get that no entry point reaches.
+    pub unused: Unused,
     /// When `$Globals` gets its turn.
     pub globals: GlobalsPlace,
     /// When resources inside a `cbuffer` or a struct get theirs.
     pub inner_resources: Turn,
+    /// When a `tbuffer` or `TextureBuffer` gets its turn.
+    pub texture_buffers: TextureBufferTurn,
     /// How many numbers an array takes.
     pub arrays: ArraySlots,
     /// How the members of a struct that holds resources are numbered.
@@ -35,10 +35,8 @@ pub struct Policy {
     pub count_of_one: CountOfOne,
     /// How bad it is that two resources share a number.
     pub overlap: Severity,
-    /// How bad a space on a global constant is; `None` where it is taken and has no effect.
-    pub space_on_constant: Option<Severity>,
-    /// How bad a register on a member of a struct is.
-    pub register_on_struct_member: Severity,
+    /// How bad a register space on a global struct of resources is; `None` where it counts.
+    pub space_on_struct: Option<Severity>,
 }
 
 /// What is numbered.
@@ -50,13 +48,15 @@ pub enum Model {
     Vulkan,
 }
 
-/// Which parameters.
+/// What parameters get that no entry point reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
-    /// Those that the entry point reaches.
-    Used,
-    /// All that are declared.
-    Declared,
+pub enum Unused {
+    /// Nothing.
+    Nothing,
+    /// Nothing, but others do not get their explicit numbers.
+    Reserved,
+    /// Numbers like all others.
+    Numbers,
 }
 
 /// When `$Globals` gets its turn.
@@ -76,6 +76,15 @@ pub enum Turn {
     /// After all resources that stand alone; and if several have no register, in the order in which the shader uses
     /// them, which declarations do not tell. Here that is the order of declaration, with a warning.
     AfterAllByUse,
+}
+
+/// When a `tbuffer` or `TextureBuffer` gets its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextureBufferTurn {
+    /// Where it is declared.
+    Declared,
+    /// After all others.
+    Last,
 }
 
 /// How many numbers an array takes.

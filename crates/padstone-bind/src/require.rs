@@ -134,6 +134,9 @@ impl Claimer<'_, '_> {
         if self.policy.struct_members == StructMembers::Together && !self.can_be_taken_apart(item, ty) {
             return;
         }
+        if !item.in_buffer && !self.contents[ty.index()].bytes {
+            self.spaces_on_struct(parameter);
+        }
         match self.lister.list(self.module.name(parameter.name), ty, &parameter.dims) {
             Ok(members) if self.policy.struct_members == StructMembers::Together => self.together(item, members),
             Ok(members) => self.alone(item, members),
@@ -191,6 +194,19 @@ impl Claimer<'_, '_> {
         false
     }
 
+    /// With constants inside, the struct is a member of `$Globals`, and its layout says the same.
+    fn spaces_on_struct(&mut self, parameter: &Parameter) {
+        let Some(severity) = self.policy.space_on_struct else { return };
+        for register in parameter.registers.iter().filter(|register| register.space.is_some()) {
+            let message = format!("a register space cannot be given to `{}`: it is a struct", self.module.name(parameter.name));
+            self.diagnostics.push(
+                Diagnostic::new(severity, &codes::RESOURCE_STRUCT_SPACE, message, register.span)
+                    .label(register.span, "on a struct of resources")
+                    .help("remove the space, or declare the resources one by one"),
+            );
+        }
+    }
+
     fn together(&mut self, item: Item, members: Vec<Member>) {
         let mut offset = 0_u64;
         let mut parts = Vec::with_capacity(members.len());
@@ -243,7 +259,7 @@ impl Claimer<'_, '_> {
 fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
     match kind {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
-        ResourceKind::RwStructuredBuffer => parameter.vk_counter_binding.is_some(),
+        ResourceKind::RwStructuredBuffer => false,
         _ => false,
     }
 }

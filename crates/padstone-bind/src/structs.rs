@@ -1,6 +1,6 @@
 //! Structs that hold resources: what is in them, and one by one.
 
-use padstone_model::{Count, FieldRole, Module, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Module, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 
 /// How deep structs with resources may nest.
@@ -208,9 +208,4 @@ impl<'m> Lister<'m> {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether a field is a member of its own and a resource, or an array of them.
-pub(crate) fn is_resource_field(module: &Module, field: &padstone_model::Field) -> bool {
-    field.role == FieldRole::Member && as_resource(module, field.ty).is_some()
 }

@@ -9,13 +9,17 @@ use padstone_diag::{Diagnostics, Severity};
 use padstone_model::{Count, Module, ResourceClass};
 use padstone_source::{MemoryLoader, SourceMap};
 
-/// Binds `source` and compares with `expected`, a line each: what is bound where, then the diagnostics.
+/// Binds `source`, from `main` on if there is one, and compares with `expected`, a line each: what is bound where, then the diagnostics.
 #[track_caller]
 fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.hlsl", source.into()).expect("the sources are small");
     let mut found = Diagnostics::new();
-    let read = HlslOptions { spirv: policy == "dxc-spirv", ..HlslOptions::default() };
+    let read = HlslOptions {
+        spirv: policy == "dxc-spirv",
+        entry: source.contains("void main()").then(|| "main".to_owned()),
+        ..HlslOptions::default()
+    };
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut found);
     assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
     let bindings = bind(&module, policies::find(policy).expect("the policy exists"), options);
@@ -132,6 +136,14 @@ fn globals_come_first_in_d3d_and_at_the_first_constant_in_vulkan() {
 }
 
 #[test]
+fn texture_buffers_come_last_in_d3d() {
+    check(
+        "tbuffer A { float a; } struct S { float s; }; TextureBuffer<S> B; cbuffer C { float c; Texture2D t; } StructuredBuffer<S> D;",
+        [("dxc", "A t2\n B t3\n C b0\n t t1\n D t0"), ("dxc-spirv", "A 0.0\n B 0.1\n C 0.3\n t 0.2\n D 0.4")],
+    );
+}
+
+#[test]
 fn vk_binding_is_stronger_than_register() {
     let source = "[[vk::binding(3)]] cbuffer A { float a; } [[vk::binding(1, 2)]] cbuffer B : register(b7) { float b; }
         cbuffer C : register(b5, space1) { float c; } cbuffer D { float d; } [[vk::binding(0)]] StructuredBuffer<float> s : register(t9);";
@@ -158,7 +170,13 @@ fn shifts_move_explicit_registers_only() {
     let of_set_0 = [ConstantBuffer, ShaderResource, UnorderedAccess].into_iter().zip([10, 20, 30]);
     let options = Options { shifts: of_set_0.map(|(class, by)| shift(class, Some(0), by)).collect(), ..Options::default() };
     check_with("dxc-spirv", &options, source, "A 0.10\n B 1.2\n C 0.0\n s 0.20\n t 0.1\n u 0.31\n v 1.1");
-    let shifts = vec![shift(ConstantBuffer, None, 10), shift(ConstantBuffer, Some(1), 40), shift(UnorderedAccess, Some(1), 30)];
+    let shifts = vec![
+        shift(ConstantBuffer, None, 5),
+        shift(ConstantBuffer, None, 10),
+        shift(ConstantBuffer, Some(1), 9),
+        shift(ConstantBuffer, Some(1), 40),
+        shift(UnorderedAccess, Some(1), 30),
+    ];
     let options = Options { shifts, ..Options::default() };
     check_with("dxc-spirv", &options, source, "A 0.10\n B 1.42\n C 0.2\n s 0.0\n t 0.3\n u 0.1\n v 1.31");
 }
@@ -212,7 +230,8 @@ fn structs_of_resources() {
         G g : register(u5) : register(t3); struct One { SamplerState s; }; One o; SamplerState last;";
     check_with("dxc", &Options::default(), source, "g.F.a t3\n g.e.u u5\n g.b t4\n g.v u6 x4\n o.s s1\n last s0");
     check_with("dxc", &Options::default(), "struct R { Texture2D t; }; R r : register(t3, space0);", "r.t t3
-        error register-space-on-constant at `register(t3, space0)`: `r` cannot lie in space0: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it, and the resources beside it");
+        error resource-struct-space at `register(t3, space0)`: a register space cannot be given to `r`: it is a struct | remove the space, or declare the resources one by one");
+    check_with("dxc-spirv", &Options::default(), "struct R { Texture2D t; }; R r : register(t3, space1);", "r.t 1.3");
     let mixed = "struct R { float4 k; Texture2D t; }; R r : register(t2); float g;";
     check(mixed, [
         ("dxc", "r.t t2\n $Globals b0"),
@@ -227,6 +246,31 @@ fn structs_of_resources() {
             warning resource-struct at `r`: `r`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals
             warning resource-struct at `D`: `D`: resources in a struct of a constant buffer have no binding: DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"),
     ]);
+}
+
+#[test]
+fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
+    let invalid = |name: &str| {
+        format!(
+            "warning resource-struct at `{name}`: `{name}`: resources in a struct of a constant buffer have no binding: \
+        DXC writes them into the buffer, which is invalid SPIR-V | move the resources out of the struct and declare them as globals"
+        )
+    };
+    let source = "struct R { Texture2D t; }; cbuffer C { R r; float k; } Texture2D a[2]; Texture2D b;";
+    check_with("dxc-spirv", &Options::default(), source, &format!("C 0.0\n a 0.1 x2\n b 0.2\n {}", invalid("r")));
+    check_with(
+        "dxc-spirv",
+        &Options::default(),
+        "struct R { Texture2D t; }; R r; Texture2D a[2]; Texture2D b;",
+        "r.t 0.0\n a 0.1 x2\n b 0.3",
+    );
+    // An array of resources is one of them, however long; an array of structs is not.
+    let long = "struct R { Texture2D t[100000]; }; R r : register(t0);";
+    check("struct R { Texture2D t[100000]; }; R r : register(t0);", [("dxc", "r.t t0 x100000"), ("dxc-spirv", "r.t 0.0 x100000")]);
+    check(&long.replace("R r", "R r[100000]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
+        "error resource-struct-size at `r`: `r` is not bound: the structs hold more resources, or nest deeper, than can be listed | declare arrays of resources in place of arrays of structs")));
+    check(&long.replace("R r", "R r[]"), ["dxc", "dxc-spirv"].map(|policy| (policy,
+        "error resource-struct at `r`: `r` is not bound: an array of structs that hold resources has no size | give the array a size, or move the resources out of the struct")));
 }
 
 #[test]
@@ -256,6 +300,10 @@ fn overlaps() {
             ),
             ("dxc-spirv", "t 0.0 x4\n s 0.2"),
         ],
+    );
+    check(
+        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } cbuffer E { float c; } void main() { a + c; }",
+        [("dxc", "C b0\n E b1"), ("dxc-spirv", "C 0.0\n D 0.0\n E 0.1")],
     );
     // A combined image sampler is meant to share.
     check_with("dxc-spirv", &Options::default(), "[[vk::binding(1)]] Texture2D t; [[vk::binding(1)]] SamplerState s;", "t 0.1\n s 0.1");
@@ -294,47 +342,26 @@ fn register_classes() {
         error(
             "cbuffer C : register(t0) { float a; }",
             "C b0
-            error register-class at `register(t0)`: `C` needs a register of class `b`, not `t` | write `register(b0)`",
+            error resource-class at `register(t0)`: `C` needs a register of class `b`, not `t` | write `register(b0)`",
         );
         error(
             "Buffer<float> C : register(s2, space0);",
             "C t2
-            error register-class at `register(s2, space0)`: `C` needs a register of class `t`, not `s` | write `register(t2, space0)`",
+            error resource-class at `register(s2, space0)`: `C` needs a register of class `t`, not `s` | write `register(t2, space0)`",
         );
-        check_with(policy, &Options::default(), "float a : register(t0);", &format!("$Globals {}
-            error register-class at `register(t0)`: `a` is a constant and needs a register of class `c`, not `t` | write `register(c0)` to place it at byte 0 of $Globals",
-            if policy == "dxc" { "b0" } else { "0.0" }));
     }
     check(
         "float a : register(b0); int b : register(i1); float c : register(c2); Texture2D t : register(s1); SamplerState s : register(t2);",
         [("dxc", "$Globals b0\n t t1\n s s2"), ("dxc-spirv", "$Globals 0.0\n t 0.1\n s 0.2")],
     );
     check_with("dxc", &Options::default(), "RaytracingAccelerationStructure scene : register(u3);", "scene t3
-        warning register-class at `register(u3)`: `scene` is bound to t3: DXC does not look at the letter `u` of an acceleration structure | write `register(t3)`");
+        warning resource-class at `register(u3)`: `scene` is bound to t3: DXC does not look at the letter `u` of an acceleration structure | write `register(t3)`");
     check_with(
         "dxc",
         &Options::default(),
-        "Texture2D t : register(t0) : register(t1);",
-        "t t1
-        error register-conflict at `register(t1)`: `t` has two registers of one class | remove one of the two",
+        "Texture2D t : register(t0) : register(t1); float4 c : register(c0) : register(c1), d : register(b2) : register(c2);",
+        "t t1\n $Globals b0
+        error register-conflict at `register(t1)`: `t` has two registers of one class | remove one of the two
+        error register-conflict at `register(c1)`: `c` has two registers of one class | remove one of the two",
     );
-}
-
-#[test]
-fn registers_on_constants_and_members() {
-    check("float a : register(c0, space1);", [
-        ("dxc", "$Globals b0
-            error register-space-on-constant at `register(c0, space1)`: `a` cannot lie in space1: all loose constants lie in $Globals | remove the space, or put the constant into a `cbuffer` that has it, and the resources beside it"),
-        ("dxc-spirv", "$Globals 0.0"),
-    ]);
-    check("struct S { float a : register(c1); }; struct Unused { float a : register(c1); }; cbuffer C { S s[2]; }", [
-        ("dxc", "C b0
-            error register-on-member at `register(c1)`: a register on `a` places nothing: it is a member of a struct | put the register on the variable of the struct's type"),
-        ("dxc-spirv", "C 0.0
-            warning register-on-member at `register(c1)`: a register on `a` places nothing: it is a member of a struct | put the register on the variable of the struct's type"),
-    ]);
-    for (policy, bound) in [("dxc", "b0"), ("dxc-spirv", "0.0")] {
-        check_with(policy, &Options::default(), "cbuffer C { float4 a; float4 b : register(c3); }", &format!("C {bound}
-            warning register-on-member at `register(c3)`: the register of `b` has no effect in `C` | write `packoffset(c3)` to place it at byte 48"));
-    }
 }

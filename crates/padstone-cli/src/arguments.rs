@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Layout(LayoutArguments),
     /// Print why one member lies where it lies, step by step
     Explain(ExplainArguments),
+    /// Write types, structs and copy plans that other tools take in
+    Emit(EmitArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
 }
@@ -82,6 +84,134 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EmitArguments {
+    #[command(subcommand)]
+    pub(crate) kind: EmitKind,
+}
+
+/// What to emit.
+#[derive(Subcommand, Debug)]
+pub(crate) enum EmitKind {
+    /// LLVM types of constant buffers and structs, in a module that LLVM 22 accepts
+    Llvm(LlvmArguments),
+    /// Constant buffers as structs in the order of their bytes, with numbered padding
+    CbStruct(CbStructArguments),
+    /// The declarations with their attributes, in the manner of clang's AST dump
+    Ast(AstArguments),
+    /// Which bytes to copy to get from one layout to another
+    CopyPlan(CopyPlanArguments),
+}
+
+/// One file, and where to write.
+#[derive(Args, Debug)]
+pub(crate) struct EmitFile {
+    /// The shader file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// The language of the file, if its extension does not tell: hlsl, slang, glsl, wgsl
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+
+    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LlvmArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+
+    /// Rule set or profile; clang-22 keeps clang's own text
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) rules: String,
+
+    /// How to write types: packed with explicit padding, or as target types with offsets
+    #[arg(long, value_enum, default_value = "padding")]
+    pub(crate) form: FormName,
+
+    /// Whose target types to use (default: dx; spirv with -spirv or rules for SPIR-V)
+    #[arg(long, value_enum)]
+    pub(crate) target: Option<TargetName>,
+
+    /// `host`: a module without target types, which runs on this machine
+    #[arg(long, value_enum, conflicts_with = "target")]
+    pub(crate) triple: Option<Triple>,
+
+    /// With --form layout: arrays of constant buffers as target("dx.CBufArray", type, count)
+    #[arg(long)]
+    pub(crate) cbuf_arrays: bool,
+
+    /// Add functions that copy structs out of and into their buffer layout
+    #[arg(long)]
+    pub(crate) copies: bool,
+
+    /// Add a function for each leaf that computes its address
+    #[arg(long)]
+    pub(crate) accessors: bool,
+
+    /// Print the map from constants to fields and bytes as JSON, instead of the module
+    #[arg(long)]
+    pub(crate) index_map: bool,
+}
+
+/// How types are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FormName {
+    /// Packed structs with target("dx.Padding", n)
+    Padding,
+    /// target("dx.Layout", type, size, offsets…)
+    Layout,
+}
+
+/// Whose target types.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TargetName {
+    /// DXIL
+    Dx,
+    /// SPIR-V
+    Spirv,
+}
+
+/// Machines.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Triple {
+    /// This one
+    Host,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CbStructArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+
+    /// Rule set or profile
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) rules: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AstArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CopyPlanArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+
+    /// The layout to copy from: a rule set or profile
+    #[arg(long, value_name = "RULES")]
+    pub(crate) from: String,
+
+    /// The layout to copy to
+    #[arg(long, value_name = "RULES")]
+    pub(crate) to: String,
 }
 
 #[derive(Args, Debug)]

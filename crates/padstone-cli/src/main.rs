@@ -77,6 +77,7 @@ fn run() -> Result<u8, Failure> {
     match &arguments.command {
         Command::Layout(layout) => commands::layout::run(session, layout, stdout),
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
+        Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Schema(schema) => commands::schema::run(schema),
     }
 }

@@ -75,7 +75,7 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
     profile.binding == BindingModel::D3d && !profile.explicit.vk_offset
 }
 
-fn unknown(name: &str) -> String {
+pub(crate) fn unknown(name: &str) -> String {
     format!("`{name}` is no rule set and no profile\n\n{}", list())
 }
 

@@ -226,8 +226,7 @@ impl Explanation<'_> {
 
     /// The rules that structs have outside constant buffers, if those of this buffer are others.
     fn standard(&self) -> Option<&TypeLayouts> {
-        let layouts = self.question.layouts;
-        let standard = layouts.sets.iter().find(|set| std::ptr::eq(set.rules, layouts.profile.structs))?;
+        let standard = self.question.layouts.standard();
         (!std::ptr::eq(standard.rules, self.walk.types.rules)).then_some(standard)
     }
 

@@ -2,9 +2,13 @@
 //!
 //! One file per output, and one line in a registry: [`FORMATS`] for layouts, [`diagnostics::FORMATS`] for messages.
 
+pub mod ast;
+pub mod cb_struct;
+pub mod copy_plan;
 pub mod diagnostics;
 pub mod explain;
 pub mod json;
+pub mod llvm;
 mod reason;
 mod registers;
 mod style;
@@ -14,7 +18,6 @@ mod words;
 use std::io::{self, Write};
 
 use padstone_bind::Bindings;
-use padstone_diag::Diagnostics;
 use padstone_layout::ModuleLayout;
 use padstone_model::Module;
 use padstone_source::SourceMap;
@@ -45,11 +48,11 @@ pub struct Settings {
 
 /// Writes layouts in one format.
 pub trait LayoutWriter {
-    /// Writes the layouts of one unit under one profile. Returns what there is to say about what could not be listed.
+    /// Writes the layouts of one unit under one profile.
     ///
     /// # Errors
     /// Those of `out`.
-    fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<Diagnostics>;
+    fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what comes after the last.
     ///

@@ -1,6 +1,6 @@
 //! Why a member lies where it lies, in words.
 
-use padstone_layout::{EmptyElements, ExplicitPlace, FieldLayout, RowCause, Shape, Sources, Tail, TypeLayouts, Why};
+use padstone_layout::{EmptyElements, ExplicitPlace, FieldLayout, Padding, PaddingCause, RowCause, Shape, Sources, Tail, TypeLayouts, Why};
 use padstone_model::{Align, Annotation, Count, Field, Module, Stride, Type, TypeId};
 
 /// What put a member where it is, as an explanation of the step to it.
@@ -22,13 +22,39 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     }
 }
 
-/// Why there is padding before a member, in a few words.
-pub(crate) fn padding(field: &Field, place: &FieldLayout) -> String {
+/// Why there is padding, in a few words. It lies in the struct or array `parent`.
+pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
+    match padding.cause {
+        PaddingCause::Before { field, .. } => match types.fields(module, parent).nth(field) {
+            Some((next, place)) => before(module, next, place),
+            None => String::new(),
+        },
+        PaddingCause::End { .. } => tail(module, types, parent),
+        PaddingCause::Elements => match (module.types[parent], types.get(parent).map(|layout| layout.shape)) {
+            (Type::Array { element, .. }, Ok(Shape::Array { stride: apart })) => stride(module, types, parent, element, apart),
+            _ => String::new(),
+        },
+    }
+}
+
+/// Why there is padding before a member.
+fn before(module: &Module, field: &Field, place: &FieldLayout) -> String {
+    let name = module.name(field.name);
     match place.why {
-        Why::Aligned(align) => format!("the next member is aligned to {align}"),
+        Why::Aligned(align) => format!("`{name}` is aligned to {align}"),
         Why::NewRow(cause) => row(cause, place),
-        Why::Explicit(explicit) => written(field, explicit),
-        Why::First | Why::Follows | Why::BehindExplicit | Why::SharesUnit | Why::NoBytes => "the next member is aligned".into(),
+        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(explicit)),
+        Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
+        Why::First | Why::Follows | Why::SharesUnit | Why::NoBytes => format!("`{name}` begins there"),
+    }
+}
+
+/// What in the source gives an explicit offset.
+pub(crate) const fn annotation(explicit: ExplicitPlace) -> &'static str {
+    match explicit {
+        ExplicitPlace::PackOffset => "packoffset",
+        ExplicitPlace::Register => "register(c…)",
+        ExplicitPlace::VkOffset => "[[vk::offset]]",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Count, Field, Offset, Size, StructId, StructKind, Symbol, Type, TypeId};
+use padstone_model::{Align, Count, Field, Offset, Size, StructId, StructKind, Type, TypeId};
+use padstone_source::Symbol;
 
 use crate::explicit;
 use crate::extent::Extent;
@@ -46,16 +47,6 @@ impl Pass<'_> {
         let extent = self.struct_end(end, align)?;
         let first = u32::try_from(first).ok()?;
         Some(Measured { extent, in_use: run.in_use.as_size(), align, shape: Shape::Struct { first } })
-    }
-
-    fn item(&self, ty: TypeId) -> Result<Item<'_>, Unlaid> {
-        let number = match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => self.module.scalar_bytes(scalar),
-            Type::Enum(id) => self.enum_bytes(id),
-            _ => 1,
-        };
-        let innermost = &self.module.types[self.nesting[ty.index()].innermost];
-        Ok(Item { ty: &self.module.types[ty], innermost, layout: self.layouts.get(ty)?, number })
     }
 }
 
@@ -127,7 +118,7 @@ impl Run {
     fn append(
         &mut self, pass: &Pass<'_>, field: &Field, explicit: Option<(Offset, ExplicitPlace)>, ty: &TypeLayout,
     ) -> Result<Option<FieldLayout>, Unlaid> {
-        let item = pass.item(field.ty)?;
+        let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;
         let before = self.cursor.at;
         let Some((mut offset, mut why)) = place(self.placement, &mut self.cursor, &item, pass.module) else { return Ok(None) };
         match explicit {

@@ -4,12 +4,13 @@ mod aligned;
 mod clang;
 mod registers;
 
-use padstone_model::{Align, Module, Offset, Scalar, Type};
+use padstone_model::{Align, Module, Offset, Scalar, Type, TypeId};
 
 use crate::extent::Extent;
-use crate::nesting::is_empty_array;
-use crate::result::{Shape, TypeLayout, Why};
+use crate::nesting::{Nesting, is_empty_array};
+use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid, Why};
 use crate::rules::Placement;
+use crate::types::enum_bytes;
 
 /// Where the member before ends, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,6 +58,26 @@ impl Item<'_> {
     fn takes_bytes(&self) -> bool {
         !self.layout.extent.is_zero() || is_empty_array(self.ty)
     }
+}
+
+impl TypeLayouts {
+    /// A member of a type, about to be placed.
+    pub(crate) fn item<'a>(&'a self, module: &'a Module, nesting: &[Nesting], ty: TypeId) -> Result<Item<'a>, Unlaid> {
+        let types = &module.types;
+        let number = match types[ty] {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => module.scalar_bytes(scalar),
+            Type::Enum(id) => enum_bytes(module, self.rules, id),
+            _ => 1,
+        };
+        Ok(Item { ty: &types[ty], innermost: &types[nesting[ty.index()].innermost], layout: self.get(ty)?, number })
+    }
+}
+
+/// Where the rules would move a member that has an explicit offset; `None` if the offset suits it.
+pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
+    // With either state of the members before: an explicit offset does not depend on them.
+    let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, item, module).filter(|&(offset, _)| offset != at);
+    moved(false).and(moved(true))
 }
 
 /// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next

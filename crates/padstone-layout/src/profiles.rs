@@ -33,7 +33,9 @@ pub use fxc::FXC;
 
 /// Every profile of a compiler.
 pub fn profiles() -> &'static [&'static Profile] {
-    &[&DXC, &FXC, &DXC_SPIRV, &DXC_SPIRV_DX, &DXC_SPIRV_GL, &DXC_SPIRV_SCALAR, &CLANG_22, &CLANG_22_SPIRV, &DOCUMENTED]
+    static PROFILES: [&Profile; 9] =
+        [&DXC, &FXC, &DXC_SPIRV, &DXC_SPIRV_DX, &DXC_SPIRV_GL, &DXC_SPIRV_SCALAR, &CLANG_22, &CLANG_22_SPIRV, &DOCUMENTED];
+    &PROFILES
 }
 
 /// Every rule set as a profile that applies it to all buffers.
@@ -156,8 +158,8 @@ pub struct Usage {
     pub rules: &'static RuleSet,
     /// What the compiler's own listing calls the size of something.
     pub sizes: Sizes,
-    /// Where generated code reads from other places than the rules say.
-    pub faults: &'static [ReadFault],
+    /// What the compiler is known to do wrong with it.
+    pub faults: &'static [Fault],
 }
 
 /// What is called the size of something.
@@ -173,9 +175,11 @@ pub enum Sizes {
     Reflection,
 }
 
-/// A known fault of generated code: it reads something from another place than the compiler's own reflection says.
+/// A known fault of a compiler.
+///
+/// Most are of generated code, which reads something from another place than the compiler's own reflection says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ReadFault {
+pub enum Fault {
     /// A matrix in a constant buffer that does not begin at a 16-byte row is read from the start of its row.
     MatrixFromRowStart,
     /// In constant buffers the vectors of a matrix of 64-bit numbers are read 32 bytes apart, and such matrices in an
@@ -185,6 +189,8 @@ pub enum ReadFault {
     WideFromMultipleOfEight,
     /// In structured buffers the numbers of a 16-bit matrix are read 4 bytes apart.
     HalfMatrixSteps,
+    /// An array of structs without bytes, inside a struct of a constant buffer, keeps it busy for ever.
+    EndlessOnEmptyStructs,
 }
 
 /// How registers or bindings are given out.

@@ -6,16 +6,16 @@
 
 use padstone_model::{Align, Major, Module, Offset, Scalar, Stride, Type, TypeId};
 
-use crate::ReadFault;
+use crate::Fault;
 use crate::result::{Shape, TypeLayouts};
 
 impl TypeLayouts {
     /// Where the code begins to read a value of a type that lies at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
         let (multiple, fault) = match module.types[ty] {
-            Type::Matrix { .. } => (Align::SIXTEEN, ReadFault::MatrixFromRowStart),
+            Type::Matrix { .. } => (Align::SIXTEEN, Fault::MatrixFromRowStart),
             Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => {
-                (Align::EIGHT, ReadFault::WideFromMultipleOfEight)
+                (Align::EIGHT, Fault::WideFromMultipleOfEight)
             }
             _ => return offset,
         };
@@ -45,11 +45,11 @@ impl TypeLayouts {
         let Type::Matrix { scalar, rows, columns, major } = module.types[ty] else { return None };
         let length = u64::from(major.vectors(rows, columns).1);
         let number = Stride::new(module.scalar_bytes(scalar));
-        if self.faults.contains(&ReadFault::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
+        if self.faults.contains(&Fault::HalfMatrixSteps) && module.scalar_bytes(scalar) == 2 {
             return Some((Stride::new(4 * length), Stride::new(4)));
         }
         let vector = match self.get(ty).ok()?.shape {
-            _ if self.faults.contains(&ReadFault::WideMatrixSteps) && is_wide(module, scalar) => Stride::new(32),
+            _ if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) => Stride::new(32),
             Shape::Matrix { stride, .. } => stride,
             _ => number.times(length)?.as_stride(),
         };
@@ -62,7 +62,7 @@ impl TypeLayouts {
         let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };
         match module.types[element] {
             Type::Matrix { scalar, rows, columns, major }
-                if self.faults.contains(&ReadFault::WideMatrixSteps) && is_wide(module, scalar) =>
+                if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) =>
             {
                 Some(Stride::new(16 * u64::from(major.vectors(rows, columns).0)))
             }

@@ -4,7 +4,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
 use crate::extent::Extent;
-use crate::{Profile, ReadFault, RuleSet, Sizes};
+use crate::{Fault, Profile, RuleSet, Sizes, Usage};
 
 /// All layouts of a module under one profile.
 #[derive(Debug)]
@@ -76,8 +76,8 @@ pub struct TypeLayouts {
     pub rules: &'static RuleSet,
     /// What is called the size of something.
     pub sizes: Sizes,
-    /// Where generated code reads from other places than the rules say.
-    pub faults: &'static [ReadFault],
+    /// What the profile's compiler is known to do wrong.
+    pub faults: &'static [Fault],
     pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
     pub(crate) fields: Vec<FieldLayout>,
     /// By type: whether fields in it may overlap.
@@ -85,6 +85,11 @@ pub struct TypeLayouts {
 }
 
 impl TypeLayouts {
+    /// Whether these are the layouts of that usage.
+    pub(crate) fn is_of(&self, usage: &Usage) -> bool {
+        std::ptr::eq(self.rules, usage.rules) && self.sizes == usage.sizes && self.faults == usage.faults
+    }
+
     /// The layout of a type.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ pub use vk_relaxed_std430::VK_RELAXED_STD430;
 
 /// Every rule set.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
-    &[
+    static RULE_SETS: [&RuleSet; 14] = [
         &DX_CBUFFER,
         &DX_STRUCTURED,
         &STD140,
@@ -52,7 +52,8 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
         &CLANG_22_STRUCTURED,
         &DOCUMENTED_CBUFFER,
         &DOCUMENTED_STRUCTURED,
-    ]
+    ];
+    &RULE_SETS
 }
 
 /// How bytes are placed. Sizes of scalars are the model's ([`padstone_model::Scalar::bytes`]).
@@ -98,6 +99,8 @@ pub struct RuleSet {
     pub members: Placement,
     /// How the members of a cbuffer, tbuffer or `$Globals` follow one another.
     pub buffer_members: Placement,
+    /// How matrices and 3-vectors are written as LLVM types.
+    pub llvm_shapes: LlvmShapes,
 }
 
 /// The source of each kind of step: a section of a specification, or a compiler, its version and how it was asked.
@@ -243,7 +246,16 @@ pub enum Resources {
     Class,
 }
 
-/// How members follow one another. `o` is where the member before ends.
+/// How matrices and 3-vectors are written as LLVM types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LlvmShapes {
+    /// Such that LLVM places everything where the rules do.
+    Exact,
+    /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector.
+    Clang22,
+}
+
+/// How members follow one another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Placement {
     /// At the next multiple of the member's alignment.

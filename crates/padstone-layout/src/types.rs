@@ -1,6 +1,6 @@
 //! The size, alignment and inner order of every type under one rule set.
 
-use padstone_model::{Align, Count, EnumId, Major, Module, Offset, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{Align, Count, EnumId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
 
 use crate::extent::Extent;
 use crate::nesting::Nesting;
@@ -85,7 +85,7 @@ impl Pass<'_> {
         }
         let measured = match ty {
             Type::Scalar(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
-            Type::Enum(id) => self.scalar(self.enum_bytes(id)),
+            Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),
             Type::Array { element, count: Count::Known(count) } => self.array(element, count)?,
@@ -97,13 +97,6 @@ impl Pass<'_> {
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
         let size = if self.layouts.sizes == Sizes::Whole { extent.as_size() } else { in_use };
         Ok(TypeLayout { size, align, shape, rows, depth, extent })
-    }
-
-    pub(crate) fn enum_bytes(&self, id: EnumId) -> u64 {
-        match self.rules().enums {
-            Enums::Underlying => self.module.scalar_bytes(self.module.enums[id].scalar),
-            Enums::FourBytes => 4,
-        }
     }
 
     fn scalar(&self, bytes: u64) -> Option<Measured> {
@@ -269,6 +262,14 @@ impl Pass<'_> {
 
     fn of_width(&self, table: [u64; 4], width: u64) -> Option<u64> {
         table.get(usize::try_from(width.checked_sub(1)?).ok()?).copied()
+    }
+}
+
+/// Bytes of an enumeration under the rules.
+pub(crate) fn enum_bytes(module: &Module, rules: &RuleSet, id: EnumId) -> u64 {
+    match rules.enums {
+        Enums::Underlying => module.scalar_bytes(module.enums[id].scalar),
+        Enums::FourBytes => 4,
     }
 }
 

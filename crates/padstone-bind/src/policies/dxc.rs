@@ -1,20 +1,24 @@
 use padstone_diag::Severity;
 
-use crate::{ArraySlots, AutoSpace, CountOfOne, Counted, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, Turn};
+use crate::{
+    ArraySlots, AutoSpace, CountOfOne, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, TextureBufferTurn, Turn, Unused,
+};
 
 /// DXC for DXIL, shader model 5.1 and later. Measured on DXC 1.9 at 9a3e225d, except where a source is named.
 pub static DXC: Policy = Policy {
     name: "dxc",
     model: Model::D3d,
     // `cbuffer A, B, C` with B unused: b0 and b1.
-    counted: Counted::Used,
     // Two `register(b0)`, one of them unused: accepted.
-    reserved: Counted::Used,
+    unused: Unused::Nothing,
     // `cbuffer A {…} float g;`: $Globals b0, A b1.
     globals: GlobalsPlace::First,
     // HLOperationLower.cpp, `createResourceGv`: made at their first use, when all others are made. Proposal 0038 of
     // wg-hlsl, "Current Behavior in DXC": "in the order they are first referenced".
     inner_resources: Turn::AfterAllByUse,
+    // `tbuffer A {…} StructuredBuffer<S> B;`: B t0, A t1. DxilCondenseResources.cpp, PatchTBuffers: they are constant
+    // buffers until all else is made.
+    texture_buffers: TextureBufferTurn::Last,
     // `ConstantBuffer<S> X[2][3]`: 6 registers; `X[]`: all behind the highest.
     arrays: ArraySlots::Elements,
     // Proposal 0038: "All of the resources of the same type share the same base register and are bound sequentially".
@@ -28,8 +32,6 @@ pub static DXC: Policy = Policy {
     count_of_one: CountOfOne::LeftOut,
     // "resource D at register 0 overlaps with resource C at register 0, space 0"
     overlap: Severity::Error,
-    // "register space cannot be specified on global constants."
-    space_on_constant: Some(Severity::Error),
-    // "location semantics cannot be specified on members."
-    register_on_struct_member: Severity::Error,
+    // Proposal 0038, example 10: "register space cannot be specified on global constants."
+    space_on_struct: Some(Severity::Error),
 };

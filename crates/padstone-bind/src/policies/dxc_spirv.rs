@@ -1,18 +1,21 @@
 use padstone_diag::Severity;
 
-use crate::{ArraySlots, AutoSpace, CountOfOne, Counted, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, Turn};
+use crate::{
+    ArraySlots, AutoSpace, CountOfOne, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, TextureBufferTurn, Turn, Unused,
+};
 
 /// DXC for SPIR-V (`-spirv`). Measured on DXC 1.9 at 9a3e225d, except where a source is named.
 pub static DXC_SPIRV: Policy = Policy {
     name: "dxc-spirv",
     model: Model::Vulkan,
     // `cbuffer A, B, C` with B unused: 0 and 2.
-    counted: Counted::Declared,
-    reserved: Counted::Declared,
+    unused: Unused::Numbers,
     // `cbuffer A {…} float g; cbuffer B {…}`: 0, 1, 2.
     globals: GlobalsPlace::FirstConstant,
     // `cbuffer C { float x; Texture2D t; SamplerState s; }`: C gets 2.
     inner_resources: Turn::BeforeBuffer,
+    // `tbuffer A {…} StructuredBuffer<S> B;`: 0, 1.
+    texture_buffers: TextureBufferTurn::Declared,
     // `ConstantBuffer<S> A[2], B;`: 0, 1. DeclResultIdMapper.cpp, `needsFlatteningCompositeResources`: a global struct
     // of resources makes all arrays of the program take a binding for each element.
     arrays: ArraySlots::One,
@@ -29,7 +32,6 @@ pub static DXC_SPIRV: Policy = Policy {
     count_of_one: CountOfOne::Written,
     // `register(b0)`, `register(t0)` and `register(u0)` are all binding 0 of set 0, and DXC says nothing.
     overlap: Severity::Warning,
-    space_on_constant: None,
-    // Ignored without a word.
-    register_on_struct_member: Severity::Warning,
+    // It is the set.
+    space_on_struct: None,
 };

@@ -285,7 +285,7 @@ impl Parser<'_> {
         };
         let Some(index) = index else {
             let found = self.describe(component);
-            let found = Diagnostic::error(&codes::PACKOFFSET_COMPONENT, format!("{found} is no component of a register"), component.span);
+            let found = Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is no component of a register"), component.span);
             self.report(found.help("a component is one of x, y, z, w or r, g, b, a: the first, second, third or fourth 4 bytes of the row"));
             return None;
         };

@@ -35,6 +35,7 @@ enum Operator {
     Paren,
     /// `?`, up to its `:`
     Question,
+    Comma,
     /// `:`, its `?` being gone
     Colon,
     Or,
@@ -66,18 +67,19 @@ impl Operator {
     fn precedence(self) -> u8 {
         match self {
             Operator::Paren | Operator::Question => 0,
-            Operator::Colon => 1,
-            Operator::Or => 2,
-            Operator::And => 3,
-            Operator::BitOr => 4,
-            Operator::BitXor => 5,
-            Operator::BitAnd => 6,
-            Operator::Equal | Operator::NotEqual => 7,
-            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => 8,
-            Operator::ShiftLeft | Operator::ShiftRight => 9,
-            Operator::Add | Operator::Subtract => 10,
-            Operator::Multiply | Operator::Divide | Operator::Remainder => 11,
-            Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => 12,
+            Operator::Comma => 1,
+            Operator::Colon => 2,
+            Operator::Or => 3,
+            Operator::And => 4,
+            Operator::BitOr => 5,
+            Operator::BitXor => 6,
+            Operator::BitAnd => 7,
+            Operator::Equal | Operator::NotEqual => 8,
+            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => 9,
+            Operator::ShiftLeft | Operator::ShiftRight => 10,
+            Operator::Add | Operator::Subtract => 11,
+            Operator::Multiply | Operator::Divide | Operator::Remainder => 12,
+            Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => 13,
         }
     }
 
@@ -94,6 +96,7 @@ impl Operator {
 
     fn binary(kind: TokenKind) -> Option<Self> {
         Some(match kind {
+            TokenKind::Comma => Operator::Comma,
             TokenKind::OrOr => Operator::Or,
             TokenKind::AndAnd => Operator::And,
             TokenKind::Pipe => Operator::BitOr,
@@ -324,6 +327,7 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         Operator::And if a == 0 => return Value { fault: left.fault, ..Value::truth(false) },
         Operator::Or if a != 0 => return Value { fault: left.fault, ..Value::truth(true) },
         Operator::And | Operator::Or => Value::truth(b != 0),
+        Operator::Comma => right,
         Operator::BitOr => number(a | b),
         Operator::BitXor => number(a ^ b),
         Operator::BitAnd => number(a & b),
@@ -333,9 +337,12 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         Operator::LessEqual => Value::truth(order.is_le()),
         Operator::Greater => Value::truth(order.is_gt()),
         Operator::GreaterEqual => Value::truth(order.is_ge()),
-        Operator::ShiftLeft => Value::new(a << shift(b), left.unsigned),
-        Operator::ShiftRight if left.unsigned => Value::new(a >> shift(b), true),
-        Operator::ShiftRight => Value::new(((a as i64) >> shift(b)) as u64, false),
+        // C leaves open what a shift by more than 63 or less than 0 does. Clang shifts all out to the left; to the right
+        // it looks at 32 bits of the count and shifts by 63 at most (clang 22, measured).
+        Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
+        Operator::ShiftLeft => Value::new(a << b, left.unsigned),
+        Operator::ShiftRight if left.unsigned => Value::new(a >> (b as u32).min(63), true),
+        Operator::ShiftRight => Value::new((a as i64 >> (b as u32).min(63)) as u64, false),
         Operator::Add => number(a.wrapping_add(b)),
         Operator::Subtract => number(a.wrapping_sub(b)),
         Operator::Multiply => number(a.wrapping_mul(b)),
@@ -346,10 +353,4 @@ fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
         _ => number((a as i64).wrapping_rem(b as i64) as u64),
     };
     Value { fault, ..value }
-}
-
-/// By how much a shift by `bits` shifts. C leaves open what more than 63 and less than 0 do; clang looks at the lower 32
-/// bits only and shifts by 63 at most (clang 22, measured).
-fn shift(bits: u64) -> u32 {
-    (bits as u32).min(63)
 }

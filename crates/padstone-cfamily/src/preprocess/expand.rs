@@ -92,6 +92,11 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
     /// The tokens of an argument, not expanded.
     pub(super) fn raw(&self, index: usize) -> &[Token] {
         self.ranges.get(index).map_or(&[], |range| &self.tokens[range.clone()])

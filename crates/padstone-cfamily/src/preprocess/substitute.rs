@@ -80,8 +80,8 @@ impl Substitution<'_> {
         Some(self.out)
     }
 
-    /// Where a `,` `##` and the variable arguments stand: puts comma and arguments, neither if there are none, and
-    /// returns how many tokens of the body that was. An old extension of gcc that all compilers have taken over.
+    /// Where a `,` `##` and the variable arguments stand: puts comma and arguments, or neither if the macro is used
+    /// without them, and returns how many tokens of the body that was. An extension of gcc that clang has too.
     fn optional_comma(&mut self, at: usize) -> Option<usize> {
         let body = &self.definition.tokens;
         let last = self.parameters.names.len().checked_sub(1)?;
@@ -90,7 +90,8 @@ impl Substitution<'_> {
         }
         let arguments = self.arguments;
         let rest = arguments.raw(last);
-        if !rest.is_empty() {
+        // Empty is not the same as left out, but where there is no other parameter nobody can tell them apart.
+        if arguments.count() > last && !(last == 0 && rest.is_empty()) {
             self.out.push(self.placed(body[at]));
             self.out.extend_from_slice(rest);
         }

@@ -30,8 +30,7 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
                 session.reporter.report(&unit.sources, &unit.module.names, &bindings.diagnostics);
                 let listing =
                     Listing { file: &input.path, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
-                let diagnostics = writer.listing(&listing, out)?;
-                session.reporter.report(&unit.sources, &unit.module.names, &diagnostics);
+                writer.listing(&listing, out)?;
             }
         }
         writer.finish(out)

@@ -15,6 +15,5 @@ codes! {
     READ_FROM_ROW_START = "P0512", "read-from-row-start", "DXC reads a matrix from the start of its row, not from where it lies.";
     READ_WIDE_MATRIX = "P0513", "read-wide-matrix", "DXC reads a matrix of 64-bit numbers from other places than where they lie.";
     READ_HALF_MATRIX = "P0514", "read-half-matrix", "DXC reads a matrix of 16-bit numbers in a structured buffer from other places than where they lie.";
-    READ_MISALIGNED = "P0515", "read-misaligned", "DXC reads a 64-bit value from the multiple of 8 before its place.";
-    EMPTY_STRUCT_ARRAY = "P0516", "empty-struct-array", "DXC does not come to an end on an array of empty structs inside a struct of a constant buffer.";
+    EMPTY_STRUCT_ARRAY = "P0515", "empty-struct-array", "DXC does not come to an end on an array of empty structs inside a struct of a constant buffer.";
 }

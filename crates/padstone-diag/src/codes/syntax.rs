@@ -11,7 +11,7 @@ codes! {
     REGISTER_SPACE_SYNTAX = "P0208", "register-space-syntax", "A register space is not `space` and a number.";
     PACKOFFSET_SYNTAX = "P0209", "packoffset-syntax", "A packoffset is not of the form `packoffset(c4.y)`.";
     PACKOFFSET_CLASS = "P0210", "packoffset-class", "A packoffset names a register of another class than `c`.";
-    PACKOFFSET_COMPONENT = "P0211", "packoffset-component", "The component of a packoffset is none of x, y, z, w, r, g, b, a.";
+    PACKOFFSET_COMPONENT_UNKNOWN = "P0211", "packoffset-component-unknown", "The component of a packoffset is none of x, y, z, w, r, g, b, a.";
     PACKOFFSET_ON_BUFFER = "P0212", "packoffset-on-buffer", "A packoffset stands on the buffer instead of on its members.";
     BITFIELD_IN_BUFFER = "P0213", "bitfield-in-buffer", "A bit-field stands directly in a cbuffer.";
 }

@@ -20,7 +20,7 @@ use padstone_model::{Count, Module, Scalar, Size, StructKind, Type, TypeId};
 use super::Target;
 use super::module::{BufferGlobals, Root, Roots, handle_name, handle_type, subject};
 use super::names::{Quoted, Unique, struct_name};
-use super::physical::number;
+use super::physical::{holds_data, number};
 
 /// A layout type whose text is longer is not written.
 const LONGEST: usize = 1 << 20;
@@ -142,7 +142,7 @@ impl Writer<'_, '_> {
         let mut body = String::from("{");
         let mut numbers = format!(", {}", laid.size);
         for (field, place) in types.fields(module, ty) {
-            if place.size == Size::ZERO {
+            if place.size == Size::ZERO || !holds_data(module, field.ty) {
                 continue;
             }
             let Some(member) = self.ty(set, in_buffer, field.ty) else { continue };

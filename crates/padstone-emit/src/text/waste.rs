@@ -1,6 +1,6 @@
 //! How many bytes of a type no member covers.
 
-use padstone_layout::{Shape, TypeLayouts};
+use padstone_layout::{Piece, Shape, TypeLayouts, pieces};
 use padstone_model::{Count, Module, Type, TypeId};
 
 /// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
@@ -37,24 +37,13 @@ impl Waste {
                 let elements = one.size.bytes().saturating_mul(*count);
                 size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(*count))
             }
-            (Type::Struct(_), Shape::Struct { .. }) => {
-                let mut ranges: Vec<(u64, u64)> = Vec::new();
-                let mut inner = 0u64;
-                for (field, place) in types.fields(module, id) {
-                    if place.size.bytes() > 0 {
-                        let start = place.offset.bytes();
-                        ranges.push((start, start.saturating_add(place.size.bytes())));
-                        inner = inner.saturating_add(self.of(field.ty));
-                    }
-                }
-                ranges.sort_unstable();
-                let mut covered = 0;
-                let mut gaps = 0;
-                for (start, end) in ranges {
-                    gaps += start.saturating_sub(covered);
-                    covered = covered.max(end);
-                }
-                inner.saturating_add(gaps).saturating_add(size.saturating_sub(covered))
+            (Type::Struct(definition), Shape::Struct { .. }) => {
+                let fields = &module.structs[*definition].fields;
+                let inside = |piece| match piece {
+                    Piece::Field { index, .. } => self.of(fields[index].ty),
+                    Piece::Padding(padding) => padding.size.bytes(),
+                };
+                pieces(module, types, id, layout.size).into_iter().map(inside).fold(0, u64::saturating_add)
             }
             _ => 0,
         }

@@ -3,15 +3,20 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, ReadFault, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Fault, Sizes, Usage};
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
 const CONSTANTS: Usage = Usage {
     rules: &DX_CBUFFER,
     sizes: Sizes::Reflection,
-    faults: &[ReadFault::MatrixFromRowStart, ReadFault::WideMatrixSteps, ReadFault::WideFromMultipleOfEight],
+    faults: &[
+        Fault::MatrixFromRowStart,
+        Fault::WideMatrixSteps,
+        Fault::WideFromMultipleOfEight,
+        Fault::EndlessOnEmptyStructs,
+    ],
 };
-const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[ReadFault::HalfMatrixSteps] };
+const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[Fault::HalfMatrixSteps] };
 
 /// DXC for DXIL. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC: Profile = Profile {

@@ -2,10 +2,10 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
 use crate::rules::{DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430};
 
-const CONSTANTS: Usage = Usage { rules: &VK_RELAXED_STD140, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &VK_RELAXED_STD140, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
 const STORAGE: Usage = Usage { rules: &VK_RELAXED_STD430, sizes: Sizes::InUse, faults: &[] };
 
 /// DXC for SPIR-V: relaxed std140 for constants, relaxed std430 for the rest. Everything measured on DXC 1.9 at 9a3e225d.

@@ -2,10 +2,10 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
 use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
 const STORAGE: Usage = Usage { rules: &VK_DX_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
 
 /// DXC for SPIR-V under `-fvk-use-dx-layout`: what it takes for the layouts of D3D. Everything measured on DXC 1.9 at 9a3e225d.

@@ -2,24 +2,25 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
 use crate::rules::{DX_STRUCTURED, SCALAR};
 
-const EVERYTHING: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
+const STORAGE: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[] };
 
 /// DXC for SPIR-V under `-fvk-use-scalar-layout`. Everything measured on DXC 1.9 at 9a3e225d.
 pub static DXC_SPIRV_SCALAR: Profile = Profile {
     name: "dxc-spirv-scalar",
     summary: "DXC for SPIR-V (-spirv -fvk-use-scalar-layout)",
-    cbuffer: EVERYTHING,
-    tbuffer: EVERYTHING,
-    globals: EVERYTHING,
-    constant_buffer: EVERYTHING,
-    texture_buffer: EVERYTHING,
-    structured: EVERYTHING,
-    push_constant: EVERYTHING,
-    shader_record: EVERYTHING,
-    structs: EVERYTHING,
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STORAGE,
+    push_constant: STORAGE,
+    shader_record: STORAGE,
+    structs: STORAGE,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,

@@ -3,7 +3,7 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
     StructSize, Tail, VectorMatrices,
 };
 
@@ -40,4 +40,5 @@ pub static CLANG_22_CBUFFER: RuleSet = RuleSet {
     resources: Resources::NoBytes,
     members: Placement::ClangRegisters,
     buffer_members: Placement::ClangRegisters,
+    llvm_shapes: LlvmShapes::Clang22,
 };

@@ -3,7 +3,7 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
     StructSize, Tail, VectorMatrices,
 };
 
@@ -38,4 +38,5 @@ pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
     resources: Resources::NoBytes,
     members: Placement::Registers,
     buffer_members: Placement::Registers,
+    llvm_shapes: LlvmShapes::Exact,
 };

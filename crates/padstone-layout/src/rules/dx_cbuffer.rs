@@ -3,7 +3,7 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
     StructSize, Tail, VectorMatrices,
 };
 
@@ -42,4 +42,5 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
     resources: Resources::StructuredElement,
     members: Placement::DxcMembers,
     buffer_members: Placement::DxcConstants,
+    llvm_shapes: LlvmShapes::Exact,
 };

@@ -3,7 +3,7 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
     StructSize, Tail, VectorMatrices,
 };
 
@@ -42,4 +42,5 @@ pub static SCALAR: RuleSet = RuleSet {
     resources: Resources::Class,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
 };

@@ -3,7 +3,7 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
     StructSize, Tail, VectorMatrices,
 };
 
@@ -41,4 +41,5 @@ pub static VK_RELAXED_STD140: RuleSet = RuleSet {
     resources: Resources::Class,
     members: Placement::Relaxed,
     buffer_members: Placement::Relaxed,
+    llvm_shapes: LlvmShapes::Exact,
 };

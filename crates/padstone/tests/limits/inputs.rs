@@ -4,20 +4,20 @@
 const DEEP: usize = 100_000;
 
 /// An input, and what must be in the answer.
-pub struct Case {
-    pub name: &'static str,
-    pub source: fn() -> String,
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) source: fn() -> String,
     /// Words, each of which a diagnostic must have.
-    pub says: &'static [&'static str],
+    pub(crate) says: &'static [&'static str],
     /// Buffers that must be laid out, and their sizes.
-    pub sizes: &'static [(&'static str, u64)],
+    pub(crate) sizes: &'static [(&'static str, u64)],
 }
 
 /// The buffer behind the trouble, where it must still be laid out.
 const AFTER: &str = "\ncbuffer After { float x; float3 y; }\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     // Nesting 100,000 deep.
     Case { name: "structs in structs", source: || nest("struct {\n", "float x;", "} m;\n"), says: &["nest"], sizes: &[] },
     Case { name: "braces in a body", source: || format!("void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
@@ -36,7 +36,7 @@ pub const CASES: &[Case] = &[
     },
     Case { name: "vectors of vectors", source: || format!("cbuffer C {{ {} a; }}{AFTER}", nest("vector<", "float", ", 2>")), says: &[""], sizes: AFTER_SIZE },
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), says: &["nest"], sizes: &[] },
-    Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float x;", "#endif\n")), says: &[], sizes: AFTER_SIZE },
+    Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float x;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
     Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &["nest"], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },

@@ -7,10 +7,10 @@ use padstone::layout::{
 use padstone::model::Align;
 
 /// A rule set with one field changed.
-pub struct Mutant {
+pub(crate) struct Mutant {
     /// The rule set, the field and what it was changed to.
-    pub name: String,
-    pub rules: RuleSet,
+    pub(crate) name: String,
+    pub(crate) rules: RuleSet,
 }
 
 /// All variants of an enumeration; one that is not listed does not compile.
@@ -24,7 +24,7 @@ macro_rules! variants {
 }
 
 /// Every change of every field that places bytes: to every other variant, or to numbers nearby.
-pub fn mutants(original: &RuleSet) -> Vec<Mutant> {
+pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     let mut mutants = Mutants { original, all: Vec::new() };
     // A new field does not compile until it is changed here.
     let RuleSet {

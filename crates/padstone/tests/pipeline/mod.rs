@@ -4,16 +4,16 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, layout, model};
 
 /// The name of the file, by which it can include itself.
-pub const FILE: &str = "main.hlsl";
+pub(crate) const FILE: &str = "main.hlsl";
 
 /// Reads a text whose first byte stands for the options, and lays it out under all profiles and rule sets.
-pub fn run_bytes(data: &[u8]) {
+pub(crate) fn run_bytes(data: &[u8]) {
     let Some((&choice, text)) = data.split_first() else { return };
     run(&String::from_utf8_lossy(text), &options(choice));
 }
 
 /// Reads a text and lays it out under all profiles and rule sets.
-pub fn run(text: &str, options: &Options) {
+pub(crate) fn run(text: &str, options: &Options) {
     let loader = MemoryLoader::new([(FILE, text), ("other.hlsli", "#pragma once\nfloat other;\n")]);
     let unit = Unit::read(FILE, text.into(), &loader, options);
     for profile in layout::profiles() {

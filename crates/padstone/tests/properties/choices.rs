@@ -6,37 +6,37 @@
 //! counterexample shrinks.
 
 /// The decisions that are left.
-pub struct Choices<'a> {
+pub(crate) struct Choices<'a> {
     bytes: std::slice::Iter<'a, u8>,
 }
 
 impl<'a> Choices<'a> {
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Choices { bytes: bytes.iter() }
     }
 
     /// A number below `count`.
-    pub fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         usize::from(self.byte()) % count
     }
 
     /// A number from `low` to `high`, both included.
-    pub fn between(&mut self, low: usize, high: usize) -> usize {
+    pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
     /// True in about one of `n` cases; never when the bytes are used up.
-    pub fn one_in(&mut self, n: usize) -> bool {
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }
 
     /// One of the items.
-    pub fn pick<'b, T>(&mut self, items: &'b [T]) -> &'b T {
+    pub(crate) fn pick<'b, T>(&mut self, items: &'b [T]) -> &'b T {
         &items[self.below(items.len())]
     }
 
     /// The next byte itself.
-    pub fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         self.bytes.next().copied().unwrap_or(0)
     }
 }

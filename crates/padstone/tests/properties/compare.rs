@@ -1,19 +1,19 @@
 //! Compares the engine with the naive implementation.
 
 use padstone::diag::codes;
-use padstone::layout::{self, Layout, ModuleLayout, Subject as Of};
+use padstone::layout::{self, Layout, ModuleLayout};
 
 use crate::generate::has_objects;
 use crate::naive::{self, DxCBuffer, DxStructured, Row, Rules, Std140, Std430};
 use crate::program::{Content, Kind, Program, Type};
-use crate::rows::rows;
+use crate::rows;
 use crate::subject::Subject;
 
 /// Which rule set a profile has for a kind of buffer.
-pub type Choose = for<'a> fn(&'a Program, Kind) -> Box<dyn Rules + 'a>;
+pub(crate) type Choose = for<'a> fn(&'a Program, Kind) -> Box<dyn Rules + 'a>;
 
 /// DXC's, for DXIL.
-pub fn choose_dxc(program: &Program, kind: Kind) -> Box<dyn Rules + '_> {
+pub(crate) fn choose_dxc(program: &Program, kind: Kind) -> Box<dyn Rules + '_> {
     match kind {
         Kind::StructuredBuffer | Kind::RwStructuredBuffer => Box::new(DxStructured(program)),
         _ => Box::new(DxCBuffer(program)),
@@ -21,30 +21,27 @@ pub fn choose_dxc(program: &Program, kind: Kind) -> Box<dyn Rules + '_> {
 }
 
 /// `std140` for everything.
-pub fn choose_std140(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
+pub(crate) fn choose_std140(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
     Box::new(Std140(program))
 }
 
 /// `std430` for everything.
-pub fn choose_std430(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
+pub(crate) fn choose_std430(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
     Box::new(Std430(program))
 }
 
 /// Compares every buffer, and every struct that is declared by name, under one profile.
-pub fn check(subject: &Subject, profile: &str, choose: Choose) -> Result<(), String> {
+pub(crate) fn check(subject: &Subject, profile: &str, choose: Choose) -> Result<(), String> {
     let profile = layout::find(profile).expect("a profile or rule set");
     compare(subject, &subject.unit.layout(profile), choose)
 }
 
 /// Compares layouts, however they were made, with the naive ones.
-pub fn compare(subject: &Subject, layouts: &ModuleLayout, choose: Choose) -> Result<(), String> {
+pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, choose: Choose) -> Result<(), String> {
     let Subject { program, unit, .. } = subject;
     for buffer in &program.buffers {
         let (expected, size) = naive::lay_out(&*choose(program, buffer.kind), &buffer.content);
-        let found = layouts.layouts.iter().find(|layout| match layout.subject {
-            Of::Buffer(id) => unit.module.name(unit.module.buffers[id].name) == buffer.name,
-            Of::Struct(_) => false,
-        });
+        let found = rows::buffer(&unit.module, layouts, &buffer.name);
         agree(subject, layouts, found, &buffer.name, expected, size)?;
     }
     for of in &program.structs {
@@ -54,10 +51,7 @@ pub fn compare(subject: &Subject, layouts: &ModuleLayout, choose: Choose) -> Res
         }
         let (expected, size) = naive::lay_out(&*choose(program, Kind::StructuredBuffer), &Content::Element(ty));
         let name = of.qualified_name();
-        let found = layouts.layouts.iter().find(|layout| match layout.subject {
-            Of::Struct(id) => unit.module.name(unit.module.structs[id].name) == name,
-            Of::Buffer(_) => false,
-        });
+        let found = rows::structure(&unit.module, layouts, &name);
         agree(subject, layouts, found, &name, expected, size)?;
     }
     Ok(())
@@ -76,7 +70,7 @@ fn agree(
         let fits = size <= u64::MAX.into();
         return if expected.is_empty() || !fits && reports_overflow(layouts) { Ok(()) } else { Err(format!("`{name}` is not laid out")) };
     };
-    let rows = rows(&subject.unit.module, layouts, layout);
+    let rows = rows::rows(&subject.unit.module, layouts, layout);
     for (engine, naive) in rows.iter().zip(&expected) {
         if engine != naive {
             return Err(format!("in `{name}`\nthe engine says {engine:?}\nthe naive says  {naive:?}"));

@@ -7,7 +7,7 @@ use crate::generate::{self, Dialect};
 use crate::subject::Subject;
 
 /// Checks a property of ten thousand programs; panics with the smallest program that has it not.
-pub fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) {
+pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) {
     let cases = number_from("PADSTONE_CASES").unwrap_or(10_000);
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&number_from("PADSTONE_SEED").unwrap_or(0).to_le_bytes());

@@ -7,7 +7,7 @@ use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Progra
 
 /// What a program may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialect {
+pub(crate) enum Dialect {
     /// Everything that bears on layout in HLSL.
     Hlsl,
     /// What GLSL's blocks have too: no vectors of one, no bit-fields, no base classes, no objects, no `packoffset`.
@@ -17,7 +17,7 @@ pub enum Dialect {
 }
 
 /// The program that some bytes stand for.
-pub fn program(bytes: &[u8], dialect: Dialect) -> Program {
+pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
     let mut choices = Choices::new(bytes);
     let native_16bit = choices.one_in(3);
     let default_major = if choices.one_in(3) { Major::Row } else { Major::Column };
@@ -298,7 +298,7 @@ fn is_without_bytes(ty: &Type) -> bool {
 }
 
 /// Whether a value holds textures or buffers.
-pub fn has_objects(ty: &Type) -> bool {
+pub(crate) fn has_objects(ty: &Type) -> bool {
     match ty {
         Type::Array(element, _) => has_objects(element),
         Type::Struct(of) => {

@@ -8,7 +8,7 @@ use crate::compare::{check, choose_dxc};
 use crate::each_program::for_each_program;
 use crate::generate::Dialect;
 use crate::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
-use crate::rows::{rows, value_ranges};
+use crate::rows::{buffer, rows, value_ranges};
 use crate::subject::{Subject, read};
 
 #[test]
@@ -154,10 +154,7 @@ fn moves_nothing(subject: &Subject, longer: &Subject, profile: &'static Profile)
     for layout in &before.layouts {
         let Of::Buffer(id) = layout.subject else { continue };
         let name = subject.unit.module.name(subject.unit.module.buffers[id].name);
-        let Some(longer_layout) = after.layouts.iter().find(|other| match other.subject {
-            Of::Buffer(id) => longer.unit.module.name(longer.unit.module.buffers[id].name) == name,
-            Of::Struct(_) => false,
-        }) else {
+        let Some(longer_layout) = buffer(&longer.unit.module, &after, name) else {
             return Err(format!("makes `{name}` disappear"));
         };
         let (before, after) =

@@ -5,26 +5,26 @@ use std::rc::Rc;
 
 /// A translation unit.
 #[derive(Debug)]
-pub struct Program {
+pub(crate) struct Program {
     /// `-enable-16bit-types`.
-    pub native_16bit: bool,
+    pub(crate) native_16bit: bool,
     /// `-Zpr` or nothing.
-    pub default_major: Major,
+    pub(crate) default_major: Major,
     /// `#pragma pack_matrix` at the top, if there is one.
-    pub pragma_major: Option<Major>,
+    pub(crate) pragma_major: Option<Major>,
     /// Those with a declaration of their own, each after those it uses.
-    pub structs: Vec<Rc<Struct>>,
-    pub buffers: Vec<Buffer>,
+    pub(crate) structs: Vec<Rc<Struct>>,
+    pub(crate) buffers: Vec<Buffer>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Major {
+pub(crate) enum Major {
     Row,
     Column,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Type {
+pub(crate) enum Type {
     Scalar(Scalar),
     Vector(Scalar, u128),
     Matrix(Matrix),
@@ -39,20 +39,20 @@ pub enum Type {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Matrix {
-    pub scalar: Scalar,
-    pub rows: u128,
-    pub columns: u128,
+pub(crate) struct Matrix {
+    pub(crate) scalar: Scalar,
+    pub(crate) rows: u128,
+    pub(crate) columns: u128,
     /// The keyword, if one is written.
-    pub keyword: Option<Major>,
+    pub(crate) keyword: Option<Major>,
     /// What counts after keyword, pragma and command line.
-    pub major: Major,
+    pub(crate) major: Major,
     /// What the command line says; the keyword and the pragma do not touch this.
-    pub command_line: Major,
+    pub(crate) command_line: Major,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scalar {
+pub(crate) enum Scalar {
     Bool,
     Int,
     Uint,
@@ -75,32 +75,32 @@ pub enum Scalar {
 }
 
 #[derive(PartialEq, Eq, Debug)]
-pub struct Struct {
+pub(crate) struct Struct {
     /// Empty for an anonymous struct, which is declared where it is used.
-    pub name: String,
+    pub(crate) name: String,
     /// Declared inside this namespace.
-    pub namespace: Option<&'static str>,
-    pub base: Option<Rc<Struct>>,
+    pub(crate) namespace: Option<&'static str>,
+    pub(crate) base: Option<Rc<Struct>>,
     /// Written as a template over this type, and used as an instance of it.
-    pub argument: Option<Type>,
-    pub members: Vec<Member>,
+    pub(crate) argument: Option<Type>,
+    pub(crate) members: Vec<Member>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     /// Empty for an unnamed bit-field.
-    pub name: String,
-    pub ty: Type,
+    pub(crate) name: String,
+    pub(crate) ty: Type,
     /// The width of a bit-field.
-    pub bits: Option<u128>,
-    pub place: Place,
+    pub(crate) bits: Option<u128>,
+    pub(crate) place: Place,
     /// Which of the ways to write the same thing is taken.
-    pub spelling: u8,
+    pub(crate) spelling: u8,
 }
 
 /// What the source says about the place of a member.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     Automatic,
     /// `packoffset(cN.x)`
     PackOffset { register: u128, component: u128 },
@@ -109,14 +109,14 @@ pub enum Place {
 }
 
 #[derive(Debug)]
-pub struct Buffer {
-    pub name: String,
-    pub kind: Kind,
-    pub content: Content,
+pub(crate) struct Buffer {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) content: Content,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     CBuffer,
     TBuffer,
     /// Loose constants: `$Globals`.
@@ -128,7 +128,7 @@ pub enum Kind {
 }
 
 #[derive(Clone, Debug)]
-pub enum Content {
+pub(crate) enum Content {
     /// Of a cbuffer, a tbuffer or `$Globals`.
     Members(Vec<Member>),
     /// Of `ConstantBuffer<T>` and `StructuredBuffer<T>`.
@@ -137,7 +137,7 @@ pub enum Content {
 
 impl Program {
     /// Bytes of a scalar in memory.
-    pub fn bytes(&self, scalar: Scalar) -> u128 {
+    pub(crate) fn bytes(&self, scalar: Scalar) -> u128 {
         match scalar {
             Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Dword | Scalar::Float => 4,
             Scalar::Double | Scalar::Int64 | Scalar::Uint64 => 8,
@@ -151,14 +151,14 @@ impl Program {
 
 impl Scalar {
     /// One of the `min…` types.
-    pub fn is_min_precision(self) -> bool {
+    pub(crate) fn is_min_precision(self) -> bool {
         matches!(self, Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint)
     }
 }
 
 impl Matrix {
     /// How many vectors lie in memory one after another, and the length of each.
-    pub fn vectors(&self) -> (u128, u128) {
+    pub(crate) fn vectors(&self) -> (u128, u128) {
         match self.major {
             Major::Row => (self.rows, self.columns),
             Major::Column => (self.columns, self.rows),
@@ -168,7 +168,7 @@ impl Matrix {
 
 impl Struct {
     /// The name by which others refer to it, template arguments left out.
-    pub fn qualified_name(&self) -> String {
+    pub(crate) fn qualified_name(&self) -> String {
         match self.namespace {
             Some(namespace) => format!("{namespace}::{}", self.name),
             None => self.name.clone(),

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use padstone::layout::{FieldLayout, Layout, ModuleLayout, Shape, TypeLayouts};
+use padstone::layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone::model::{Count, Field, Module, Size, Type, TypeId};
 
 use crate::naive::Row;
 
 /// Every member that has bytes, at every level, depth first.
-pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
+pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let mut rows = Rows { module, types: all.types(layout), rows: Vec::new() };
     if module.as_struct(layout.content).is_some() {
         rows.fields(layout.content, "", 0);
@@ -16,6 +16,22 @@ pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
         rows.value(layout.content, "$Element".to_owned(), 0);
     }
     rows.rows
+}
+
+/// The layout of a buffer, by its name.
+pub(crate) fn buffer<'a>(module: &Module, all: &'a ModuleLayout, name: &str) -> Option<&'a Layout> {
+    all.layouts.iter().find(|layout| match layout.subject {
+        Subject::Buffer(id) => module.name(module.buffers[id].name) == name,
+        Subject::Struct(_) => false,
+    })
+}
+
+/// The layout of a struct, by its qualified name.
+pub(crate) fn structure<'a>(module: &Module, all: &'a ModuleLayout, name: &str) -> Option<&'a Layout> {
+    all.layouts.iter().find(|layout| match layout.subject {
+        Subject::Struct(id) => module.name(module.structs[id].name) == name,
+        Subject::Buffer(_) => false,
+    })
 }
 
 struct Rows<'a> {
@@ -75,7 +91,7 @@ impl Rows<'_> {
 }
 
 /// Every value of a layout, arrays element by element and matrices vector by vector.
-pub fn value_ranges(module: &Module, all: &ModuleLayout, layout: &Layout, visit: &mut dyn FnMut(Range<u64>)) {
+pub(crate) fn value_ranges(module: &Module, all: &ModuleLayout, layout: &Layout, visit: &mut dyn FnMut(Range<u64>)) {
     value_ranges_of(module, all.types(layout), layout.content, 0, visit);
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 /// The program as source text.
-pub fn source(program: &Program) -> String {
+pub(crate) fn source(program: &Program) -> String {
     let mut text = Text { out: String::new(), macros: 0 };
     text.out.push_str("#define TWICE(n) ((n) + (n))\nstatic const uint ONE = 1;\nenum E : int { E0, E1 };\n");
     if let Some(major) = program.pragma_major {

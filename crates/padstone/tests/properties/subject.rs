@@ -6,14 +6,14 @@ use crate::program::{Major, Program};
 use crate::source::source;
 
 /// A program, its text, and what the front end made of it.
-pub struct Subject {
-    pub program: Program,
-    pub text: String,
-    pub unit: Unit,
+pub(crate) struct Subject {
+    pub(crate) program: Program,
+    pub(crate) text: String,
+    pub(crate) unit: Unit,
 }
 
 impl Subject {
-    pub fn new(program: Program) -> Self {
+    pub(crate) fn new(program: Program) -> Self {
         let text = source(&program);
         let unit = read(&text, &program);
         Subject { program, text, unit }
@@ -21,7 +21,7 @@ impl Subject {
 }
 
 /// Reads a text with the options of a program.
-pub fn read(text: &str, program: &Program) -> Unit {
+pub(crate) fn read(text: &str, program: &Program) -> Unit {
     let default_major = match program.default_major {
         Major::Row => padstone::model::Major::Row,
         Major::Column => padstone::model::Major::Column,

@@ -4,7 +4,7 @@
 
 /// The unit that the last member left open.
 #[derive(Default)]
-pub struct Unit {
+pub(crate) struct Unit {
     offset: u128,
     size: u128,
     used: u128,
@@ -12,7 +12,7 @@ pub struct Unit {
 
 impl Unit {
     /// The offset and the first bit of the next bit-field, if it goes into the open unit.
-    pub fn continues(&mut self, size: u128, bits: u128) -> Option<(u128, u128)> {
+    pub(crate) fn continues(&mut self, size: u128, bits: u128) -> Option<(u128, u128)> {
         if bits == 0 || size != self.size || self.used + bits > self.size * 8 {
             return None;
         }
@@ -22,12 +22,12 @@ impl Unit {
     }
 
     /// Opens a unit that begins with a bit-field of `bits` bits.
-    pub fn open(&mut self, offset: u128, size: u128, bits: u128) {
+    pub(crate) fn open(&mut self, offset: u128, size: u128, bits: u128) {
         *self = Unit { offset, size, used: bits };
     }
 
     /// A member that is no bit-field, or one of width 0, ends the unit.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         *self = Unit::default();
     }
 }

@@ -7,7 +7,7 @@ use crate::naive::bitfield::Unit;
 use crate::naive::{Rules, Spot, round_up};
 use crate::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
-pub struct DxCBuffer<'a>(pub &'a Program);
+pub(crate) struct DxCBuffer<'a>(pub(crate) &'a Program);
 
 impl Rules for DxCBuffer<'_> {
     fn size(&self, ty: &Type) -> u128 {

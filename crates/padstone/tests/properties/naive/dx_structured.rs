@@ -5,7 +5,7 @@ use crate::naive::bitfield::Unit;
 use crate::naive::{Rules, Spot, round_up};
 use crate::program::{Matrix, Member, Program, Struct, Type};
 
-pub struct DxStructured<'a>(pub &'a Program);
+pub(crate) struct DxStructured<'a>(pub(crate) &'a Program);
 
 impl Rules for DxStructured<'_> {
     fn size(&self, ty: &Type) -> u128 {

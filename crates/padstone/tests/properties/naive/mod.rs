@@ -10,15 +10,15 @@ mod dx_structured;
 mod std140;
 mod std430;
 
-pub use dx_cbuffer::DxCBuffer;
-pub use dx_structured::DxStructured;
-pub use std140::Std140;
-pub use std430::Std430;
+pub(crate) use dx_cbuffer::DxCBuffer;
+pub(crate) use dx_structured::DxStructured;
+pub(crate) use std140::Std140;
+pub(crate) use std430::Std430;
 
 use crate::program::{Content, Matrix, Member, Struct, Type};
 
 /// What a specification has to say.
-pub trait Rules {
+pub(crate) trait Rules {
     /// Bytes of a value.
     fn size(&self, ty: &Type) -> u128;
     /// From one element of an array to the next.
@@ -33,10 +33,10 @@ pub trait Rules {
 
 /// Where a member lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Spot {
-    pub offset: u128,
+pub(crate) struct Spot {
+    pub(crate) offset: u128,
     /// The lowest bit of a bit-field, in the unit at `offset`.
-    pub first_bit: u128,
+    pub(crate) first_bit: u128,
 }
 
 impl Spot {
@@ -47,23 +47,23 @@ impl Spot {
 
 /// A member at any level of a buffer.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// `lights[].pos`
-    pub path: String,
+    pub(crate) path: String,
     /// From the start of the buffer.
-    pub offset: u128,
+    pub(crate) offset: u128,
     /// Bytes; of a bit-field nothing.
-    pub size: Option<u128>,
+    pub(crate) size: Option<u128>,
     /// Arrays of more than one element: from one to the next.
-    pub stride: Option<u128>,
+    pub(crate) stride: Option<u128>,
     /// Matrices of more than one vector: from one to the next.
-    pub matrix_stride: Option<u128>,
+    pub(crate) matrix_stride: Option<u128>,
     /// Bit-fields: the lowest bit and the width.
-    pub bits: Option<(u128, u128)>,
+    pub(crate) bits: Option<(u128, u128)>,
 }
 
 /// Every member of a buffer that has bytes, at every level, depth first, and the size of the whole.
-pub fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) {
+pub(crate) fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) {
     let mut rows = Vec::new();
     match content {
         Content::Members(members) => {

@@ -7,7 +7,7 @@
 use crate::naive::{Rules, Spot, round_up};
 use crate::program::{Matrix, Member, Program, Struct, Type};
 
-pub struct Std140<'a>(pub &'a Program);
+pub(crate) struct Std140<'a>(pub(crate) &'a Program);
 
 impl Rules for Std140<'_> {
     fn size(&self, ty: &Type) -> u128 {

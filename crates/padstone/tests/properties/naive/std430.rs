@@ -8,7 +8,7 @@
 use crate::naive::{Rules, Spot, round_up};
 use crate::program::{Matrix, Member, Program, Struct, Type};
 
-pub struct Std430<'a>(pub &'a Program);
+pub(crate) struct Std430<'a>(pub(crate) &'a Program);
 
 impl Rules for Std430<'_> {
     fn size(&self, ty: &Type) -> u128 {

@@ -1,0 +1,85 @@
+//! `padstone emit`: types, structs and plans that other tools take in.
+
+use std::io;
+
+use padstone::Unit;
+use padstone::diag::Diagnostics;
+use padstone::emit::llvm::{Form, LlvmOptions, Target, write_index_map};
+use padstone::emit::{ast, cb_struct, copy_plan, llvm};
+use padstone::layout::{self, Profile};
+
+use crate::Failure;
+use crate::arguments::{EmitArguments, EmitFile, EmitKind, FormName, LlvmArguments, TargetName, Triple};
+use crate::files::Output;
+use crate::rules::{self, Choice};
+use crate::session::Session;
+
+pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
+    match &arguments.kind {
+        EmitKind::Llvm(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
+            let options = llvm_options(arguments, choice);
+            let layouts = unit.layout(choice.profile);
+            let mut found = layouts.diagnostics.clone();
+            let write = if arguments.index_map { write_index_map } else { llvm::write };
+            found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
+            Ok(found)
+        }),
+        EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
+            let layouts = unit.layout(choice.profile);
+            let mut found = layouts.diagnostics.clone();
+            found.extend(cb_struct::write(out, &unit.module, &layouts)?.iter().cloned());
+            Ok(found)
+        }),
+        EmitKind::Ast(arguments) => emit(session, &arguments.file, "auto", |unit, _, out| {
+            ast::write(out, &unit.module)?;
+            Ok(Diagnostics::new())
+        }),
+        EmitKind::CopyPlan(arguments) => {
+            let to = profile(&arguments.to)?;
+            emit(session, &arguments.file, &arguments.from, |unit, choice, out| {
+                let (from, to) = (unit.layout(choice.profile), unit.layout(to));
+                let mut found = from.diagnostics.clone();
+                found.extend(to.diagnostics.iter().cloned());
+                found.extend(copy_plan::write(out, &unit.module, &from, &to)?.iter().cloned());
+                Ok(found)
+            })
+        }
+    }
+}
+
+/// Reads the file and writes what `write` makes of it.
+fn emit(
+    session: Session,
+    file: &EmitFile,
+    rules: &str,
+    write: impl FnOnce(&Unit, Choice, &mut Output) -> io::Result<Diagnostics>,
+) -> Result<u8, Failure> {
+    let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
+    let choices = rules::choose(&[rules.to_owned()], &session.options)?;
+    let code = session.write(&inputs, file.output.as_deref(), |session, out| {
+        let unit = session.load(&inputs[0], choices[0].spirv);
+        let found = write(&unit, choices[0], out)?;
+        session.reporter.report(&unit.sources, &unit.module.names, &found);
+        Ok(())
+    })?;
+    Ok(code)
+}
+
+fn profile(name: &str) -> Result<&'static Profile, Failure> {
+    layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown(name)))
+}
+
+fn llvm_options(arguments: &LlvmArguments, choice: Choice) -> LlvmOptions {
+    let target = match (arguments.triple, arguments.target) {
+        (Some(Triple::Host), _) => Target::Host,
+        (None, Some(TargetName::Dx)) => Target::Dx,
+        (None, Some(TargetName::Spirv)) => Target::Spirv,
+        (None, None) if choice.spirv => Target::Spirv,
+        (None, None) => Target::Dx,
+    };
+    let form = match arguments.form {
+        FormName::Padding => Form::Padding,
+        FormName::Layout => Form::Layout,
+    };
+    LlvmOptions { form, target, cbuf_arrays: arguments.cbuf_arrays, copies: arguments.copies, accessors: arguments.accessors }
+}

@@ -1,0 +1,206 @@
+//! Layouts as tables for people.
+
+mod columns;
+mod waste;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone_layout::{Layout, Order, Padding, Row, Subject, Visit, Why, rows};
+use padstone_model::{Major, Offset, Size, TypeId};
+
+use crate::reason;
+use crate::registers::{has_registers, registers};
+use crate::style::{Styled, Styles};
+use crate::{LayoutWriter, Listing, Settings, words};
+use columns::{Columns, Indent};
+use waste::Waste;
+
+/// Tables, one for each layout.
+pub(crate) struct Text {
+    styles: Styles,
+    structs: bool,
+    /// Whether a table was written: the next needs a line before it.
+    begun: bool,
+}
+
+impl Text {
+    pub(crate) fn new(settings: Settings) -> Text {
+        Text { styles: Styles::new(settings.colour), structs: settings.structs, begun: false }
+    }
+}
+
+impl LayoutWriter for Text {
+    fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut waste: Vec<Option<Waste>> = listing.layouts.sets.iter().map(|_| None).collect();
+        let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
+        let buffers = listing.layouts.layouts.iter().filter(is_buffer).count();
+        let structs = listing.layouts.layouts.len() - buffers;
+        let with_structs = self.structs || buffers == 0;
+        for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
+            if self.begun {
+                writeln!(out)?;
+            }
+            self.begun = true;
+            let waste = waste[layout.set].get_or_insert_with(|| Waste::new(listing.module, listing.layouts.types(layout)));
+            let table = Table { listing, layout, styles: self.styles };
+            table.title(out)?;
+            table.rows(out)?;
+            table.totals(waste, out)?;
+        }
+        if structs > 0 && !with_structs {
+            let verb = if structs == 1 { "1 struct is".into() } else { format!("{structs} structs are") };
+            let rules = listing.layouts.profile.structs.rules.name;
+            let line = format!("{verb} not shown; --structs prints how {rules} lays {} out", if structs == 1 { "it" } else { "them" });
+            writeln!(out, "\n{}", Styled(self.styles.faint, line))?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The table of one layout.
+struct Table<'a> {
+    listing: &'a Listing<'a>,
+    layout: &'a Layout,
+    styles: Styles,
+}
+
+impl Table<'_> {
+    /// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
+    fn title(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Listing { sources, module, layouts, bindings, .. } = *self.listing;
+        let at = sources.locate(words::span(module, self.layout).start);
+        let binding = match self.layout.subject {
+            Subject::Buffer(id) => bindings.get(module.buffers[id].parameter).map(words::binding),
+            Subject::Struct(_) => None,
+        };
+        let (rules, profile) = (layouts.rules(self.layout).name, layouts.profile.name);
+        let rules = if rules == profile { rules.to_owned() } else { format!("{rules} of {profile}") };
+        write!(out, "{}", Styled(self.styles.title, words::subject(module, self.layout)))?;
+        if let Some(binding) = binding {
+            write!(out, "  {binding}")?;
+        }
+        writeln!(out, "  {}", Styled(self.styles.faint, format!("{}:{}  {rules}", at.name, at.line)))
+    }
+
+    fn rows(&self, out: &mut dyn Write) -> io::Result<()> {
+        let module = self.listing.module;
+        let types = self.listing.layouts.types(self.layout);
+        let mut columns = Columns::new(module, self.layout, has_registers(types.rules) && self.is_constant());
+        let mut indent = Indent::default();
+        let measured: ControlFlow<()> = rows(module, types, self.layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit
+                && let Some(level) = indent.of_row(module, &row)
+            {
+                columns.measure(level, &row);
+            }
+            ControlFlow::Continue(())
+        });
+        if measured.is_break() || columns.is_empty() {
+            return Ok(());
+        }
+        columns.heads(self.styles, out)?;
+        let mut indent = Indent::default();
+        let written = rows(module, types, self.layout, Order::Offset, &mut |visit| {
+            let result = match visit {
+                Visit::Row(row) => match indent.of_row(module, &row) {
+                    Some(level) => self.row(&mut columns, level, &row, out),
+                    None => Ok(()),
+                },
+                Visit::Padding { padding, depth, parent } => self.padding(&columns, indent.of_padding(depth), &padding, parent, out),
+            };
+            match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
+        match written {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
+        }
+    }
+
+    fn row(&self, columns: &mut Columns<'_>, level: usize, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut notes = Vec::new();
+        if let Some(bits) = row.bits {
+            notes.push(format!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
+        }
+        if let Some(stride) = row.stride {
+            notes.push(format!("{stride} apart"));
+        }
+        if let Some(matrix) = row.matrix {
+            let (word, vectors) = match matrix.major {
+                Major::Row => ("row-major", "rows"),
+                Major::Column => ("column-major", "columns"),
+            };
+            notes.push(match matrix.stride {
+                Some(stride) if row.stride != Some(stride) => format!("{word}, {vectors} {stride} apart"),
+                _ => word.to_owned(),
+            });
+        }
+        if let Some((_, place)) = row.field
+            && let Why::Explicit(explicit) = place.why
+        {
+            notes.push(reason::annotation(explicit).to_owned());
+        }
+        columns.row(level, row, out)?;
+        if !notes.is_empty() {
+            write!(out, "  {}", Styled(self.styles.faint, notes.join(", ")))?;
+        }
+        if let Some(read) = row.read_offset {
+            write!(out, "  {}", Styled(self.styles.warning, format!("generated code reads it at {read}")))?;
+        }
+        writeln!(out)
+    }
+
+    fn padding(&self, columns: &Columns<'_>, level: usize, padding: &Padding, parent: TypeId, out: &mut dyn Write) -> io::Result<()> {
+        let types = self.listing.layouts.types(self.layout);
+        let why = reason::padding(self.listing.module, types, parent, padding);
+        columns.padding(level, padding, self.styles, out)?;
+        writeln!(out, "  {}", Styled(self.styles.padding, why))
+    }
+
+    /// `80 bytes, 5 registers; 4 bytes of padding, 5.0 %`
+    fn totals(&self, waste: &Waste, out: &mut dyn Write) -> io::Result<()> {
+        let types = self.listing.layouts.types(self.layout);
+        let size = self.layout.size;
+        let content = types.get(self.layout.content).map_or(Size::ZERO, |content| content.size);
+        let tail = size.bytes().saturating_sub(content.bytes());
+        let padding = waste.of(self.layout.content).saturating_add(tail);
+        let mut line = bytes(size.bytes());
+        if let Some(stride) = self.layout.stride {
+            line.push_str(&format!(" in each element, {stride} apart"));
+        } else if has_registers(types.rules) && self.is_constant() {
+            let registers = size.bytes().div_ceil(16);
+            line.push_str(&format!(", {registers} register{}", if registers == 1 { "" } else { "s" }));
+        }
+        if padding > 0 {
+            let share = padding as f64 * 100.0 / size.bytes().max(1) as f64;
+            line.push_str(&format!("; {} of padding, {share:.1} %", bytes(padding)));
+        }
+        writeln!(out, "  {}", Styled(self.styles.strong, line))?;
+        for range in &self.layout.overlaps {
+            let line = format!("bytes {}..{} belong to more than one member", range.start, range.end);
+            writeln!(out, "  {}", Styled(self.styles.warning, line))?;
+        }
+        Ok(())
+    }
+
+    /// Whether it lies in a constant buffer, whose registers have names.
+    fn is_constant(&self) -> bool {
+        matches!(words::kind(self.listing.module, self.layout), "cbuffer" | "tbuffer")
+    }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
+}
+
+/// The registers column of some bytes.
+fn in_registers(shown: bool, offset: Offset, size: Size) -> String {
+    if shown { registers(offset, size) } else { String::new() }
+}

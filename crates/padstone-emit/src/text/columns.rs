@@ -1,0 +1,136 @@
+//! The columns of a table: offset, size, registers, name, type.
+
+use std::io::{self, Write};
+
+use padstone_layout::{Layout, Padding, Row};
+use padstone_model::{Module, Type, TypeId};
+
+use super::in_registers;
+use crate::style::{Styled, Styles};
+
+/// Wider cells push what follows to the right, in their row only.
+const WIDEST: usize = 40;
+
+/// How wide each column is.
+pub(super) struct Columns<'a> {
+    module: &'a Module,
+    /// Whether there is a column of registers.
+    registers: bool,
+    offset: usize,
+    hex: usize,
+    size: usize,
+    register: usize,
+    name: usize,
+    ty: usize,
+    /// Types as text, each made once.
+    types: Vec<Option<Box<str>>>,
+    empty: bool,
+}
+
+impl<'a> Columns<'a> {
+    pub(super) fn new(module: &'a Module, layout: &Layout, registers: bool) -> Columns<'a> {
+        let end = layout.size.bytes();
+        Columns {
+            module,
+            registers,
+            offset: end.to_string().len().max("offset".len()),
+            hex: format!("{end:x}").len(),
+            size: end.to_string().len().max("size".len()),
+            register: "registers".len(),
+            name: "name".len(),
+            ty: "type".len(),
+            types: vec![None; module.types.len()],
+            empty: true,
+        }
+    }
+
+    /// Makes the columns wide enough for a row.
+    pub(super) fn measure(&mut self, level: usize, row: &Row<'_>) {
+        self.empty = false;
+        self.name = self.name.max((level * 2 + row.name.chars().count()).min(WIDEST));
+        let ty = self.type_text(row.ty).chars().count();
+        self.ty = self.ty.max(ty.min(WIDEST));
+        if self.registers {
+            self.register = self.register.max(in_registers(true, row.offset, row.size).len());
+        }
+    }
+
+    /// Whether no row was measured.
+    pub(super) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    pub(super) fn heads(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let hex = self.hex + 2;
+        let mut line = format!("  {:>offset$}  {:>hex$}  {:>size$}", "offset", "", "size", offset = self.offset, size = self.size);
+        if self.registers {
+            line.push_str(&format!("  {:width$}", "registers", width = self.register));
+        }
+        line.push_str(&format!("  {:width$}  type", "name", width = self.name));
+        writeln!(out, "{}", Styled(styles.faint, line))
+    }
+
+    /// A row, without what comes behind the type.
+    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
+        self.place(row.offset.bytes(), row.size.bytes(), in_registers(self.registers, row.offset, row.size), out)?;
+        let (width, ty_width) = (self.name.saturating_sub(level * 2), self.ty);
+        write!(out, "  {:indent$}{:width$}", "", row.name, indent = level * 2)?;
+        write!(out, "  {:ty_width$}", self.type_text(row.ty))
+    }
+
+    /// Bytes without a member, without what comes behind the type.
+    pub(super) fn padding(&self, level: usize, padding: &Padding, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let registers = in_registers(self.registers, padding.offset, padding.size);
+        self.place(padding.offset.bytes(), padding.size.bytes(), registers, out)?;
+        let width = self.name.saturating_sub(level * 2);
+        write!(out, "  {:indent$}{}", "", Styled(styles.padding, format!("{:width$}", "-")), indent = level * 2)?;
+        write!(out, "  {:width$}", "", width = self.ty)
+    }
+
+    fn place(&self, offset: u64, size: u64, registers: String, out: &mut dyn Write) -> io::Result<()> {
+        let (width, hex) = (self.offset, self.hex);
+        write!(out, "  {offset:>width$}  0x{offset:0hex$x}  {size:>width$}", width = width, hex = hex)?;
+        if self.registers {
+            write!(out, "  {registers:width$}", width = self.register)?;
+        }
+        Ok(())
+    }
+
+    fn type_text(&mut self, ty: TypeId) -> &str {
+        let module = self.module;
+        self.types[ty.index()].get_or_insert_with(|| module.type_name(ty).to_string().into())
+    }
+}
+
+/// Which rows are shown, and how far they are indented.
+#[derive(Default)]
+pub(super) struct Indent {
+    /// The depths of the rows above the current one that are not shown.
+    hidden: Vec<usize>,
+}
+
+impl Indent {
+    /// How many levels to indent a row; `None` if it is not shown: the element of an array lies where the array
+    /// lies, and the row of the array says how far elements are apart.
+    pub(super) fn of_row(&mut self, module: &Module, row: &Row<'_>) -> Option<usize> {
+        self.leave(row.depth);
+        let is_element = row.name == "[]" && row.field.is_none();
+        if is_element && !matches!(module.types[row.ty], Type::Array { .. }) {
+            self.hidden.push(row.depth);
+            return None;
+        }
+        Some(row.depth - self.hidden.len())
+    }
+
+    /// How many levels to indent padding.
+    pub(super) fn of_padding(&mut self, depth: usize) -> usize {
+        self.leave(depth);
+        depth - self.hidden.len()
+    }
+
+    fn leave(&mut self, depth: usize) {
+        while self.hidden.last().is_some_and(|hidden| *hidden >= depth) {
+            self.hidden.pop();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What there is to say about the input: rules broken, numbers that are likely not what was meant, faults of compilers.
+//!
+//! One file for each concern. Every check says what is wrong, at which byte, and what would mend it.
+
+mod faults;
+mod limits;
+mod overlaps;
+mod packoffset;
+mod refusals;
+mod registers;
+mod unlaid;
+mod vk_offset;
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use padstone_diag::{Diagnostic, Diagnostics};
+use padstone_model::{Buffer, BufferKind, Module, Offset, StructKind, TypeId};
+use padstone_source::Span;
+
+use crate::nesting::{Nesting, reachable};
+use crate::profiles::{Profile, Sizes, Usage};
+use crate::result::{Layout, Subject, TypeLayouts};
+use crate::types::{Owners, lay_out_types};
+
+pub(crate) use refusals::{refusals, refused};
+pub(crate) use unlaid::{too_many_rows, unlaid};
+
+/// Everything that the checks look at.
+pub(crate) struct Check<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) profile: &'static Profile,
+    pub(crate) nesting: &'a [Nesting],
+    pub(crate) owners: &'a Owners,
+    pub(crate) sets: &'a [TypeLayouts],
+    pub(crate) layouts: &'a [Layout],
+    /// The sizes by which the compiler checks for overlaps.
+    overlap_sizes: OnceCell<TypeLayouts>,
+    found: Vec<Diagnostic>,
+    reported: BTreeSet<(&'static str, Option<Span>)>,
+}
+
+impl<'a> Check<'a> {
+    pub(crate) fn new(
+        module: &'a Module, profile: &'static Profile, nesting: &'a [Nesting], owners: &'a Owners, sets: &'a [TypeLayouts],
+        layouts: &'a [Layout],
+    ) -> Self {
+        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), found: Vec::new(), reported: BTreeSet::new() }
+    }
+
+    /// All checks on everything that was laid out.
+    pub(crate) fn run(mut self, diagnostics: &mut Diagnostics) {
+        for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
+            packoffset::outside(&mut self, &declared.fields, "a member of a struct");
+            registers::on_struct_members(&mut self, &declared.fields);
+        }
+        vk_offset::ignored_on_structs(&mut self);
+        for layout in self.layouts {
+            if let Subject::Buffer(id) = layout.subject {
+                self.buffer(&self.module.buffers[id], layout);
+            }
+        }
+        faults::types(&mut self);
+        diagnostics.extend(self.found);
+    }
+
+    fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
+        let fields = match self.module.as_struct(layout.content) {
+            Some(content) if content.kind == StructKind::BufferMembers => &content.fields[..],
+            _ => &[],
+        };
+        vk_offset::on_constants(self, fields);
+        let rejected = match buffer.kind {
+            BufferKind::Globals => {
+                packoffset::outside(self, fields, "a global constant");
+                registers::on_globals(self, fields, layout)
+            }
+            _ => {
+                registers::on_members(self, fields);
+                packoffset::members(self, buffer, fields, layout)
+            }
+        };
+        overlaps::accepted(self, layout, &rejected);
+        limits::size(self, buffer, layout);
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Reports what may be found more than once, as of a type in several buffers.
+    fn report_once(&mut self, diagnostic: Diagnostic) {
+        if self.reported.insert((diagnostic.code.id, diagnostic.span)) {
+            self.found.push(diagnostic);
+        }
+    }
+
+    fn types(&self, layout: &Layout) -> &'a TypeLayouts {
+        &self.sets[layout.set]
+    }
+
+    fn overlap_sizes(&self) -> &TypeLayouts {
+        self.overlap_sizes.get_or_init(|| {
+            let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, faults: &[] };
+            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners)
+        })
+    }
+
+    /// Which types the buffers of one set hold.
+    fn reachable(&self, set: usize) -> Vec<bool> {
+        let buffers = self.layouts.iter().filter(|layout| layout.set == set && matches!(layout.subject, Subject::Buffer(_)));
+        reachable(self.module, buffers.map(|layout| layout.content))
+    }
+
+    fn type_name(&self, ty: TypeId) -> String {
+        self.module.type_name(ty).to_string()
+    }
+}
+
+/// A byte offset as a register: `c1.y`. Offsets between components go to the component that they lie in.
+fn register_of(offset: Offset) -> String {
+    let (register, component) = (offset.bytes() / 16, offset.bytes() % 16 / 4);
+    match component {
+        0 => format!("c{register}"),
+        1 => format!("c{register}.y"),
+        2 => format!("c{register}.z"),
+        _ => format!("c{register}.w"),
+    }
+}
+
+/// A number with its noun: `1 byte`, `3 bytes`.
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
+}

@@ -1,0 +1,153 @@
+//! What compilers are known to do wrong with a type, and with what declaration they do right.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Field, Struct, StructKind, Type, TypeId};
+
+use super::{Check, vk_offset};
+use crate::nesting::is_empty_array;
+use crate::profiles::{Fault, Sizes};
+use crate::result::{FieldLayout, TypeLayouts};
+use crate::rules::{IntegerMatrices, Resources};
+use crate::types::is_array_of_vectors;
+
+/// The fields of every struct that the buffers hold, under each rule set that they are laid out by.
+pub(super) fn types(check: &mut Check<'_>) {
+    for (set, types) in check.sets.iter().enumerate() {
+        let reachable = check.reachable(set);
+        for (ty, held) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+            let Type::Struct(id) = *held else { continue };
+            let declared = &check.module.structs[id];
+            for (field, placed) in types.fields(check.module, ty) {
+                vk_offset::suits(check, types, field);
+                empty_array(check, field);
+                reads(check, types, declared, field, placed);
+                lost_stride(check, types, field);
+                if declared.kind != StructKind::BufferMembers {
+                    resource(check, types, field);
+                    endless(check, types, field);
+                }
+            }
+        }
+    }
+}
+
+fn empty_array(check: &mut Check<'_>, field: &Field) {
+    if !is_empty_array(&check.module.types[field.ty]) {
+        return;
+    }
+    let name = check.module.name(field.name);
+    check.report_once(
+        Diagnostic::warning(&codes::ARRAY_EMPTY, format!("`{name}` has no elements"), field.span)
+            .note("where the last element of an array has no padding, DXC puts the next member before the array")
+            .help("remove it, or give it an element"),
+    );
+}
+
+/// Members that generated code reads from other places.
+fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
+    let module = check.module;
+    let innermost = check.nesting[field.ty.index()].innermost;
+    let Type::Matrix { rows, columns, major, .. } = module.types[innermost] else { return };
+    let (name, ty) = (module.name(field.name), check.type_name(innermost));
+    let (vectors, length) = major.vectors(rows, columns);
+    let vector = vector_name(&ty, rows, columns, length);
+    let safe = if vectors == 1 { format!("`{vector} {name}`") } else { format!("`{vector} {name}[{vectors}]`") };
+    let of = match declared.kind {
+        StructKind::BufferMembers => String::new(),
+        StructKind::Declared | StructKind::Instance => format!(" of `{}`", module.name(declared.name)),
+    };
+    if let Some(read) = placed.read_offset {
+        let message = format!("`{name}` lies at byte {}{of}, but the code that DXC generates reads it from byte {read}", placed.offset);
+        check.report_once(
+            Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)
+                .note(format!("DXC reads a `{ty}` in a constant buffer from the start of its 16-byte row"))
+                .help(format!("declare it {safe}, or pad in front of it so that it begins a row")),
+        );
+        return;
+    }
+    let strides = types.read_stride(module, field.ty).is_some_and(|read| Some(read) != stride(types, field.ty));
+    if !strides && !types.steps_differ(module, innermost) {
+        return;
+    }
+    let (code, what) = if types.faults.contains(&Fault::HalfMatrixSteps) {
+        (&codes::READ_HALF_MATRIX, "16-bit numbers in a structured buffer 4 bytes apart")
+    } else {
+        (&codes::READ_WIDE_MATRIX, "64-bit numbers in a constant buffer 32 bytes per vector apart, and 16 bytes per vector in arrays")
+    };
+    let message = format!("the code that DXC generates reads parts of `{name}`{of} from other places than where they lie");
+    check.report_once(
+        Diagnostic::warning(code, message, field.span)
+            .note(format!("DXC reads the vectors of matrices of {what}"))
+            .help(format!("declare it {safe}")),
+    );
+}
+
+fn stride(types: &TypeLayouts, ty: TypeId) -> Option<padstone_model::Stride> {
+    match types.get(ty).ok()?.shape {
+        crate::result::Shape::Array { stride } => Some(stride),
+        _ => None,
+    }
+}
+
+/// `float3` for the vectors of a `float3x2`, column-major.
+fn vector_name(matrix: &str, rows: u8, columns: u8, length: u8) -> String {
+    let scalar = matrix.strip_suffix(&format!("{rows}x{columns}")).unwrap_or(matrix);
+    format!("{scalar}{length}")
+}
+
+/// Matrices in arrays of arrays, to which DXC gives no stride.
+fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+    let spirv = types.sizes == Sizes::InUse && types.rules.integer_matrices == IntegerMatrices::Arrays;
+    let innermost = &check.module.types[check.nesting[field.ty.index()].innermost];
+    let Type::Array { element, .. } = check.module.types[field.ty] else { return };
+    let Type::Matrix { rows: 2.., columns: 2.., .. } = innermost else { return };
+    if !spirv || is_array_of_vectors(types.rules, innermost) || !matches!(check.module.types[element], Type::Array { .. }) {
+        return;
+    }
+    let name = check.module.name(field.name);
+    check.report_once(
+        Diagnostic::warning(
+            &codes::MATRIX_STRIDE_LOST,
+            format!("`{name}` is an array of arrays of matrices, to which DXC gives no MatrixStride"),
+            field.span,
+        )
+        .note("Vulkan's validator refuses it: a matrix must be laid out explicitly")
+        .help("use an array of one dimension, or put the matrix into a struct"),
+    );
+}
+
+/// Textures, samplers and buffers inside structs that DXC makes blocks of.
+fn resource(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+    let innermost = check.nesting[field.ty.index()].innermost;
+    if types.rules.resources != Resources::Class || !matches!(check.module.types[innermost], Type::Resource(_)) {
+        return;
+    }
+    let name = check.module.name(field.name);
+    check.report_once(
+        Diagnostic::warning(
+            &codes::RESOURCE_IN_BLOCK,
+            format!("`{name}` is a `{}` inside a struct of a buffer", check.type_name(innermost)),
+            field.span,
+        )
+        .note("DXC counts bytes for it in SPIR-V, none in DXIL; Vulkan's validator refuses it")
+        .help("declare it outside of the struct"),
+    );
+}
+
+fn endless(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+    let innermost = check.nesting[field.ty.index()].innermost;
+    let empty = types.get(innermost).is_ok_and(|layout| layout.extent.is_zero());
+    let array_of_structs = innermost != field.ty && matches!(check.module.types[innermost], Type::Struct(_));
+    if !types.faults.contains(&Fault::EndlessOnEmptyStructs) || !array_of_structs || !empty {
+        return;
+    }
+    let name = check.module.name(field.name);
+    check.report_once(
+        Diagnostic::warning(
+            &codes::EMPTY_STRUCT_ARRAY,
+            format!("DXC does not come to an end on `{name}`, an array of structs without bytes in a constant buffer"),
+            field.span,
+        )
+        .help("remove it"),
+    );
+}

@@ -1,0 +1,70 @@
+//! What the profile's compiler refuses to lay out.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Major, Module, Scalar, Type, TypeId};
+use padstone_source::Span;
+
+use crate::profiles::{Profile, Refusal};
+use crate::result::Subject;
+
+/// For each type, the part of it that the compiler refuses.
+pub(crate) fn refusals(module: &Module, profile: &Profile) -> Vec<Option<TypeId>> {
+    let mut refused: Vec<Option<TypeId>> = Vec::with_capacity(module.types.len());
+    for (id, ty) in module.types.iter() {
+        let part = match *ty {
+            Type::Array { element, .. } => refused[element.index()],
+            Type::Struct(id) => module.structs[id].fields.iter().find_map(|field| refused[field.ty.index()]),
+            _ => refusal(profile, ty).map(|_| id),
+        };
+        refused.push(part);
+    }
+    refused
+}
+
+fn refusal(profile: &Profile, ty: &Type) -> Option<Refusal> {
+    profile.refusals.iter().copied().find(|refusal| match (refusal, *ty) {
+        (Refusal::IntegerColumnMatrices, Type::Matrix { scalar, rows: 2.., columns: 2.., major: Major::Column }) => !scalar.is_float(),
+        (Refusal::PackedBytes, Type::Scalar(Scalar::Int8x4Packed | Scalar::Uint8x4Packed)) => true,
+        (Refusal::PackedBytes, Type::Vector { scalar: Scalar::Int8x4Packed | Scalar::Uint8x4Packed, .. }) => true,
+        _ => false,
+    })
+}
+
+/// What to say of a buffer that holds the refused type `part`.
+pub(crate) fn refused(
+    module: &Module, profile: &Profile, subject: Subject, content: TypeId, refused: &[Option<TypeId>],
+) -> Option<Diagnostic> {
+    let (part, Subject::Buffer(id)) = (refused[content.index()]?, subject) else { return None };
+    let buffer = &module.buffers[id];
+    let span = field_that(module, content, &|ty| refused[ty.index()].is_some()).unwrap_or(buffer.span);
+    let (name, ty) = (module.name(buffer.name), module.type_name(part));
+    Some(match refusal(profile, &module.types[part])? {
+        Refusal::IntegerColumnMatrices => {
+            let message = format!("`{name}` holds a column-major `{ty}`, which DXC cannot lay out for SPIR-V");
+            Diagnostic::error(&codes::INTEGER_COLUMN_MATRIX, message, span)
+                .note("DXC: externally initialized non-floating-point column-major matrices not supported yet")
+                .help(format!("declare it `row_major {ty}`, or as an array of vectors"))
+        }
+        Refusal::PackedBytes => {
+            let message = format!("`{name}` holds a `{ty}`, which DXC cannot lay out for SPIR-V");
+            Diagnostic::error(&codes::PACKED_BYTES, message, span)
+                .note(format!("DXC: alignment and size calculation for type '{ty}' unimplemented"))
+                .help("declare it `uint` and unpack it in the shader")
+        }
+    })
+}
+
+/// The innermost field whose type answers, following the first that does at every level.
+pub(super) fn field_that(module: &Module, content: TypeId, answers: &dyn Fn(TypeId) -> bool) -> Option<Span> {
+    let (mut ty, mut span) = (content, None);
+    loop {
+        match module.types[ty] {
+            Type::Array { element, .. } => ty = element,
+            Type::Struct(id) => {
+                let Some(field) = module.structs[id].fields.iter().find(|field| answers(field.ty)) else { return span };
+                (ty, span) = (field.ty, Some(field.span));
+            }
+            _ => return span,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `register(…)` on constants.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Field, RegisterClass, Type};
+
+use super::{Check, bytes};
+use crate::explicit::{register_offset, register_that_counts};
+use crate::profiles::{BindingModel, ExplicitOrder};
+use crate::ranges::collisions;
+use crate::result::{ExplicitPlace, Layout, Why};
+
+/// On members of structs.
+pub(super) fn on_struct_members(check: &mut Check<'_>, fields: &[Field]) {
+    for field in fields {
+        if check.nesting[field.ty.index()].holds_resource {
+            continue;
+        }
+        for register in field.registers() {
+            let message = format!("register on `{}`, a member of a struct", check.module.name(field.name));
+            let severity = check.profile.explicit.register_on_struct_member;
+            check.report(
+                Diagnostic::new(severity, &codes::REGISTER_ON_STRUCT_MEMBER, message, register.span)
+                    .note("it does not move the member")
+                    .help("remove it; members of structs have no registers"),
+            );
+        }
+    }
+}
+
+/// On members of a cbuffer or tbuffer.
+pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
+    for field in fields {
+        if check.nesting[field.ty.index()].holds_resource {
+            continue;
+        }
+        for register in field.registers() {
+            let name = check.module.name(field.name);
+            let mut diagnostic =
+                Diagnostic::warning(&codes::REGISTER_ON_MEMBER, format!("register on `{name}` does not move it"), register.span)
+                    .note("only global constants are placed by registers");
+            if let (Some((RegisterClass::C, number)), Some(offset)) = (register.slot, register_offset(register)) {
+                diagnostic = diagnostic.help(format!("packoffset(c{number}) would place `{name}` at byte {offset}"));
+            }
+            check.report(diagnostic);
+        }
+    }
+}
+
+/// On global constants. Returns the members for which an error says that they overlap others.
+pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> Vec<usize> {
+    for field in fields {
+        one_global(check, field);
+    }
+    if check.profile.explicit.order == ExplicitOrder::Sequential { sequential_overlaps(check, fields, layout) } else { Vec::new() }
+}
+
+fn one_global(check: &mut Check<'_>, field: &Field) {
+    let name = check.module.name(field.name);
+    let holds_resource = check.nesting[field.ty.index()].holds_resource;
+    let is_resource = matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_));
+    if is_resource {
+        return;
+    }
+    let counts = register_that_counts(check.profile, field, holds_resource);
+    for register in field.registers() {
+        let Some((class, number)) = register.slot else { continue };
+        if let (Some(space), Some(severity), false) = (register.space, check.profile.explicit.register_space, holds_resource) {
+            check.report(
+                Diagnostic::new(
+                    severity,
+                    &codes::REGISTER_SPACE,
+                    format!("a space in the register of the global constant `{name}`"),
+                    register.span,
+                )
+                .help(format!("remove `space{space}`: all global constants lie in one buffer")),
+            );
+        }
+        let at = register_offset(register).filter(|_| counts == Some(register));
+        match (class, at) {
+            (RegisterClass::B | RegisterClass::I, Some(at)) if !holds_resource => check.report(
+                Diagnostic::warning(
+                    &codes::REGISTER_LEGACY,
+                    format!("`{name}` is placed at byte {at}: on a constant, this register means c{number}"),
+                    register.span,
+                )
+                .help(format!("write register(c{number})")),
+            ),
+            (RegisterClass::T | RegisterClass::U | RegisterClass::S, Some(at)) => check.report(
+                Diagnostic::warning(
+                    &codes::REGISTER_PLACES_CONSTANTS,
+                    format!("this register places the constants of `{name}` as well, at byte {at}"),
+                    register.span,
+                )
+                .note("DXC takes any register on a struct for the place of its constants in $Globals")
+                .help("declare the resources outside of the struct"),
+            ),
+            (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !holds_resource => check.report(
+                Diagnostic::error(
+                    &codes::REGISTER_CLASS,
+                    format!("`{name}` is a constant, and this register is of a class that holds none"),
+                    register.span,
+                )
+                .help(format!("register(c{number}) would place it at byte {}", 16 * u64::from(number))),
+            ),
+            _ => {}
+        }
+    }
+}
+
+/// Where members are placed in order, those placed by register must not overlap.
+fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> Vec<usize> {
+    let types = check.types(layout);
+    let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
+    let mut rejected = Vec::new();
+    for (other, index, over) in collisions(check.module, types, layout.content) {
+        let by_register = |of: usize| placed[of].why == Why::Explicit(ExplicitPlace::Register);
+        if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {
+            continue;
+        }
+        let (field, below) = (&fields[index], &fields[other]);
+        let (name, other_name) = (check.module.name(field.name), check.module.name(below.name));
+        let span = field.registers().next().map_or(field.span, |register| register.span);
+        let next = (placed[other].offset.bytes() + placed[other].size.bytes()).div_ceil(16);
+        check.report(
+            Diagnostic::error(
+                &codes::REGISTER_OVERLAP,
+                format!("`{name}` at byte {} lies over `{other_name}` by {}", over.start, bytes(over.end.bytes() - over.start.bytes())),
+                span,
+            )
+            .label(below.span, format!("bytes {} to {}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes() - 1))
+            .help(format!("the next free register behind it is c{next}")),
+        );
+        rejected.push(index);
+    }
+    rejected
+}

@@ -1,0 +1,59 @@
+//! Why a buffer or struct has no layout.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Module, Type, TypeId};
+use padstone_source::Span;
+
+use crate::result::{Subject, Unlaid};
+use crate::{MAX_DEPTH, MAX_ROWS};
+
+/// What to say of something that has no layout; nothing if the front end has said it.
+pub(crate) fn unlaid(module: &Module, subject: Subject, content: TypeId, why: Unlaid) -> Option<Diagnostic> {
+    let (name, span) = named(module, subject);
+    let of = |ty: TypeId| module.type_name(ty);
+    Some(match why {
+        Unlaid::Unknown => return None,
+        Unlaid::Unsized => {
+            let span = unsized_field(module, content).unwrap_or(span);
+            Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span)
+                .help("give the array a constant number of elements")
+        }
+        Unlaid::Overflow(ty) => {
+            Diagnostic::error(&codes::LAYOUT_OVERFLOW, format!("a size or an offset in `{name}` cannot be represented"), span)
+                .note(format!("`{}` is too large, or reaches before its own start", of(ty)))
+        }
+        Unlaid::TooDeep(ty) => {
+            Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
+                .note(format!("`{}` is the first type that does", of(ty)))
+        }
+    })
+}
+
+/// What to say of something whose rows would exceed [`MAX_ROWS`].
+pub(crate) fn too_many_rows(module: &Module, subject: Subject, content: TypeId, rows: u64) -> Diagnostic {
+    let (name, span) = named(module, subject);
+    let count = if rows == u64::MAX { "more members than can be counted".to_owned() } else { format!("{rows} members at all levels") };
+    Diagnostic::error(&codes::TOO_MANY_ROWS, format!("`{name}` is not listed: a file may have {MAX_ROWS} members"), span)
+        .note(format!("`{}` has {count}", module.type_name(content)))
+}
+
+fn named(module: &Module, subject: Subject) -> (&str, Span) {
+    match subject {
+        Subject::Buffer(id) => (module.name(module.buffers[id].name), module.buffers[id].span),
+        Subject::Struct(id) => (module.name(module.structs[id].name), module.structs[id].span),
+    }
+}
+
+/// Where the array without a size is declared.
+fn unsized_field(module: &Module, content: TypeId) -> Option<Span> {
+    let mut holds = vec![false; module.types.len()];
+    for (id, ty) in module.types.iter() {
+        holds[id.index()] = match *ty {
+            Type::Array { count: Count::Runtime, .. } => true,
+            Type::Array { element, .. } => holds[element.index()],
+            Type::Struct(id) => module.structs[id].fields.iter().any(|field| holds[field.ty.index()]),
+            _ => false,
+        };
+    }
+    super::refusals::field_that(module, content, &|ty| holds[ty.index()])
+}

@@ -1,0 +1,145 @@
+//! What covers the bytes of a struct: its fields, and the padding between them.
+
+use std::ops::Range;
+
+use padstone_model::{Module, Offset, Size, Type, TypeId};
+
+use crate::nesting::is_empty_array;
+use crate::result::{Layout, TypeLayouts};
+
+/// A run of bytes of a struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// Those of a field, by its index.
+    Field {
+        /// The index.
+        index: usize,
+        /// The first byte.
+        offset: Offset,
+        /// How many.
+        size: Size,
+    },
+    /// Those of no field.
+    Padding(Padding),
+}
+
+/// Bytes that hold nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Padding {
+    /// The first byte.
+    pub offset: Offset,
+    /// How many.
+    pub size: Size,
+    /// What they are between.
+    pub cause: PaddingCause,
+}
+
+/// What padding is between. Fields are named by their index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PaddingCause {
+    /// Before a field of the struct, which had to begin further on.
+    Before {
+        /// That field.
+        field: usize,
+        /// The field that ends where the padding begins; none at the start of the struct.
+        after: Option<usize>,
+    },
+    /// At the end of a struct or buffer.
+    End {
+        /// The field that ends where the padding begins; none in a struct without bytes.
+        after: Option<usize>,
+    },
+    /// Between the elements of an array.
+    Elements,
+}
+
+/// The pieces of a struct type, by offset: they cover its `size` bytes, each once, but for fields that overlap.
+/// Empty for other types.
+pub fn pieces(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut covered = Offset::ZERO;
+    let mut after = None;
+    for (index, offset, size) in occupied(module, types, ty) {
+        if let Some(gap) = offset.since(covered).filter(|gap| gap.bytes() > 0) {
+            pieces.push(Piece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::Before { field: index, after } }));
+        }
+        pieces.push(Piece::Field { index, offset, size });
+        if let Some(end) = offset.plus(size).filter(|end| *end > covered) {
+            covered = end;
+            after = Some(index);
+        }
+    }
+    if let Some(gap) = Offset::from(size).since(covered).filter(|gap| gap.bytes() > 0 && module.as_struct(ty).is_some()) {
+        pieces.push(Piece::Padding(Padding { offset: covered, size: gap, cause: PaddingCause::End { after } }));
+    }
+    pieces
+}
+
+/// The fields of a struct that take bytes: index, offset and size, by offset.
+pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, Offset, Size)> {
+    let mut occupied: Vec<_> = types
+        .fields(module, ty)
+        .enumerate()
+        .filter(|(_, (field, layout))| layout.size.bytes() > 0 && !is_empty_array(&module.types[field.ty]))
+        .map(|(index, (_, layout))| (index, layout.offset, layout.size))
+        .collect();
+    if !occupied.is_sorted_by_key(|&(_, offset, _)| offset) {
+        occupied.sort_by_key(|&(_, offset, _)| offset);
+    }
+    occupied
+}
+
+/// Two fields of a struct, by index, that cover the same bytes. Each field is reported once, with the field before it
+/// that reaches furthest.
+pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
+    let mut found = Vec::new();
+    let mut furthest: Option<(usize, Offset)> = None;
+    for (index, offset, size) in occupied(module, types, ty) {
+        let Some(end) = offset.plus(size) else { continue };
+        if let Some((other, reach)) = furthest.filter(|&(_, reach)| offset < reach) {
+            found.push((other, index, offset..end.min(reach)));
+        }
+        if furthest.is_none_or(|(_, reach)| end > reach) {
+            furthest = Some((index, end));
+        }
+    }
+    found
+}
+
+/// The ranges of a layout that more than one field covers; see [`Layout::overlaps`].
+pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) -> Vec<Range<Offset>> {
+    let mut found = Vec::new();
+    let mut open = vec![(content, Offset::ZERO)];
+    while let Some((ty, base)) = open.pop() {
+        if !types.crowded[ty.index()] {
+            continue;
+        }
+        if let Type::Array { element, .. } = module.types[ty] {
+            open.push((element, base));
+        }
+        let absolute = |offset: Offset| offset.within(base);
+        found.extend(collisions(module, types, ty).into_iter().filter_map(|(_, _, range)| Some(absolute(range.start)?..absolute(range.end)?)));
+        open.extend(types.fields(module, ty).filter_map(|(field, layout)| Some((field.ty, absolute(layout.offset)?))));
+    }
+    merge(found)
+}
+
+/// Ascending, without overlaps among themselves.
+fn merge(mut ranges: Vec<Range<Offset>>) -> Vec<Range<Offset>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut merged: Vec<Range<Offset>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        match merged.last_mut().filter(|last| range.start <= last.end) {
+            Some(last) => last.end = last.end.max(range.end),
+            None => merged.push(range),
+        }
+    }
+    merged
+}
+
+impl Layout {
+    /// The pieces of the content, by offset, if it is a struct.
+    pub fn pieces(&self, module: &Module, types: &TypeLayouts) -> Vec<Piece> {
+        pieces(module, types, self.content, self.size)
+    }
+}

@@ -1,0 +1,267 @@
+//! All rows of a layout, made one by one: members at every level, depth first, aggregates before their parts.
+
+use std::ops::ControlFlow;
+
+use padstone_model::{Align, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
+
+use crate::ranges::{Padding, PaddingCause, Piece, pieces};
+use crate::result::{BitRange, FieldLayout, Layout, Shape, Subject, TypeLayout, TypeLayouts};
+use crate::types::is_array_of_vectors;
+
+/// One member at one level. Offsets count from the start of the buffer or struct.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Where in the layout: `lights[].pos`. `[]` is element 0 of an array; a base class is a level of its own.
+    pub path: &'a str,
+    /// How many levels down; 0 for the members of the buffer.
+    pub depth: usize,
+    /// The last step of the path: the member's name, `[]`, or `$Element`.
+    pub name: &'a str,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its first byte.
+    pub offset: Offset,
+    /// How many bytes. 0 for a bit-field that shares the unit of the one before.
+    pub size: Size,
+    /// Its alignment.
+    pub align: Align,
+    /// Arrays, and matrices that the rules make arrays of: from one element to the next.
+    pub stride: Option<Stride>,
+    /// Matrices and arrays of them.
+    pub matrix: Option<MatrixRow>,
+    /// Arrays: how many elements.
+    pub count: Option<Count>,
+    /// Bit-fields: where the bits lie, from the start of `offset`.
+    pub bits: Option<BitRange>,
+    /// Where generated code reads it from, if that is not `offset`.
+    pub read_offset: Option<Offset>,
+    /// The field behind the row, and its place in its struct; none for array elements and `$Element`.
+    pub field: Option<(&'a Field, &'a FieldLayout)>,
+    /// The struct that the field is of.
+    pub parent: Option<TypeId>,
+}
+
+/// How the numbers of a matrix lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatrixRow {
+    /// From one vector to the next; none if the rules make a vector of it.
+    pub stride: Option<Stride>,
+    /// Which vectors.
+    pub major: Major,
+}
+
+/// What a visitor is shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Visit<'a> {
+    /// A member.
+    Row(Row<'a>),
+    /// Bytes of no member, at a level of `depth`, of the struct or array `parent`. Its offset counts from the start of the
+    /// buffer. In [`Order::Offset`] only.
+    Padding {
+        /// The bytes.
+        padding: Padding,
+        /// How many levels down; as that of the members beside it.
+        depth: usize,
+        /// The struct or array that they lie in.
+        parent: TypeId,
+    },
+}
+
+/// In which order the members of a struct are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// As they are declared, without the padding.
+    Source,
+    /// By offset, with the padding.
+    Offset,
+}
+
+/// Visits all rows of a layout until the visitor breaks.
+pub fn rows<'a, B>(
+    module: &'a Module, types: &'a TypeLayouts, layout: &Layout, order: Order, visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut walk = Walk { module, types, order, path: String::new(), visitor };
+    let ty = layout.content;
+    match module.types[ty] {
+        Type::Struct(_) => walk.members(ty, Offset::ZERO, layout.size, 0),
+        _ => walk.root(layout, ty),
+    }
+}
+
+struct Walk<'a, 'v, V> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    order: Order,
+    path: String,
+    visitor: &'v mut V,
+}
+
+/// A place to make a row of.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    ty: TypeId,
+    offset: Offset,
+    depth: usize,
+    field: Option<(&'a Field, &'a FieldLayout)>,
+    parent: Option<TypeId>,
+}
+
+impl<'a, B, V> Walk<'a, '_, V>
+where
+    V: FnMut(Visit<'_>) -> ControlFlow<B>,
+{
+    /// The content of a buffer of something that is no struct. HLSL calls it `$Element`; elsewhere a structured buffer is
+    /// an array, and other buffers have no row for the whole.
+    fn root(&mut self, layout: &Layout, ty: TypeId) -> ControlFlow<B> {
+        let structured = match layout.subject {
+            Subject::Buffer(id) => self.module.buffers[id].kind == padstone_model::BufferKind::Structured,
+            Subject::Struct(_) => false,
+        };
+        if !structured {
+            return self.parts(ty, Offset::ZERO, 0);
+        }
+        self.path.push_str(if self.module.language == Language::Hlsl { "$Element" } else { "[]" });
+        self.row(At { ty, offset: Offset::ZERO, depth: 0, field: None, parent: None }, 0)
+    }
+
+    /// The row at a place, and those of its parts. The name is the path from `name` on.
+    fn row(&mut self, at: At<'a>, name: usize) -> ControlFlow<B> {
+        let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
+        let field = at.field.map(|(_, placed)| placed);
+        let row = Row {
+            path: &self.path,
+            depth: at.depth,
+            name: &self.path[name..],
+            ty: at.ty,
+            offset: at.offset,
+            size: field.map_or(layout.size, |placed| placed.size),
+            align: layout.align,
+            stride: self.stride(at.ty, layout),
+            matrix: self.matrix(at.ty),
+            count: match self.module.types[at.ty] {
+                Type::Array { count, .. } => Some(count),
+                _ => None,
+            },
+            bits: field.and_then(|placed| placed.bits),
+            // As far from the row's offset as in the struct; a read may come from before the struct's start only if it
+            // does so from before the buffer's, which no rule set lets happen.
+            read_offset: field.and_then(|placed| {
+                let base = at.offset.since(placed.offset)?;
+                placed.read_offset?.plus(base)
+            }),
+            field: at.field,
+            parent: at.parent,
+        };
+        (self.visitor)(Visit::Row(row))?;
+        self.parts(at.ty, at.offset, at.depth + 1)
+    }
+
+    fn stride(&self, ty: TypeId, layout: &TypeLayout) -> Option<Stride> {
+        match layout.shape {
+            Shape::Array { stride } => Some(stride),
+            Shape::Matrix { stride, .. } if is_array_of_vectors(self.types.rules, &self.module.types[ty]) => Some(stride),
+            _ => None,
+        }
+    }
+
+    fn matrix(&self, mut ty: TypeId) -> Option<MatrixRow> {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        let Type::Matrix { major, .. } = self.module.types[ty] else { return None };
+        let stride = match self.types.get(ty).ok()?.shape {
+            Shape::Matrix { stride, .. } => Some(stride),
+            _ => None,
+        };
+        Some(MatrixRow { stride, major })
+    }
+
+    /// The rows below that of a type: element 0 of an array, the members of a struct.
+    fn parts(&mut self, ty: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
+        match self.module.types[ty] {
+            Type::Array { element, .. } => self.element(ty, element, offset, depth),
+            Type::Struct(_) => match self.types.get(ty) {
+                Ok(layout) => self.members(ty, offset, layout.size, depth),
+                Err(_) => ControlFlow::Continue(()),
+            },
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn element(&mut self, array: TypeId, element: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
+        let before = self.path.len();
+        self.path.push_str("[]");
+        self.row(At { ty: element, offset, depth, field: None, parent: None }, before)?;
+        self.path.truncate(before);
+        let (Ok(whole), Ok(inner), Order::Offset) = (self.types.get(array), self.types.get(element), self.order) else {
+            return ControlFlow::Continue(());
+        };
+        let several = matches!(self.module.types[array], Type::Array { count: Count::Runtime | Count::Known(2..), .. });
+        let Shape::Array { stride } = whole.shape else { return ControlFlow::Continue(()) };
+        let gap = stride.times(1).and_then(|stride| Offset::from(stride).since(inner.size.into())).filter(|gap| gap.bytes() > 0 && several);
+        match (gap, offset.plus(inner.size)) {
+            (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: PaddingCause::Elements }, Offset::ZERO, depth, array),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn members(&mut self, ty: TypeId, base: Offset, size: Size, depth: usize) -> ControlFlow<B> {
+        if self.order == Order::Source {
+            for (field, placed) in self.types.fields(self.module, ty) {
+                self.member(ty, field, placed, base, depth)?;
+            }
+            return ControlFlow::Continue(());
+        }
+        let mut padding = pieces(self.module, self.types, ty, size).into_iter().filter_map(|piece| match piece {
+            Piece::Padding(padding) => Some(padding),
+            Piece::Field { .. } => None,
+        });
+        let mut next = padding.next();
+        let mut fields: Vec<_> = self.types.fields(self.module, ty).collect();
+        if !fields.is_sorted_by_key(|(_, placed)| placed.offset) {
+            fields.sort_by_key(|(_, placed)| placed.offset);
+        }
+        for (field, placed) in fields {
+            while let Some(gap) = next.filter(|gap| gap.offset < placed.offset) {
+                self.padding(gap, base, depth, ty)?;
+                next = padding.next();
+            }
+            self.member(ty, field, placed, base, depth)?;
+        }
+        while let Some(gap) = next {
+            self.padding(gap, base, depth, ty)?;
+            next = padding.next();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn member(&mut self, parent: TypeId, field: &'a Field, placed: &'a FieldLayout, base: Offset, depth: usize) -> ControlFlow<B> {
+        let hidden = field.bitfield.is_some() && field.name.is_empty();
+        let (Some(offset), false, false) = (placed.offset.within(base), hidden, self.is_resource(field.ty)) else {
+            return ControlFlow::Continue(());
+        };
+        let before = self.path.len();
+        if before > 0 {
+            self.path.push('.');
+        }
+        let name = self.path.len();
+        self.path.push_str(self.module.name(field.name));
+        self.row(At { ty: field.ty, offset, depth, field: Some((field, placed)), parent: Some(parent) }, name)?;
+        self.path.truncate(before);
+        ControlFlow::Continue(())
+    }
+
+    fn is_resource(&self, mut ty: TypeId) -> bool {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        matches!(self.module.types[ty], Type::Resource(_))
+    }
+
+    fn padding(&mut self, padding: Padding, base: Offset, depth: usize, parent: TypeId) -> ControlFlow<B> {
+        match padding.offset.within(base) {
+            Some(offset) => (self.visitor)(Visit::Padding { padding: Padding { offset, ..padding }, depth, parent }),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What padstone says about a source text: the JSON that `padstone layout --format json` prints, and the errors.
+
+use padstone::bind::{self, Bindings, Shift, VkSlot, policies};
+use padstone::diag::{Diagnostic, Diagnostics, Severity};
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::{FORMATS, Listing, Settings};
+use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
+use padstone::model::{Major, ResourceClass};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, cfamily};
+use serde_json::Value;
+
+/// An answer of padstone's.
+pub(crate) struct Answer {
+    pub(crate) json: Value,
+    pub(crate) errors: Vec<Error>,
+}
+
+/// An error and the line it is at; 0 if it is at none.
+#[derive(Debug)]
+pub(crate) struct Error {
+    pub(crate) line: u32,
+    pub(crate) message: String,
+}
+
+/// A source text, read and laid out.
+pub(crate) struct Compiled {
+    pub(crate) unit: Unit,
+    pub(crate) layouts: ModuleLayout,
+    bindings: Bindings,
+}
+
+/// Reads and lays out a text as DXC with those flags would.
+pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled {
+    let profile = layout::find(profile).expect("a profile");
+    let flags = Flags::read(flags, profile);
+    let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl: flags.hlsl, ..Options::default() });
+    let policy = if profile.binding == BindingModel::Vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let (layouts, bindings) = (unit.layout(profile), unit.bind(policy, &flags.bind));
+    Compiled { unit, layouts, bindings }
+}
+
+impl Compiled {
+    /// The answer that a user gets.
+    pub(crate) fn answer(&self) -> Answer {
+        let Compiled { unit, layouts, bindings } = self;
+        let listing = Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts, bindings };
+        let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
+        let mut writer = (json.writer)(Settings { colour: Colour::Never, structs: true });
+        let mut text = Vec::new();
+        let listed = writer.listing(&listing, &mut text).expect("a vector takes all");
+        writer.finish(&mut text).expect("a vector takes all");
+
+        let all: [&Diagnostics; 4] = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics, &listed];
+        let errors = all.into_iter().flatten().filter(|found| found.severity == Severity::Error).map(|found| error(unit, found));
+        Answer { errors: errors.collect(), json: serde_json::from_slice(&text).expect("the output is JSON") }
+    }
+}
+
+fn error(unit: &Unit, found: &Diagnostic) -> Error {
+    let line = found.span.map_or(0, |span| unit.sources.locate(span.start).line);
+    Error { line, message: format!("{} {}", found.code.id, found.message) }
+}
+
+/// The flags of DXC that matter here.
+struct Flags {
+    hlsl: cfamily::Options,
+    bind: bind::Options,
+}
+
+impl Flags {
+    fn read(flags: &[String], profile: &Profile) -> Flags {
+        let mut read = Flags {
+            hlsl: cfamily::Options { spirv: profile.binding == BindingModel::Vulkan, ..cfamily::Options::default() },
+            bind: bind::Options::default(),
+        };
+        let mut flags = flags.iter().map(String::as_str);
+        while let Some(flag) = flags.next() {
+            let mut value = || flags.next().unwrap_or_else(|| panic!("{flag} has a value"));
+            let number = |text: &str| text.parse::<u32>().expect("a number");
+            match flag {
+                "-E" => read.hlsl.entry = Some(value().to_owned()),
+                "-T" => assert_eq!(value(), "cs_6_6", "all lines were recorded with this profile"),
+                "-enable-16bit-types" => read.hlsl.native_16bit = true,
+                "-Zpr" => read.hlsl.default_major = Major::Row,
+                "-Zpc" => read.hlsl.default_major = Major::Column,
+                "-auto-binding-space" => read.bind.auto_binding_space = Some(number(value())),
+                "-fvk-bind-globals" => read.bind.bind_globals = Some(VkSlot { binding: number(value()), set: number(value()) }),
+                "-fvk-b-shift" | "-fvk-t-shift" | "-fvk-u-shift" => {
+                    let class = match flag {
+                        "-fvk-b-shift" => ResourceClass::ConstantBuffer,
+                        "-fvk-t-shift" => ResourceClass::ShaderResource,
+                        _ => ResourceClass::UnorderedAccess,
+                    };
+                    let (by, space) = (number(value()), value());
+                    read.bind.shifts.push(Shift { class, space: (space != "all").then(|| number(space)), by });
+                }
+                // The profile says these; and DXC takes the last one without meaning.
+                "-spirv" | "-fvk-use-dx-layout" | "-fvk-use-gl-layout" | "-fvk-use-scalar-layout" | "-no-legacy-cbuf-layout" => {}
+                _ => panic!("a flag that the test does not know: {flag}"),
+            }
+        }
+        read
+    }
+}

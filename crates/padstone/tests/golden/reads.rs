@@ -1,0 +1,187 @@
+//! Compares where DXC's generated code reads with where padstone says that it reads.
+
+use std::collections::BTreeMap;
+
+use padstone::diag::Severity;
+use padstone::layout::{Shape, TypeLayouts};
+use padstone::model::{FieldRole, Major, Module, Offset, Type, TypeId};
+
+use crate::layouts::{Compiled, compile};
+use crate::record::Record;
+
+/// What differs; adds to `values` how many reads were compared.
+pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
+    let compiled = compile(&record.source, &record.flags, record.profile());
+    let mut differences = Vec::new();
+    // Of each member: whether some of it is read elsewhere, and, if it is known, where its start is read.
+    let mut members: BTreeMap<String, Member> = BTreeMap::new();
+    for (expression, read) in &record.reads {
+        *values += 1;
+        let Some(place) = Place::find(&compiled, expression) else {
+            differences.push(format!("{expression}: not found"));
+            continue;
+        };
+        if place.read != *read {
+            differences.push(format!("{expression}: DXC reads at {read}, padstone says {}", place.read));
+        }
+        let member = members.entry(place.path).or_default();
+        member.name = place.name;
+        member.elsewhere |= *read != place.reported;
+        if place.is_start {
+            member.start = Some((place.reported, *read));
+        }
+    }
+    let rows = compiled.answer().json;
+    let warned = warned_members(&compiled);
+    for (path, member) in members {
+        let row = rows["layouts"].as_array().into_iter().flatten().filter(|layout| layout["kind"] != "struct");
+        let row = row.flat_map(|layout| layout["members"].as_array().into_iter().flatten()).find(|row| row["path"] == *path);
+        let Some(row) = row else {
+            differences.push(format!("{path}: no row"));
+            continue;
+        };
+        let expected = member.start.and_then(|(reported, read)| (reported != read).then_some(read));
+        if member.start.is_some() && row["readOffset"].as_u64() != expected {
+            differences.push(format!("{path}: readOffset is {}, expected {expected:?}", row["readOffset"]));
+        }
+        if warned.contains(&member.name) != member.elsewhere {
+            let is = if member.elsewhere { "no warning, but it is read elsewhere" } else { "a warning, but it is read where it lies" };
+            differences.push(format!("{path}: {is}"));
+        }
+    }
+    differences
+}
+
+/// What was recorded of a member.
+#[derive(Default)]
+struct Member {
+    name: String,
+    elsewhere: bool,
+    start: Option<(u64, u64)>,
+}
+
+/// The names at which a warning stands.
+fn warned_members(compiled: &Compiled) -> Vec<String> {
+    let warnings = compiled.layouts.diagnostics.iter().filter(|found| found.severity == Severity::Warning);
+    warnings.filter_map(|found| found.span).map(|span| compiled.unit.sources.text(span).to_owned()).collect()
+}
+
+/// Where an expression such as `s.m[1]._m01` lies, and where the code reads it.
+struct Place {
+    /// The path of the member, `s.m`, as rows have it; and its name.
+    path: String,
+    name: String,
+    /// Whether the expression is the first number of the member.
+    is_start: bool,
+    reported: u64,
+    read: u64,
+}
+
+impl Place {
+    fn find(compiled: &Compiled, expression: &str) -> Option<Place> {
+        let module = &compiled.unit.module;
+        let root = expression.split(['.', '[']).next()?;
+        compiled.layouts.layouts.iter().find_map(|layout| {
+            let types = compiled.layouts.types(layout);
+            let mut walk = Walk { module, types, ty: layout.content, place: Place::start() };
+            let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone::layout::Subject::Buffer(_)));
+            // `sb[0].a` names the structured buffer, `a` a member of a cbuffer.
+            let rest = if is_buffer { expression.strip_prefix(root)?.strip_prefix("[0].")? } else { expression };
+            rest.split('.').try_for_each(|step| walk.step(step))?;
+            walk.end()
+        })
+    }
+
+    fn start() -> Place {
+        Place { path: String::new(), name: String::new(), is_start: true, reported: 0, read: 0 }
+    }
+}
+
+struct Walk<'m> {
+    module: &'m Module,
+    types: &'m TypeLayouts,
+    ty: TypeId,
+    place: Place,
+}
+
+impl Walk<'_> {
+    /// One name with its indices, or the number of a vector or matrix.
+    fn step(&mut self, step: &str) -> Option<()> {
+        match self.module.types[self.ty] {
+            Type::Struct(_) => {
+                let mut parts = step.split('[');
+                self.field(parts.next()?)?;
+                parts.try_for_each(|index| self.element(index.strip_suffix(']')?.parse().ok()?))
+            }
+            Type::Matrix { .. } => self.number_of_matrix(step.strip_prefix("_m")?),
+            Type::Vector { .. } => self.component(step),
+            _ => None,
+        }
+    }
+
+    fn field(&mut self, name: &str) -> Option<()> {
+        let mut fields = self.types.fields(self.module, self.ty);
+        if let Some((field, place)) = fields.clone().find(|(field, _)| self.module.name(field.name) == name) {
+            self.move_by(field.ty, place.offset);
+            self.place.path.push_str(if self.place.path.is_empty() { "" } else { "." });
+            self.place.path.push_str(name);
+            name.clone_into(&mut self.place.name);
+            return Some(());
+        }
+        let (base, place) = fields.find(|(field, _)| field.role == FieldRole::Base)?;
+        self.move_by(base.ty, place.offset);
+        self.place.path.push('.');
+        self.place.path.push_str(self.module.name(base.name));
+        self.field(name)
+    }
+
+    fn move_by(&mut self, ty: TypeId, offset: Offset) {
+        self.ty = ty;
+        self.place.reported += offset.bytes();
+        self.place.read += offset.bytes();
+    }
+
+    fn element(&mut self, index: u64) -> Option<()> {
+        let Type::Array { element, .. } = self.module.types[self.ty] else { return None };
+        let Shape::Array { stride } = self.types.get(self.ty).ok()?.shape else { return None };
+        self.place.reported += index * stride.bytes();
+        self.place.read += index * self.types.read_stride(self.module, self.ty)?.bytes();
+        self.place.is_start &= index == 0;
+        self.ty = element;
+        Some(())
+    }
+
+    /// `01` of `_m01`: row and column.
+    fn number_of_matrix(&mut self, digits: &str) -> Option<()> {
+        let Type::Matrix { scalar, major, .. } = self.module.types[self.ty] else { return None };
+        let digit = |at: usize| digits.as_bytes().get(at)?.checked_sub(b'0');
+        let (row, column) = (digit(0)?, digit(1)?);
+        let (vector, number) = if major == Major::Row { (row, column) } else { (column, row) };
+        let stride = match self.types.get(self.ty).ok()?.shape {
+            Shape::Matrix { stride, .. } => stride.bytes(),
+            _ => 0,
+        };
+        let read = self.types.read_offset_of_element(self.module, self.ty, Offset::new(self.place.read), row, column)?;
+        self.place.reported += u64::from(vector) * stride + u64::from(number) * self.module.scalar_bytes(scalar);
+        self.place.read = read.bytes();
+        self.place.is_start &= (row, column) == (0, 0);
+        Some(())
+    }
+
+    fn component(&mut self, letter: &str) -> Option<()> {
+        let Type::Vector { scalar, .. } = self.module.types[self.ty] else { return None };
+        let index = "xyzw".find(letter)? as u64;
+        self.place.reported += index * self.module.scalar_bytes(scalar);
+        let start = self.types.first_read(self.module, self.ty, Offset::new(self.place.read)).bytes();
+        self.place.read = start + index * self.module.scalar_bytes(scalar);
+        self.place.is_start &= index == 0;
+        Some(())
+    }
+
+    fn end(mut self) -> Option<Place> {
+        if matches!(self.module.types[self.ty], Type::Scalar(_) | Type::Enum(_)) {
+            self.place.read = self.types.first_read(self.module, self.ty, Offset::new(self.place.read)).bytes();
+        }
+        Some(self.place)
+    }
+}

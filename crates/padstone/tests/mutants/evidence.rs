@@ -1,0 +1,119 @@
+//! Everything that speaks for a rule set.
+
+use std::collections::HashMap;
+
+use padstone::layout::{self, Profile, RuleSet, Usage};
+
+use crate::compare::{Choose, choose_std140, choose_std430, compare};
+use crate::generate::{self, Dialect};
+use crate::naive::{DxCBuffer, DxStructured};
+use crate::subject::Subject;
+use crate::{golden, tables};
+
+/// How many programs the naive implementation speaks about.
+const PROGRAMS: u64 = 400;
+
+pub(crate) struct Evidence {
+    hlsl: Vec<Subject>,
+    glsl: Vec<Subject>,
+    tables: HashMap<&'static str, Vec<tables::Case>>,
+    golden: HashMap<&'static str, Vec<golden::Case>>,
+}
+
+impl Evidence {
+    pub(crate) fn gather() -> Evidence {
+        Evidence {
+            hlsl: subjects(Dialect::Hlsl),
+            glsl: subjects(Dialect::Glsl),
+            tables: layout::profiles().iter().map(|profile| (profile.name, tables::cases(profile.name))).collect(),
+            golden: golden::cases(),
+        }
+    }
+
+    /// What speaks for one rule set.
+    pub(crate) fn about(&self, original: &'static RuleSet) -> About<'_> {
+        let naive: Option<(&[Subject], Choose)> = match original.name {
+            "dx-cbuffer" => Some((&self.hlsl, |program, _| Box::new(DxCBuffer(program)))),
+            "dx-structured" => Some((&self.hlsl, |program, _| Box::new(DxStructured(program)))),
+            "std140" => Some((&self.glsl, choose_std140)),
+            "std430" => Some((&self.glsl, choose_std430)),
+            _ => None,
+        };
+        let mut agreements = Vec::new();
+        for profile in layout::profiles().iter().copied().filter(|profile| uses(profile, original)) {
+            for case in self.golden.get(profile.name).into_iter().flatten() {
+                agreements.push((profile, case, case.agreements(profile)));
+            }
+        }
+        About { evidence: self, original, naive, agreements }
+    }
+}
+
+pub(crate) struct About<'a> {
+    evidence: &'a Evidence,
+    original: &'static RuleSet,
+    naive: Option<(&'a [Subject], Choose)>,
+    /// How many values of a recorded answer agree under the rule set as it is.
+    agreements: Vec<(&'static Profile, &'a golden::Case, usize)>,
+}
+
+impl About<'_> {
+    /// Whether anything contradicts a rule set put in the place of the original.
+    pub(crate) fn contradicts(&self, rules: &'static RuleSet) -> bool {
+        let profiles: Vec<_> = layout::profiles()
+            .iter()
+            .filter(|profile| uses(profile, self.original))
+            .map(|profile| (profile.name, with(profile, self.original, rules)))
+            .collect();
+        profiles.iter().any(|(name, profile)| self.evidence.tables[name].iter().any(|case| !case.differences(profile).is_empty()))
+            || self.naive.is_some_and(|(subjects, choose)| {
+                let profile = layout::find(self.original.name).expect("a rule set is a profile");
+                let profile = with(profile, self.original, rules);
+                subjects.iter().any(|subject| compare(subject, &subject.unit.layout(profile), choose).is_err())
+            })
+            || self.agreements.iter().any(|(original, case, agreements)| {
+                let (_, profile) = profiles.iter().find(|(name, _)| *name == original.name).expect("it uses the rule set");
+                case.agreements(profile) < *agreements
+            })
+    }
+}
+
+fn usages(profile: &mut Profile) -> [&mut Usage; 9] {
+    let Profile { cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs, .. } = profile;
+    [cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs]
+}
+
+fn uses(profile: &Profile, rules: &RuleSet) -> bool {
+    usages(&mut profile.clone()).iter().any(|usage| usage.rules.name == rules.name)
+}
+
+/// A profile with one rule set in the place of another.
+fn with(profile: &Profile, original: &RuleSet, rules: &'static RuleSet) -> &'static Profile {
+    let mut changed = profile.clone();
+    for usage in usages(&mut changed) {
+        if usage.rules.name == original.name {
+            usage.rules = rules;
+        }
+    }
+    if changed.explicit.overlap_sizes.name == original.name {
+        changed.explicit.overlap_sizes = rules;
+    }
+    Box::leak(Box::new(changed))
+}
+
+/// Programs, the same every time.
+fn subjects(dialect: Dialect) -> Vec<Subject> {
+    (0..PROGRAMS).map(|seed| Subject::new(generate::program(&bytes(seed), dialect))).collect()
+}
+
+/// Numbers without a pattern (xorshift).
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 32) as u8
+    };
+    std::iter::repeat_with(next).take(600).collect()
+}
