@@ -2,6 +2,7 @@
 //
 //   padstone layout examples/particles.hlsl
 //   padstone emit llvm examples/particles.hlsl
+//   padstone layout examples/particles.hlsl --rules dxc-spirv -- -fvk-t-shift 16 all -fvk-u-shift 32 all
 
 #include "include/common.hlsli"
 #include "include/packing.hlsli"
@@ -65,7 +66,7 @@ struct Counters {
 AppendStructuredBuffer<uint> deadAppend : register(u0);
 ConsumeStructuredBuffer<uint> deadConsume : register(u1);
 RWStructuredBuffer<Particle> particles : register(u2);
-[[vk::counter_binding(12)]] RWStructuredBuffer<uint> visible : register(u3);
+VULKAN(vk::counter_binding(12)) RWStructuredBuffer<uint> visible : register(u3);
 globallycoherent RWByteAddressBuffer drawArguments : register(u4);
 RWStructuredBuffer<Counters> counters : register(u5);
 Texture2D<float> depthTexture : register(t0);

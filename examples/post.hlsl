@@ -5,6 +5,7 @@
 //
 //   padstone layout examples/post.hlsl
 //   padstone emit cb-struct examples/post.hlsl
+//   padstone layout examples/post.hlsl --rules dxc-spirv -- -fvk-t-shift 16 all -fvk-u-shift 32 all -fvk-s-shift 48 all
 
 #include "include/common.hlsli"
 
@@ -26,7 +27,7 @@ static const float2 DISK[] = { float2(-0.7f, 0.3f), float2(0.6f, 0.5f), float2(0
 enum Tonemapper { REINHARD, FILMIC, NONE = 7 };
 
 PASS(bloom, 1)
-    float3 bloom_tint      : AT(1, y); // 20 to 32: the rest of the row, exactly
+    float3 bloom_tint      : AT(1, y); // 20 to 32: the rest of the row, exactly (clang 22 believes that it does not fit)
     float  bloom_threshold : AT(2, x);
     float  bloom_knee      : AT(2, y);
     float4 bloom_curve[2]  : AT(4, x); // row 3 is kept free for the art director's next wish
@@ -41,9 +42,9 @@ END_PASS
 PASS(grade, 3)
     Tonemapper grade_tonemapper : AT(1, y);
     float      grade_white      : AT(1, z);
-    float3x3   grade_matrix     : AT(2, x); // 44 bytes: rows 2, 3 and three quarters of 4 …
-    float      grade_gamma      : AT(4, w); // … whose last quarter is here
-    float3     grade_lift       : AT(5, x);
+    float      grade_gamma      : AT(1, w);
+    float3x3   grade_matrix     : AT(2, x); // 44 bytes: rows 2, 3 and three quarters of 4. The last quarter stays empty:
+    float3     grade_lift       : AT(5, x); // for DXIL a float may move in there, for SPIR-V DXC refuses it
     float      grade_saturation : AT(5, w);
 END_PASS
 

@@ -4,7 +4,7 @@
 //
 //   padstone layout examples/skinning.hlsl
 //   padstone layout examples/skinning.hlsl --rules dxc-spirv
-//   padstone layout examples/skinning.hlsl -enable-16bit-types     instances shrink from 80 to 72 bytes
+//   padstone layout examples/skinning.hlsl -enable-16bit-types     instances shrink from 76 to 68 bytes
 
 #include "include/common.hlsli"
 #include "include/packing.hlsli"
@@ -15,10 +15,10 @@ struct Job {
     uint firstVertex;
     uint vertexCount;
     uint firstBone;
-    [[vk::offset(16)]] float3 boundsCenter; // Vulkan: on its own row, as the D3D side has it without being told
+    VULKAN(vk::offset(16)) float3 boundsCenter; // on its own row, where D3D12's constant buffers have it anyway
     float boundsRadius;
 };
-[[vk::push_constant]] ConstantBuffer<Job> job : register(b0, SPACE_DRAW);
+VULKAN(vk::push_constant) ConstantBuffer<Job> job : register(b0, SPACE_DRAW);
 
 struct Bone {
     Affine transform;
@@ -28,7 +28,7 @@ struct Bone {
 struct Placed {
     float3 position;
 };
-struct Shaded : Placed { // position comes first, the rest follows at 12
+struct Shaded : Placed { // the rest follows at 12; for Vulkan at 16, since DXC rounds base classes up there
     uint normal;         // octahedral, 2 x 16 bit
     uint tangent;
 };
@@ -53,10 +53,10 @@ struct Instance {
     float phase;
 };
 
-[[vk::binding(0, 1)]] StructuredBuffer<Bone> bones : register(t0, SPACE_MATERIAL);
-[[vk::binding(1, 1)]] ByteAddressBuffer sourceVertices : register(t1, SPACE_MATERIAL);
-[[vk::binding(2, 1)]] RWStructuredBuffer<Shaded> skinnedVertices : register(u0, SPACE_MATERIAL);
-[[vk::binding(3, 1)]] StructuredBuffer<Instance> instances : register(t2, SPACE_MATERIAL);
+VULKAN(vk::binding(0, 1)) StructuredBuffer<Bone> bones : register(t0, SPACE_MATERIAL);
+VULKAN(vk::binding(1, 1)) ByteAddressBuffer sourceVertices : register(t1, SPACE_MATERIAL);
+VULKAN(vk::binding(2, 1)) RWStructuredBuffer<Shaded> skinnedVertices : register(u0, SPACE_MATERIAL);
+VULKAN(vk::binding(3, 1)) StructuredBuffer<Instance> instances : register(t2, SPACE_MATERIAL);
 
 CONSTANTS(View, 0, SPACE_FRAME) {
     float4x4 viewProjection;

@@ -10,6 +10,13 @@
 // CONSTANTS(Camera, 0, SPACE_FRAME) { … }; so that nobody has to look up how a register is spelled.
 #define CONSTANTS(NAME, SLOT, SPACE) cbuffer NAME : register(b##SLOT, SPACE)
 
+// Attributes that only Vulkan knows: VULKAN(vk::binding(0, 1)). For D3D12, DXC would ignore them with a warning each.
+#ifdef __spirv__
+#define VULKAN(ATTRIBUTE) [[ATTRIBUTE]]
+#else
+#define VULKAN(ATTRIBUTE)
+#endif
+
 static const float PI = 3.14159265f;
 
 // A matrix that the CPU writes row by row, without the fourth row that is 0 0 0 1 anyway: 48 bytes instead of 64.

@@ -209,3 +209,44 @@ impl<'m> Lister<'m> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use padstone_model::{Field, FieldRole, Resource, Struct, StructKind};
+
+    use super::*;
+
+    /// A struct with one field of a type; front ends complete structs like this.
+    fn holder(module: &mut Module, ty: TypeId) -> TypeId {
+        let (name, span) = (module.names.intern("x"), Span::default());
+        let field = Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
+        let id = module.structs.push(Struct { name, span, kind: StructKind::Declared, fields: vec![field], ty: None });
+        module.types.intern(Type::Struct(id))
+    }
+
+    #[test]
+    fn what_cannot_be_listed() {
+        let mut module = Module::default();
+        let name = module.names.intern("Texture2D");
+        let texture = module.types.intern(Type::Resource(Resource { kind: ResourceKind::Texture, name, element: None }));
+        let one = holder(&mut module, texture);
+        let open = module.types.intern(Type::Array { element: one, count: Count::Runtime });
+        let open = holder(&mut module, open);
+        let mut twice = one;
+        let mut deep = one;
+        for _ in 0..60 {
+            let pair = module.types.intern(Type::Array { element: twice, count: Count::Known(2) });
+            twice = holder(&mut module, pair);
+        }
+        for _ in 0..300 {
+            deep = holder(&mut module, deep);
+        }
+        let contents = contents(&module);
+        let list = |ty, dims: &[Count]| Lister::new(&module, &contents).list("p", ty, dims);
+        assert_eq!(list(one, &[Count::Known(2)]).unwrap()[1].path, "p[1].x");
+        assert_eq!(list(one, &[Count::Runtime]), Err(Unlisted::Unsized));
+        assert_eq!(list(open, &[]), Err(Unlisted::Unsized));
+        assert_eq!(list(twice, &[]), Err(Unlisted::TooMany));
+        assert_eq!(list(deep, &[]), Err(Unlisted::TooMany));
+    }
+}

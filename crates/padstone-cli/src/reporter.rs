@@ -3,16 +3,20 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use padstone::Unit;
 use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone::emit::diagnostics::{Colour, Context, FORMATS, Render};
-use padstone::source::{Interner, Location, SourceMap};
+use padstone::source::{Interner, SourceMap};
+
+/// File, line and column.
+type Place = (String, u32, u32);
 
 /// Prints each diagnostic once, and remembers whether there was an error.
 pub(crate) struct Reporter {
     renderer: Box<dyn Render>,
     out: Box<dyn Write>,
     /// A file that is read twice, for two compilers, says most things twice.
-    printed: HashSet<(&'static str, String, Option<Location>)>,
+    printed: HashSet<(&'static str, String, Option<Place>)>,
     errors: bool,
 }
 
@@ -26,15 +30,18 @@ impl Reporter {
         Reporter { renderer: (format.renderer)(colour), out, printed: HashSet::new(), errors: false }
     }
 
-    /// Prints the diagnostics of a unit.
-    pub(crate) fn report(&mut self, sources: &SourceMap, names: &Interner, diagnostics: &Diagnostics) {
-        self.errors |= diagnostics.has_errors();
-        let context = Context { sources, names };
-        for diagnostic in diagnostics {
+    /// Prints what was found about a unit, in the order of its text.
+    pub(crate) fn report(&mut self, unit: &Unit, found: &[&Diagnostics]) {
+        let context = Context { sources: &unit.sources, names: &unit.module.names };
+        self.errors |= found.iter().any(|found| found.has_errors());
+        let mut all: Vec<&Diagnostic> = found.iter().flat_map(|found| found.iter()).collect();
+        all.sort_by_key(|diagnostic| diagnostic.span.map(|span| unit.sources.call_site(span).start));
+        for diagnostic in all {
             self.print(context, diagnostic);
         }
-        if diagnostics.dropped() > 0 {
-            let message = format!("{} more errors and warnings of this file are not shown", diagnostics.dropped());
+        let dropped: usize = found.iter().map(|found| found.dropped()).sum();
+        if dropped > 0 {
+            let message = format!("{dropped} more errors and warnings of this file are not shown");
             self.print(context, &Diagnostic { severity: Severity::Note, ..Diagnostic::without_place(&codes::MORE_DIAGNOSTICS, message) });
         }
     }
@@ -59,7 +66,10 @@ impl Reporter {
     }
 
     fn print(&mut self, context: Context<'_>, diagnostic: &Diagnostic) {
-        let place = diagnostic.span.map(|span| context.sources.locate(span.start));
+        let place = diagnostic.span.map(|span| {
+            let at = context.sources.locate(span.start);
+            (at.name, at.line, at.column)
+        });
         if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), place)) {
             self.ignore_closed(|this| this.renderer.diagnostic(context, diagnostic, &mut this.out));
         }

@@ -33,8 +33,8 @@ impl Session {
         paths.iter().map(|path| Input::new(path, lang)).collect()
     }
 
-    /// Reads a file and reports what is wrong with it.
-    pub(crate) fn load(&mut self, input: &Input, spirv: bool) -> Unit {
+    /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
+    pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
         let options = Options {
             language: input.language,
             hlsl: cfamily::Options {
@@ -48,9 +48,7 @@ impl Session {
                 target: self.options.target(),
             },
         };
-        let unit = Unit::load(&input.path, &self.files, &options);
-        self.reporter.report(&unit.sources, &unit.module.names, &unit.diagnostics);
-        unit
+        Unit::load(&input.path, &self.files, &options)
     }
 
     /// What the options say about registers and bindings.

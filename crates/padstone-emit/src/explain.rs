@@ -6,7 +6,7 @@ mod walk;
 
 use std::io::{self, Write};
 
-use padstone_layout::{FieldLayout, Matrices, ModuleLayout, Subject, TypeLayouts};
+use padstone_layout::{FieldLayout, Matrices, ModuleLayout, TypeLayouts};
 use padstone_model::{Field, Major, Module, Offset, Size, Type, TypeId};
 use padstone_source::SourceMap;
 
@@ -14,9 +14,10 @@ use crate::diagnostics::Colour;
 use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
+use crate::words;
 pub use path::Path;
 pub use walk::Unknown;
-use walk::{End, Kind, Step, Walk, name_of, walk};
+use walk::{End, Kind, Step, Walk, walk};
 
 /// A unit laid out, and the same unit under other rules.
 #[derive(Clone, Copy)]
@@ -60,6 +61,7 @@ impl Explanation<'_> {
             writeln!(out)?;
             self.steps(styles, out)?;
         }
+        self.size(styles, out)?;
         self.standard_layouts(styles, out)?;
         self.elsewhere(styles, out)
     }
@@ -100,10 +102,21 @@ impl Explanation<'_> {
         let end = offset.plus(size).unwrap_or(offset);
         let at = Styled(styles.strong, format!("at byte {offset}"));
         let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
+        if let Some(bits) = self.bits() {
+            return writeln!(out, "{what}: {ty} in {bits} of the unit {at}{}", self.in_registers(offset, end));
+        }
         if self.walk.steps.is_empty() {
             writeln!(out, "{what}: {bytes}{}", self.in_registers(offset, end))
         } else {
             writeln!(out, "{what}: {ty} {at}, {bytes} ({offset}..{end}){}", self.in_registers(offset, end))
+        }
+    }
+
+    /// The bits of a bit-field.
+    fn bits(&self) -> Option<String> {
+        match self.walk.steps.last()?.kind {
+            Kind::Field { place, .. } => place.bits.map(|bits| format!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width))),
+            _ => None,
         }
     }
 
@@ -122,14 +135,11 @@ impl Explanation<'_> {
             Kind::Field { field, .. } => Some(field.span),
             _ => None,
         });
-        let span = declared.unwrap_or(match walk.layout.subject {
-            Subject::Buffer(id) => walk.module.buffers[id].span,
-            Subject::Struct(id) => walk.module.structs[id].span,
-        });
+        let span = declared.unwrap_or_else(|| words::span(walk.module, walk.layout));
         let at = self.question.sources.locate(span.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
-        let line = format!("{}:{}:{}, {} of {profile}: {}", at.name, at.line, at.column, rules.name, rules.summary);
-        writeln!(out, "{}", Styled(styles.faint, line))
+        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}:{}", at.name, at.line, at.column)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("{} ({profile}): {}", rules.name, rules.summary)))
     }
 
     /// What each step adds, why, and the sum.
@@ -140,12 +150,17 @@ impl Explanation<'_> {
             let plus = format!("+{}", step.offset);
             let (why, source) = self.reason(step);
             writeln!(out, "  {:width$}  {plus:>digits$}  {why}", step.label)?;
+            if let Kind::Field { place, .. } = step.kind
+                && let Some(offset) = reason::otherwise(place)
+            {
+                writeln!(out, "  {:width$}  {:digits$}  without that rule it would begin at {offset}", "", "")?;
+            }
             if !source.is_empty() {
-                writeln!(out, "  {:width$}  {:digits$}  {}", "", "", Styled(styles.faint, source))?;
+                writeln!(out, "  {:width$}  {:digits$}  {}", "", "", Styled(styles.faint, format!("rule: {source}")))?;
             }
         }
         let sum = Styled(styles.strong, format!("{:>digits$}", self.walk.offset.to_string()));
-        writeln!(out, "  {:width$}  {sum}  from the start of {}", "", name_of(self.walk.module, self.walk.layout))
+        writeln!(out, "  {:width$}  {sum}  from the start of {}", "", words::name(self.walk.module, self.walk.layout))
     }
 
     /// Why a step leads where it leads, and where that is written down.
@@ -180,6 +195,17 @@ impl Explanation<'_> {
                 format!("{word}-major: {at} × {stride} bytes to {word} {at}, then {number} × {bytes}{}", register_note(types.rules.matrices, stride.bytes()))
             }
             _ => format!("the {} numbers of a {rows}x{columns} matrix lie side by side", rows * columns),
+        }
+    }
+
+    /// How the size of a struct, an array or a matrix comes about.
+    fn size(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let Walk { module, types, .. } = self.walk;
+        let End::Type(ty) = self.walk.end else { return Ok(()) };
+        let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
+        match reason::size(module, types, ty, size) {
+            Some(why) => writeln!(out, "\n{}\n  {why}", Styled(styles.strong, format!("Size {size}"))),
+            None => Ok(()),
         }
     }
 

@@ -1,17 +1,18 @@
 //! Why a member lies where it lies, in words.
 
 use padstone_layout::{EmptyElements, ExplicitPlace, FieldLayout, Padding, PaddingCause, RowCause, Shape, Sources, Tail, TypeLayouts, Why};
-use padstone_model::{Align, Annotation, Count, Field, Module, Stride, Type, TypeId};
+use padstone_model::{Align, Annotation, Count, Field, Module, Offset, Size, Stride, Type, TypeId};
 
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = Before { module, types, parent, place };
+    let name = format!("`{}`", module.name(field.name));
     match place.why {
         Why::First if place.offset.bytes() == 0 => "the first member".into(),
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),
         Why::Follows => format!("directly behind {}", before.member()),
-        Why::Aligned(align) => format!("{} ends at {}; rounded up to a multiple of {align}", before.member(), place.cursor),
-        Why::NewRow(cause) => format!("{} ends at {}; {}", before.member(), place.cursor, row(cause, place)),
+        Why::Aligned(align) => format!("{} ends at {}; {name} is aligned to {align}", before.member(), place.cursor),
+        Why::NewRow(cause) => format!("{} ends at {}; {}", before.member(), place.cursor, row(module.name(field.name), cause, place)),
         Why::Explicit(explicit) => written(field, explicit),
         Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
         Why::SharesUnit => match place.bits {
@@ -22,27 +23,51 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
     }
 }
 
+/// Where a member would begin without the rule that moved it, if one did.
+pub(crate) fn otherwise(place: &FieldLayout) -> Option<Offset> {
+    let moved = matches!(place.why, Why::Aligned(_) | Why::NewRow(_)) && place.cursor != place.offset;
+    moved.then_some(place.cursor)
+}
+
+/// How the size of a struct or of the content of a buffer comes about.
+pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
+    let end = |place: &FieldLayout| place.offset.plus(place.size);
+    let (last, place) = types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(_, place)| end(place))?;
+    let last = format!("`{}`, the last member, ends at {} + {}", module.name(last.name), place.offset, place.size);
+    Some(match end(place) {
+        Some(end) if end.as_size() == size => format!("{last}; nothing is added"),
+        _ => format!("{last}; {}", tail(module, types, ty)),
+    })
+}
+
 /// Why there is padding, in a few words. It lies in the struct or array `parent`.
 pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
-        PaddingCause::Before { field, .. } => match types.fields(module, parent).nth(field) {
-            Some((next, place)) => before(module, next, place),
-            None => String::new(),
-        },
+        PaddingCause::Before { field, .. } => before(module, types, parent, field),
         PaddingCause::End { .. } => tail(module, types, parent),
-        PaddingCause::Elements => match (module.types[parent], types.get(parent).map(|layout| layout.shape)) {
-            (Type::Array { element, .. }, Ok(Shape::Array { stride: apart })) => stride(module, types, parent, element, apart),
-            _ => String::new(),
-        },
+        PaddingCause::Elements => {
+            let align = types.get(parent).map_or(Align::ONE, |layout| layout.align);
+            format!("behind each element but the last: elements begin at multiples of {align}")
+        }
     }
 }
 
-/// Why there is padding before a member.
-fn before(module: &Module, field: &Field, place: &FieldLayout) -> String {
-    let name = module.name(field.name);
+/// Why there is padding before a member of a struct: because of that member, or of one without bytes before it.
+fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize) -> String {
+    let field = |index| types.fields(module, parent).nth(index);
+    let Some((mut next, mut place)) = field(index) else { return String::new() };
+    let mut earlier = index;
+    while matches!(place.why, Why::Follows | Why::NoBytes) && earlier > 0 {
+        earlier -= 1;
+        match field(earlier) {
+            Some((empty, there)) if there.size.bytes() == 0 && there.offset == place.offset => (next, place) = (empty, there),
+            _ => break,
+        }
+    }
+    let name = module.name(next.name);
     match place.why {
         Why::Aligned(align) => format!("`{name}` is aligned to {align}"),
-        Why::NewRow(cause) => row(cause, place),
+        Why::NewRow(cause) => row(name, cause, place),
         Why::Explicit(explicit) => format!("`{name}` has {}", annotation(explicit)),
         Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
         Why::First | Why::Follows | Why::SharesUnit | Why::NoBytes => format!("`{name}` begins there"),
@@ -101,19 +126,22 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     }
 }
 
-fn row(cause: RowCause, place: &FieldLayout) -> String {
+/// Why a member begins a new 16-byte register.
+fn row(name: &str, cause: RowCause, place: &FieldLayout) -> String {
     match cause {
-        RowCause::Array => "arrays begin a 16-byte register".into(),
-        RowCause::Struct => "structs begin a 16-byte register".into(),
-        RowCause::EmptyStruct => "inside structs, structs without bytes begin a 16-byte register too".into(),
-        RowCause::Matrix => "matrices of more than one vector begin a 16-byte register".into(),
-        RowCause::Crosses => {
-            let border = place.cursor.bytes() / 16 * 16 + 16;
-            format!("its {} bytes would cross the border of a 16-byte register at {border}", place.size)
-        }
-        RowCause::MinPrecision => "going from min-precision types to others, or back, begins a 16-byte register".into(),
-        RowCause::ResourceArray => "arrays of resources begin a 16-byte register".into(),
+        RowCause::Array => format!("`{name}` is an array and begins a register"),
+        RowCause::Struct => format!("`{name}` is a struct and begins a register"),
+        RowCause::EmptyStruct => format!("`{name}` is a struct and begins a register, although it has no bytes"),
+        RowCause::Matrix => format!("`{name}` is a matrix of more than one vector and begins a register"),
+        RowCause::Crosses => format!("the {} bytes of `{name}` would cross the border of a register at {}", place.size, border(place)),
+        RowCause::MinPrecision => format!("`{name}` begins a register: min-precision types share none with others"),
+        RowCause::ResourceArray => format!("`{name}` is an array of resources and begins a register, although it has no bytes"),
     }
+}
+
+/// The first multiple of 16 behind where the member before ends.
+fn border(place: &FieldLayout) -> u64 {
+    (place.cursor.bytes() / 16 + 1).saturating_mul(16)
 }
 
 /// What the source says about the place.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, Order, Padding, Row, Subject, Visit, Why, rows};
-use padstone_model::{Major, Offset, Size, TypeId};
+use padstone_model::{FieldRole, Major, Offset, Size, Type, TypeId};
 
 use crate::reason;
 use crate::registers::{has_registers, registers};
@@ -79,7 +79,7 @@ impl Table<'_> {
             Subject::Struct(_) => None,
         };
         let (rules, profile) = (layouts.rules(self.layout).name, layouts.profile.name);
-        let rules = if rules == profile { rules.to_owned() } else { format!("{rules} of {profile}") };
+        let rules = if rules == profile { rules.to_owned() } else { format!("{rules} ({profile})") };
         write!(out, "{}", Styled(self.styles.title, words::subject(module, self.layout)))?;
         if let Some(binding) = binding {
             write!(out, "  {binding}")?;
@@ -138,16 +138,19 @@ impl Table<'_> {
                 Major::Column => ("column-major", "columns"),
             };
             notes.push(match matrix.stride {
-                Some(stride) if row.stride != Some(stride) => format!("{word}, {vectors} {stride} apart"),
+                Some(stride) if row.stride != Some(stride) && self.has_vectors(row.ty) => format!("{word}, {vectors} {stride} apart"),
                 _ => word.to_owned(),
             });
+        }
+        if row.field.is_some_and(|(field, _)| field.role == FieldRole::Base) {
+            notes.push("base class".to_owned());
         }
         if let Some((_, place)) = row.field
             && let Why::Explicit(explicit) = place.why
         {
             notes.push(reason::annotation(explicit).to_owned());
         }
-        columns.row(level, row, out)?;
+        columns.row(level, row, notes.is_empty() && row.read_offset.is_none(), out)?;
         if !notes.is_empty() {
             write!(out, "  {}", Styled(self.styles.faint, notes.join(", ")))?;
         }
@@ -188,6 +191,15 @@ impl Table<'_> {
             writeln!(out, "  {}", Styled(self.styles.warning, line))?;
         }
         Ok(())
+    }
+
+    /// Whether a matrix, or those of an array, have more than one vector.
+    fn has_vectors(&self, mut ty: TypeId) -> bool {
+        let types = &self.listing.module.types;
+        while let Type::Array { element, .. } = types[ty] {
+            ty = element;
+        }
+        matches!(types[ty], Type::Matrix { rows, columns, major, .. } if major.vectors(rows, columns).0 > 1)
     }
 
     /// Whether it lies in a constant buffer, whose registers have names.

@@ -7,7 +7,7 @@ use padstone_model::{Count, Module, Type, TypeId};
 pub(crate) struct Nesting {
     /// What is left when all arrays are peeled off; for others, the type itself.
     pub(crate) innermost: TypeId,
-    /// How many rows a listing of it takes, itself included; saturating.
+    /// How many rows a listing of it takes at most, itself included; saturating.
     pub(crate) rows: u64,
     /// How many levels it nests; 1 for a scalar.
     pub(crate) depth: u16,
@@ -22,12 +22,10 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
         let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false };
         let nesting = match *ty {
             Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) | Type::Unknown => leaf,
-            Type::Resource(_) => Nesting { rows: 0, holds_resource: true, ..leaf },
+            Type::Resource(_) => Nesting { holds_resource: true, ..leaf },
             Type::Array { element, .. } => {
                 let inner = found[element.index()];
-                let resources = matches!(module.types[inner.innermost], Type::Resource(_));
-                let rows = if resources { 0 } else { inner.rows.saturating_add(1) };
-                Nesting { rows, depth: inner.depth.saturating_add(1), ..inner }
+                Nesting { rows: inner.rows.saturating_add(1), depth: inner.depth.saturating_add(1), ..inner }
             }
             Type::Struct(id) => module.structs[id].fields.iter().fold(leaf, |sum, field| {
                 let inner = found[field.ty.index()];

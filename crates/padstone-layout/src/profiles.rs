@@ -189,6 +189,10 @@ pub enum Fault {
     WideFromMultipleOfEight,
     /// In structured buffers the numbers of a 16-bit matrix are read 4 bytes apart.
     HalfMatrixSteps,
+    /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it divides the number of
+    /// matrices by that of the numbers in each, if it can; without, it takes arrays of arrays of one-vector matrices
+    /// for arrays of one dimension. Nothing moves.
+    MiscountedMatrixArrays,
     /// An array of structs without bytes, inside a struct of a constant buffer, keeps it busy for ever.
     EndlessOnEmptyStructs,
 }

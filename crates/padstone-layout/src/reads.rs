@@ -1,10 +1,10 @@
-//! Where generated code reads from: known faults of a compiler, kept as data in its profile.
+//! Where generated code reads from, and what reflection says: known faults of a compiler, kept as data in its profile.
 //!
 //! DXC's own reflection and the code that it generates disagree on some matrices and doubles. The rules say what
 //! reflection says; the functions here say what the code does. Measured on DXC 1.9 at 9a3e225d: the loads in the DXIL
 //! of some 14,000 values.
 
-use padstone_model::{Align, Major, Module, Offset, Scalar, Stride, Type, TypeId};
+use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::Fault;
 use crate::result::{Shape, TypeLayouts};
@@ -77,6 +77,39 @@ impl TypeLayouts {
         let (vectors, length) = major.vectors(rows, columns);
         let (Shape::Matrix { stride, .. }, Some((vector, number))) = (layout.shape, self.matrix_steps(module, ty)) else { return false };
         (vectors > 1 && vector != stride) || (length > 1 && number.bytes() != module.scalar_bytes(scalar))
+    }
+}
+
+/// What reflection says of an array of matrices that it miscounts ([`Fault::MiscountedMatrixArrays`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Reflected {
+    pub(crate) count: u64,
+    pub(crate) size: Size,
+    pub(crate) stride: Stride,
+}
+
+impl TypeLayouts {
+    /// What reflection says of an array, if it miscounts.
+    pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
+        if !self.faults.contains(&Fault::MiscountedMatrixArrays) {
+            return None;
+        }
+        let (mut ty, mut total, mut levels, mut innermost) = (array, 1_u64, 0, array);
+        while let Type::Array { element, count: Count::Known(count) } = module.types[ty] {
+            (innermost, ty) = (ty, element);
+            total = total.checked_mul(count)?;
+            levels += 1;
+        }
+        let (Type::Matrix { rows, columns, major, .. }, true) = (module.types[ty], levels > 0) else { return None };
+        let numbers = u64::from(rows) * u64::from(columns);
+        let count = if module.options.native_16bit {
+            Some(total / numbers).filter(|_| numbers > 1 && total.is_multiple_of(numbers))
+        } else {
+            Some(total).filter(|_| levels > 1 && major.vectors(rows, columns).0 == 1)
+        };
+        let (count, Shape::Array { stride }) = (count.filter(|&count| count > 0)?, self.get(innermost).ok()?.shape) else { return None };
+        let size = stride.times(count - 1)?.plus(self.get(ty).ok()?.size)?;
+        Some(Reflected { count, size, stride })
     }
 }
 

@@ -127,13 +127,14 @@ pub enum Unlaid {
 /// Size, alignment and shape of a type under one rule set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypeLayout {
-    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]). 0 for resources.
+    /// Its size, as the profile's compiler counts ([`TypeLayouts::sizes`]). 0 for resources, unless the rules count the
+    /// class behind them.
     pub size: Size,
     /// The alignment of a member of this type.
     pub align: Align,
     /// What is inside.
     pub shape: Shape,
-    /// How many rows a listing of it takes, itself included; saturating.
+    /// How many rows a listing of it takes at most, itself included; saturating.
     pub rows: u64,
     /// How many levels it nests; 1 for a scalar.
     pub depth: u16,
@@ -165,7 +166,7 @@ pub enum Shape {
         /// Index of the first field's layout.
         first: u32,
     },
-    /// An object without bytes.
+    /// A texture, sampler or buffer.
     Resource,
 }
 

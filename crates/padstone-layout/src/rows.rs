@@ -21,7 +21,7 @@ pub struct Row<'a> {
     pub ty: TypeId,
     /// Its first byte.
     pub offset: Offset,
-    /// How many bytes. 0 for a bit-field that shares the unit of the one before.
+    /// How many bytes, as the profile's compiler reports. 0 for a bit-field that shares the unit of the one before.
     pub size: Size,
     /// Its alignment.
     pub align: Align,
@@ -128,18 +128,19 @@ where
     fn row(&mut self, at: At<'a>, name: usize) -> ControlFlow<B> {
         let Ok(layout) = self.types.get(at.ty) else { return ControlFlow::Continue(()) };
         let field = at.field.map(|(_, placed)| placed);
+        let reflected = self.types.reflected(self.module, at.ty);
         let row = Row {
             path: &self.path,
             depth: at.depth,
             name: &self.path[name..],
             ty: at.ty,
             offset: at.offset,
-            size: field.map_or(layout.size, |placed| placed.size),
+            size: reflected.map_or(field.map_or(layout.size, |placed| placed.size), |reflected| reflected.size),
             align: layout.align,
-            stride: self.stride(at.ty, layout),
+            stride: reflected.map_or_else(|| self.stride(at.ty, layout), |reflected| Some(reflected.stride)),
             matrix: self.matrix(at.ty),
             count: match self.module.types[at.ty] {
-                Type::Array { count, .. } => Some(count),
+                Type::Array { count, .. } => Some(reflected.map_or(count, |reflected| Count::Known(reflected.count))),
                 _ => None,
             },
             bits: field.and_then(|placed| placed.bits),
@@ -251,11 +252,13 @@ where
         ControlFlow::Continue(())
     }
 
+    /// Whether a type is a resource, or an array of them, for which the rules count no bytes.
     fn is_resource(&self, mut ty: TypeId) -> bool {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
         }
-        matches!(self.module.types[ty], Type::Resource(_))
+        let bytes = self.types.get(ty).is_ok_and(|layout| layout.size > Size::ZERO);
+        matches!(self.module.types[ty], Type::Resource(_)) && !bytes
     }
 
     fn padding(&mut self, padding: Padding, base: Offset, depth: usize, parent: TypeId) -> ControlFlow<B> {

@@ -95,7 +95,7 @@ impl Pass<'_> {
             Type::Unknown => return Err(Unlaid::Unknown),
         };
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
-        let size = if self.layouts.sizes == Sizes::Whole { extent.as_size() } else { in_use };
+        let size = if self.layouts.sizes == Sizes::Whole && shape != Shape::Resource { extent.as_size() } else { in_use };
         Ok(TypeLayout { size, align, shape, rows, depth, extent })
     }
 
@@ -192,7 +192,7 @@ impl Pass<'_> {
         inner.size
     }
 
-    /// A resource has no size, but may push the next member away.
+    /// A resource has a size only if the rules count the class behind it; otherwise it may push the next member away.
     fn resource(&self, resource: Resource) -> Result<Option<Measured>, Unlaid> {
         let structured = matches!(
             resource.kind,
@@ -202,13 +202,13 @@ impl Pass<'_> {
                 | ResourceKind::ConsumeStructuredBuffer
         );
         let element = |handle: TypeId| self.layouts.get(handle).copied();
-        let measured = |extent, align| Some(Measured { extent, in_use: Size::ZERO, align, shape: Shape::Resource });
+        let measured = |extent, in_use, align| Some(Measured { extent, in_use, align, shape: Shape::Resource });
         Ok(match (self.rules().resources, resource.element) {
-            (Resources::StructuredElement, Some(handle)) if structured => measured(element(handle)?.extent, Align::ONE),
-            (Resources::NoBytes | Resources::StructuredElement, _) => measured(Extent::ZERO, Align::ONE),
+            (Resources::StructuredElement, Some(handle)) if structured => measured(element(handle)?.extent, Size::ZERO, Align::ONE),
+            (Resources::NoBytes | Resources::StructuredElement, _) => measured(Extent::ZERO, Size::ZERO, Align::ONE),
             (Resources::Class, handle) => {
                 let handle = handle.map(element).transpose()?;
-                self.resource_class(resource, handle).and_then(|(extent, align)| measured(extent, align))
+                self.resource_class(resource, handle).and_then(|(extent, align)| measured(extent, extent.as_size(), align))
             }
         })
     }

@@ -15,6 +15,10 @@ use super::substitute::Substitution;
 use super::{Preprocessor, limit};
 use crate::{Token, TokenKind};
 
+/// How many uses of macros, one in another, `__LINE__` looks through for the outermost. Beyond that the line is the one
+/// that was read last, so that deep chains cost no more than they are long.
+const LINE_DEPTH: usize = 256;
+
 /// The state of expansion.
 #[derive(Debug, Default)]
 pub(super) struct Expander {
@@ -439,8 +443,7 @@ impl Preprocessor<'_> {
 
     /// The value of `__LINE__` and its like.
     fn builtin(&mut self, builtin: Builtin, name: Token) -> Token {
-        // As clang has it: in an argument the line is that of the name itself, else that where the use ends.
-        let position = if self.file.lexer.contains(name.span) { name.span.start } else { self.expander.position };
+        let position = self.line_position(name.span);
         let (kind, symbol) = match builtin {
             Builtin::Line => (TokenKind::Number, self.line_number(position)),
             Builtin::File => {
@@ -456,6 +459,18 @@ impl Preprocessor<'_> {
             Builtin::HasInclude | Builtin::Pragma => return name,
         };
         Token { kind, symbol, ..name }
+    }
+
+    /// Which position a name has for `__LINE__`: its own in a file, else, as in clang, the end of the outermost use of a
+    /// macro that it comes from.
+    fn line_position(&self, name: Span) -> u32 {
+        if self.file.lexer.contains(name) {
+            return name.start;
+        }
+        match self.unit.sources.expansions(name).take(LINE_DEPTH).last() {
+            Some(outermost) if self.file.lexer.contains(outermost.site) => outermost.site.end,
+            _ => self.expander.position,
+        }
     }
 
     fn line_number(&mut self, position: u32) -> Symbol {

@@ -41,12 +41,6 @@ impl Substitution<'_> {
                 at += 1;
                 continue;
             }
-            if paste.is_none()
-                && let Some(length) = self.optional_comma(at)
-            {
-                at += length;
-                continue;
-            }
             let beside_paste = paste.is_some() || is_paste(body, at + 1);
             let mut width = 1;
             if token.kind == TokenKind::Hash && matches!(definition.kind, Kind::Function(_)) && at + 1 < body.len() {
@@ -61,6 +55,15 @@ impl Substitution<'_> {
                 self.put(&[token], paste.take(), nothing)?;
                 nothing = false;
                 continue;
+            }
+            // `, ## __VA_ARGS__` pastes nothing, and without variable arguments goes with its comma: an extension of gcc
+            // that clang has too.
+            if paste.is_some() && self.is_rest(slot) && self.out.last().is_some_and(|last| last.kind == TokenKind::Comma) {
+                paste = None;
+                if self.lacks_rest() {
+                    self.out.pop();
+                    continue;
+                }
             }
             let arguments = self.arguments;
             let argument = if beside_paste { arguments.raw(slot as usize) } else { arguments.expanded(slot as usize) };
@@ -80,22 +83,16 @@ impl Substitution<'_> {
         Some(self.out)
     }
 
-    /// Where a `,` `##` and the variable arguments stand: puts comma and arguments, or neither if the macro is used
-    /// without them, and returns how many tokens of the body that was. An extension of gcc that clang has too.
-    fn optional_comma(&mut self, at: usize) -> Option<usize> {
-        let body = &self.definition.tokens;
-        let last = self.parameters.names.len().checked_sub(1)?;
-        if !self.parameters.variadic || body[at].kind != TokenKind::Comma || !is_paste(body, at + 1) || self.slot(at + 2) as usize != last {
-            return None;
-        }
-        let arguments = self.arguments;
-        let rest = arguments.raw(last);
-        // Empty is not the same as left out, but where there is no other parameter nobody can tell them apart.
-        if arguments.count() > last && !(last == 0 && rest.is_empty()) {
-            self.out.push(self.placed(body[at]));
-            self.out.extend_from_slice(rest);
-        }
-        Some(3)
+    /// Whether a parameter stands for all arguments that are left.
+    fn is_rest(&self, slot: u32) -> bool {
+        self.parameters.variadic && slot as usize == self.parameters.names.len() - 1
+    }
+
+    /// Whether the macro is used without arguments for that. Empty is not the same as left out, but where there is no
+    /// other parameter nobody can tell them apart.
+    fn lacks_rest(&self) -> bool {
+        let last = self.parameters.names.len() - 1;
+        self.arguments.count() <= last || (last == 0 && self.arguments.raw(0).is_empty())
     }
 
     /// Appends tokens, pasting the first to the last that is there if there is an operator between them.

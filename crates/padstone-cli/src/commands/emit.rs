@@ -18,7 +18,7 @@ pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Fai
     match &arguments.kind {
         EmitKind::Llvm(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let options = llvm_options(arguments, choice);
-            let layouts = unit.layout(choice.profile);
+            let layouts = unit.layout(for_target(choice.profile, options.target));
             let mut found = layouts.diagnostics.clone();
             let write = if arguments.index_map { write_index_map } else { llvm::write };
             found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
@@ -59,7 +59,7 @@ fn emit(
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
         let unit = session.load(&inputs[0], choices[0].spirv);
         let found = write(&unit, choices[0], out)?;
-        session.reporter.report(&unit.sources, &unit.module.names, &found);
+        session.reporter.report(&unit, &[&unit.diagnostics, &found]);
         Ok(())
     })?;
     Ok(code)
@@ -67,6 +67,12 @@ fn emit(
 
 fn profile(name: &str) -> Result<&'static Profile, Failure> {
     layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown(name)))
+}
+
+/// clang aligns types as the data layout of its target says: what it does for SPIR-V is a profile of its own.
+fn for_target(profile: &'static Profile, target: Target) -> &'static Profile {
+    let is_clang = std::ptr::eq(profile, &layout::CLANG_22);
+    if is_clang && target == Target::Spirv { &layout::CLANG_22_SPIRV } else { profile }
 }
 
 fn llvm_options(arguments: &LlvmArguments, choice: Choice) -> LlvmOptions {

@@ -18,7 +18,7 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
     for choice in &choices {
         let unit = session.load(&inputs[0], choice.spirv);
         let layouts = unit.layout(choice.profile);
-        session.reporter.report(&unit.sources, &unit.module.names, &layouts.diagnostics);
+        session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         let others: Vec<_> = others(choice).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));
     }

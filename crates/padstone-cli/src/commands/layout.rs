@@ -26,8 +26,7 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
             for choice in &choices {
                 let unit = units[usize::from(choice.spirv)].get_or_insert_with(|| session.load(input, choice.spirv));
                 let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
-                session.reporter.report(&unit.sources, &unit.module.names, &layouts.diagnostics);
-                session.reporter.report(&unit.sources, &unit.module.names, &bindings.diagnostics);
+                session.reporter.report(unit, &[&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]);
                 let listing =
                     Listing { file: &input.path, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
                 writer.listing(&listing, out)?;

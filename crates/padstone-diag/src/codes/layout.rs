@@ -16,4 +16,5 @@ codes! {
     READ_WIDE_MATRIX = "P0513", "read-wide-matrix", "DXC reads a matrix of 64-bit numbers from other places than where they lie.";
     READ_HALF_MATRIX = "P0514", "read-half-matrix", "DXC reads a matrix of 16-bit numbers in a structured buffer from other places than where they lie.";
     EMPTY_STRUCT_ARRAY = "P0515", "empty-struct-array", "DXC does not come to an end on an array of empty structs inside a struct of a constant buffer.";
+    REFLECTION_MISCOUNTS = "P0516", "reflection-miscounts", "DXC's reflection reports a wrong size or number of elements for an array of matrices.";
 }

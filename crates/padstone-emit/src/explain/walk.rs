@@ -5,6 +5,7 @@ use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Siz
 
 use super::nearest::nearest;
 use super::path::{Part, Path};
+use crate::words::name;
 
 /// What a path leads to.
 pub(super) struct Walk<'a> {
@@ -94,37 +95,30 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
     for part in parts {
         walk.step(part)?;
     }
-    match path.byte {
-        Some(byte) => walk.to_byte(byte)?,
-        None => {}
+    if let Some(byte) = path.byte {
+        walk.to_byte(byte)?;
     }
     Ok(walk)
 }
 
 /// The layout that a path starts at, and the parts of the path inside it.
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
-    let Some(Part::Name(name)) = path.parts.first() else { return Err(Unknown::new("expected the name of a buffer".into())) };
-    if let Some(layout) = layouts.layouts.iter().find(|layout| name_of(module, layout) == name) {
+    let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected the name of a buffer".into())) };
+    if let Some(layout) = layouts.layouts.iter().find(|layout| name(module, layout) == first) {
         return Ok((layout, path.parts[1..].to_vec()));
     }
     // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
     let holds = |layout: &&Layout| {
         matches!(layout.subject, Subject::Buffer(_))
-            && module.as_struct(layout.content).is_some_and(|content| content.fields.iter().any(|field| module.name(field.name) == name))
+            && module.as_struct(layout.content).is_some_and(|content| content.fields.iter().any(|field| module.name(field.name) == first))
     };
     if let Some(layout) = layouts.layouts.iter().find(holds) {
         return Ok((layout, path.parts.clone()));
     }
-    let candidates = layouts.layouts.iter().map(|layout| name_of(module, layout));
-    Err(Unknown::name(format!("no buffer or struct `{name}` was laid out"), name, candidates))
-}
-
-/// The name of the buffer or struct.
-pub(super) fn name_of<'a>(module: &'a Module, layout: &Layout) -> &'a str {
-    module.name(match layout.subject {
-        Subject::Buffer(id) => module.buffers[id].name,
-        Subject::Struct(id) => module.structs[id].name,
-    })
+    let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
+    let members = buffers.filter_map(|layout| module.as_struct(layout.content)).flat_map(|content| &content.fields);
+    let candidates = layouts.layouts.iter().map(|layout| name(module, layout)).chain(members.map(|member| module.name(member.name)));
+    Err(Unknown::name(format!("no buffer or struct `{first}` was laid out"), first, candidates))
 }
 
 impl<'a> Walk<'a> {
@@ -267,14 +261,13 @@ impl<'a> Walk<'a> {
                 },
                 Type::Array { element, count } => match self.types.get(ty).map(|layout| layout.shape) {
                     Ok(Shape::Array { stride }) if stride.bytes() > 0 => {
-                        let index = rest / stride.bytes();
-                        self.element(ty, element, count, index)?;
-                        let rest = rest % stride.bytes();
+                        let (index, rest) = (rest / stride.bytes(), rest % stride.bytes());
                         let used = self.types.get(element).map_or(0, |layout| layout.size.bytes());
                         if rest >= used {
-                            let range = (used, stride.bytes());
-                            return self.padding(ty, range, None);
+                            let start = index * stride.bytes();
+                            return self.padding(ty, (start + used, start + stride.bytes()), None);
                         }
+                        self.element(ty, element, count, index)?;
                         rest
                     }
                     _ => return Ok(()),
@@ -330,7 +323,7 @@ impl<'a> Walk<'a> {
     /// The path so far, with every index.
     pub(super) fn written(&self) -> String {
         let labels = self.steps.iter().map(|step| step.label.as_str());
-        std::iter::once(name_of(self.module, self.layout)).chain(labels).collect()
+        std::iter::once(name(self.module, self.layout)).chain(labels).collect()
     }
 
     /// The path so far and its type.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{BufferKind, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Module, Offset, Size, Stride, Type, TypeId};
 
 use super::Target;
 use super::module::{Roots, subject};
@@ -26,7 +26,7 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
         let copies = sets.entry(set).or_insert_with(|| Copies {
             module: roots.module,
             target,
-            pair: Correspondence::new(roots.module, &roots.layouts.sets[set], roots.layouts.set_of(BufferKind::Structured)),
+            pair: Correspondence::new(roots.module, &roots.layouts.sets[set], roots.layouts.standard()),
             names: BTreeMap::new(),
             visited: HashSet::new(),
         });

@@ -103,7 +103,7 @@ impl<'m> Roots<'m> {
             writeln!(out, "{}@{} = global {ty} poison", if written.is_empty() { "\n" } else { "" }, Quoted(&handle))?;
             let members = match buffer.kind {
                 BufferKind::ConstantBuffer | BufferKind::TextureBuffer => Vec::new(),
-                _ => self.write_members(out, buffer, root, lowered, values)?,
+                _ => self.write_members(out, root, lowered, values)?,
             };
             written.push(BufferGlobals { root: index, handle, members });
         }
@@ -121,14 +121,13 @@ impl<'m> Roots<'m> {
     fn write_members(
         &self,
         out: &mut dyn Write,
-        buffer: &Buffer,
         root: &Root<'_>,
         lowered: Lowered,
         values: &mut Unique,
     ) -> io::Result<Vec<String>> {
         let types = self.layouts.types(root.layout);
         let declared: Vec<_> = types.fields(self.module, root.layout.content).collect();
-        let (scope, _) = split_scope(self.module.name(buffer.name));
+        let (scope, _) = self.module.as_struct(root.layout.content).map_or(("", ""), |members| split_scope(self.module.name(members.name)));
         let mut names = Vec::new();
         for field in &self.types.named(lowered.handle).fields {
             let Content::Member { ty, declared: index } = field.content else { continue };
@@ -153,10 +152,11 @@ pub(super) fn write_header(out: &mut dyn Write, target: Target) -> io::Result<()
     Ok(())
 }
 
-/// The name of the variable that holds a buffer's handle: `C.cb`, whatever the namespace.
+/// The name of the variable that holds a buffer's handle: `C.cb`, or `C.tb` of a tbuffer, whatever the namespace.
 pub(super) fn handle_name(module: &Module, buffer: &Buffer, values: &mut Unique) -> String {
     let (_, name) = split_scope(module.name(buffer.name));
-    values.take(&format!("{name}.cb"))
+    let suffix = if matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer) { "tb" } else { "cb" };
+    values.take(&format!("{name}.{suffix}"))
 }
 
 /// The type of a handle to a constant buffer that holds `content`. The 2 is SPIR-V's storage class Uniform.

@@ -11,6 +11,9 @@ use crate::style::{Styled, Styles};
 /// Wider cells push what follows to the right, in their row only.
 const WIDEST: usize = 40;
 
+/// What stands in the place of a name.
+const PADDING: &str = "(padding)";
+
 /// How wide each column is.
 pub(super) struct Columns<'a> {
     module: &'a Module,
@@ -37,7 +40,7 @@ impl<'a> Columns<'a> {
             hex: format!("{end:x}").len(),
             size: end.to_string().len().max("size".len()),
             register: "registers".len(),
-            name: "name".len(),
+            name: PADDING.len(),
             ty: "type".len(),
             types: vec![None; module.types.len()],
             empty: true,
@@ -62,7 +65,7 @@ impl<'a> Columns<'a> {
 
     pub(super) fn heads(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let hex = self.hex + 2;
-        let mut line = format!("  {:>offset$}  {:>hex$}  {:>size$}", "offset", "", "size", offset = self.offset, size = self.size);
+        let mut line = format!("  {:>offset$}  {:>hex$}  {:>size$}", "offset", "hex", "size", offset = self.offset, size = self.size);
         if self.registers {
             line.push_str(&format!("  {:width$}", "registers", width = self.register));
         }
@@ -70,26 +73,28 @@ impl<'a> Columns<'a> {
         writeln!(out, "{}", Styled(styles.faint, line))
     }
 
-    /// A row, without what comes behind the type.
-    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
-        self.place(row.offset.bytes(), row.size.bytes(), in_registers(self.registers, row.offset, row.size), out)?;
-        let (width, ty_width) = (self.name.saturating_sub(level * 2), self.ty);
+    /// A row up to its type; the last thing on its line, or padded so that more can follow.
+    pub(super) fn row(&mut self, level: usize, row: &Row<'_>, last: bool, out: &mut dyn Write) -> io::Result<()> {
+        // Bit-fields in the unit of the one before have no bytes of their own.
+        let size = (row.bits.is_none() || row.size.bytes() > 0).then_some(row.size.bytes());
+        self.place(row.offset.bytes(), size, in_registers(self.registers, row.offset, row.size), out)?;
+        let (width, ty_width) = (self.name.saturating_sub(level * 2), if last { 0 } else { self.ty });
         write!(out, "  {:indent$}{:width$}", "", row.name, indent = level * 2)?;
         write!(out, "  {:ty_width$}", self.type_text(row.ty))
     }
 
-    /// Bytes without a member, without what comes behind the type.
+    /// Bytes without a member, up to where a type would be.
     pub(super) fn padding(&self, level: usize, padding: &Padding, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let registers = in_registers(self.registers, padding.offset, padding.size);
-        self.place(padding.offset.bytes(), padding.size.bytes(), registers, out)?;
+        self.place(padding.offset.bytes(), Some(padding.size.bytes()), registers, out)?;
         let width = self.name.saturating_sub(level * 2);
-        write!(out, "  {:indent$}{}", "", Styled(styles.padding, format!("{:width$}", "-")), indent = level * 2)?;
-        write!(out, "  {:width$}", "", width = self.ty)
+        write!(out, "  {:indent$}{}", "", Styled(styles.padding, format!("{PADDING:width$}")), indent = level * 2)
     }
 
-    fn place(&self, offset: u64, size: u64, registers: String, out: &mut dyn Write) -> io::Result<()> {
-        let (width, hex) = (self.offset, self.hex);
-        write!(out, "  {offset:>width$}  0x{offset:0hex$x}  {size:>width$}", width = width, hex = hex)?;
+    fn place(&self, offset: u64, size: Option<u64>, registers: String, out: &mut dyn Write) -> io::Result<()> {
+        let size = size.map_or_else(String::new, |size| size.to_string());
+        let (offset_width, hex, size_width) = (self.offset, self.hex, self.size);
+        write!(out, "  {offset:>offset_width$}  0x{offset:0hex$x}  {size:>size_width$}")?;
         if self.registers {
             write!(out, "  {registers:width$}", width = self.register)?;
         }

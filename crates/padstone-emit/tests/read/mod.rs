@@ -8,7 +8,7 @@ use padstone_source::{MemoryLoader, SourceMap};
 
 /// The module of an HLSL source and its layouts under a profile. Profiles for SPIR-V read it as for SPIR-V; a source
 /// that begins with `// 16` has 16-bit types.
-pub fn read(source: &str, profile: &str) -> (Module, ModuleLayout) {
+pub(crate) fn read(source: &str, profile: &str) -> (Module, ModuleLayout) {
     let mut sources = SourceMap::new();
     let mut diagnostics = Diagnostics::new();
     let file = sources.add_file("test.hlsl", source.into()).expect("a test fits 4 GiB");

@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Struct, StructKind, Type, TypeId};
 
-use super::{Check, vk_offset};
+use super::{Check, bytes, vk_offset};
 use crate::nesting::is_empty_array;
 use crate::profiles::{Fault, Sizes};
 use crate::result::{FieldLayout, TypeLayouts};
@@ -21,6 +21,7 @@ pub(super) fn types(check: &mut Check<'_>) {
                 vk_offset::suits(check, types, field);
                 empty_array(check, field);
                 reads(check, types, declared, field, placed);
+                miscounted(check, types, field);
                 lost_stride(check, types, field);
                 if declared.kind != StructKind::BufferMembers {
                     resource(check, types, field);
@@ -79,6 +80,18 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         Diagnostic::warning(code, message, field.span)
             .note(format!("DXC reads the vectors of matrices of {what}"))
             .help(format!("declare it {safe}")),
+    );
+}
+
+/// Arrays of matrices of which reflection does not say the truth.
+fn miscounted(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+    let (Some(reflected), Ok(layout)) = (types.reflected(check.module, field.ty), types.get(field.ty)) else { return };
+    let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
+    let message = format!("DXC's reflection takes `{name}`, a `{ty}`, for {} matrices {} bytes apart", reflected.count, reflected.stride);
+    check.report_once(
+        Diagnostic::warning(&codes::REFLECTION_MISCOUNTS, message, field.span)
+            .note(format!("it takes {}, of which reflection reports {}; nothing is moved", bytes(layout.size.bytes()), reflected.size))
+            .help("put the matrix into a struct, or use an array of vectors"),
     );
 }
 

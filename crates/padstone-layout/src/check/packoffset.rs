@@ -168,8 +168,9 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
             severity,
             &codes::PACKOFFSET_MISALIGNED,
             format!("a `{ty}` cannot lie at byte {at}; the rules would put `{name}` at byte {suits}"),
-            offset.span,
+            field.span,
         )
+        .label(offset.span, format!("byte {at}"))
         .note(note)
         .fix(title, edits),
     );

@@ -13,6 +13,7 @@ const CONSTANTS: Usage = Usage {
         Fault::MatrixFromRowStart,
         Fault::WideMatrixSteps,
         Fault::WideFromMultipleOfEight,
+        Fault::MiscountedMatrixArrays,
         Fault::EndlessOnEmptyStructs,
     ],
 };

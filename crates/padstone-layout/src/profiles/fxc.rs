@@ -6,7 +6,7 @@ use padstone_model::Size;
 use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
-/// DXC's read faults are not FXC's.
+/// DXC's faults are not FXC's.
 const CONSTANTS: Usage = Usage { rules: &DX_CBUFFER, sizes: Sizes::Reflection, faults: &[] };
 const STRUCTURED: Usage = Usage { rules: &DX_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
 

@@ -48,10 +48,10 @@ impl Compiled {
         let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
         let mut writer = (json.writer)(Settings { colour: Colour::Never, structs: true });
         let mut text = Vec::new();
-        let listed = writer.listing(&listing, &mut text).expect("a vector takes all");
+        writer.listing(&listing, &mut text).expect("a vector takes all");
         writer.finish(&mut text).expect("a vector takes all");
 
-        let all: [&Diagnostics; 4] = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics, &listed];
+        let all: [&Diagnostics; 3] = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics];
         let errors = all.into_iter().flatten().filter(|found| found.severity == Severity::Error).map(|found| error(unit, found));
         Answer { errors: errors.collect(), json: serde_json::from_slice(&text).expect("the output is JSON") }
     }

@@ -38,7 +38,7 @@ fn layouts_are_those_of_dxc() {
     }
     println!("{} lines, {values} values, {errors} errors ({same_line} name the line that DXC names)", records.len());
     println!("{no_answers} lines in which DXC crashed or did not finish were not compared");
-    assert!(records.len() >= 1891 && values > 40_000, "the file is not complete");
+    assert!(records.len() >= 1891 && values > 36_000, "the file is not complete: {values} values");
     assert!(disagreeing.is_empty(), "{} lines disagree:\n{}", disagreeing.len(), disagreeing[..disagreeing.len().min(SHOWN)].join("\n"));
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use padstone::diag::Severity;
+use padstone::diag::{Diagnostic, Severity};
 use padstone::layout::{Shape, TypeLayouts};
 use padstone::model::{FieldRole, Major, Module, Offset, Type, TypeId};
+use padstone::source::Span;
 
 use crate::layouts::{Compiled, compile};
 use crate::record::Record;
@@ -17,7 +18,7 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
     let mut members: BTreeMap<String, Member> = BTreeMap::new();
     for (expression, read) in &record.reads {
         *values += 1;
-        let Some(place) = Place::find(&compiled, expression) else {
+        let Some(place) = Place::find(&compiled, &record.source, expression) else {
             differences.push(format!("{expression}: not found"));
             continue;
         };
@@ -25,14 +26,14 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
             differences.push(format!("{expression}: DXC reads at {read}, padstone says {}", place.read));
         }
         let member = members.entry(place.path).or_default();
-        member.name = place.name;
+        member.declaration = place.declaration;
         member.elsewhere |= *read != place.reported;
         if place.is_start {
             member.start = Some((place.reported, *read));
         }
     }
     let rows = compiled.answer().json;
-    let warned = warned_members(&compiled);
+    let warned = warned_places(&compiled);
     for (path, member) in members {
         let row = rows["layouts"].as_array().into_iter().flatten().filter(|layout| layout["kind"] != "struct");
         let row = row.flat_map(|layout| layout["members"].as_array().into_iter().flatten()).find(|row| row["path"] == *path);
@@ -44,7 +45,8 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
         if member.start.is_some() && row["readOffset"].as_u64() != expected {
             differences.push(format!("{path}: readOffset is {}, expected {expected:?}", row["readOffset"]));
         }
-        if warned.contains(&member.name) != member.elsewhere {
+        let is_warned = warned.iter().any(|&at| (member.declaration.start..member.declaration.end).contains(&at));
+        if is_warned != member.elsewhere {
             let is = if member.elsewhere { "no warning, but it is read elsewhere" } else { "a warning, but it is read where it lies" };
             differences.push(format!("{path}: {is}"));
         }
@@ -55,22 +57,23 @@ pub(crate) fn compare(record: &Record, values: &mut usize) -> Vec<String> {
 /// What was recorded of a member.
 #[derive(Default)]
 struct Member {
-    name: String,
+    declaration: Span,
     elsewhere: bool,
     start: Option<(u64, u64)>,
 }
 
-/// The names at which a warning stands.
-fn warned_members(compiled: &Compiled) -> Vec<String> {
-    let warnings = compiled.layouts.diagnostics.iter().filter(|found| found.severity == Severity::Warning);
-    warnings.filter_map(|found| found.span).map(|span| compiled.unit.sources.text(span).to_owned()).collect()
+/// Where warnings stand that something is read from elsewhere.
+fn warned_places(compiled: &Compiled) -> Vec<u32> {
+    let about_reads = |found: &&Diagnostic| found.severity == Severity::Warning && [&found.message].into_iter().chain(&found.notes).any(|text| text.contains("read"));
+    compiled.layouts.diagnostics.iter().filter(about_reads).filter_map(|found| found.span).map(|span| span.start).collect()
 }
 
 /// Where an expression such as `s.m[1]._m01` lies, and where the code reads it.
 struct Place {
-    /// The path of the member, `s.m`, as rows have it; and its name.
+    /// The path of the member, `s.m`, as rows have it.
     path: String,
-    name: String,
+    /// Where it is declared, from its name to the semicolon.
+    declaration: Span,
     /// Whether the expression is the first number of the member.
     is_start: bool,
     reported: u64,
@@ -78,12 +81,12 @@ struct Place {
 }
 
 impl Place {
-    fn find(compiled: &Compiled, expression: &str) -> Option<Place> {
+    fn find(compiled: &Compiled, source: &str, expression: &str) -> Option<Place> {
         let module = &compiled.unit.module;
         let root = expression.split(['.', '[']).next()?;
         compiled.layouts.layouts.iter().find_map(|layout| {
             let types = compiled.layouts.types(layout);
-            let mut walk = Walk { module, types, ty: layout.content, place: Place::start() };
+            let mut walk = Walk { source, module, types, ty: layout.content, place: Place::start() };
             let is_buffer = layout.stride.is_some_and(|_| matches!(layout.subject, padstone::layout::Subject::Buffer(_)));
             // `sb[0].a` names the structured buffer, `a` a member of a cbuffer.
             let rest = if is_buffer { expression.strip_prefix(root)?.strip_prefix("[0].")? } else { expression };
@@ -93,11 +96,12 @@ impl Place {
     }
 
     fn start() -> Place {
-        Place { path: String::new(), name: String::new(), is_start: true, reported: 0, read: 0 }
+        Place { path: String::new(), declaration: Span::default(), is_start: true, reported: 0, read: 0 }
     }
 }
 
 struct Walk<'m> {
+    source: &'m str,
     module: &'m Module,
     types: &'m TypeLayouts,
     ty: TypeId,
@@ -125,7 +129,7 @@ impl Walk<'_> {
             self.move_by(field.ty, place.offset);
             self.place.path.push_str(if self.place.path.is_empty() { "" } else { "." });
             self.place.path.push_str(name);
-            name.clone_into(&mut self.place.name);
+            self.place.declaration = Span { start: field.span.start, end: self.semicolon_behind(field.span.end) };
             return Some(());
         }
         let (base, place) = fields.find(|(field, _)| field.role == FieldRole::Base)?;
@@ -133,6 +137,11 @@ impl Walk<'_> {
         self.place.path.push('.');
         self.place.path.push_str(self.module.name(base.name));
         self.field(name)
+    }
+
+    fn semicolon_behind(&self, position: u32) -> u32 {
+        // The source is the only file, so positions count its bytes.
+        position + self.source[position as usize..].find(';').unwrap_or(0) as u32
     }
 
     fn move_by(&mut self, ty: TypeId, offset: Offset) {

@@ -9,6 +9,7 @@ mod each_program;
 mod generate;
 mod invariants;
 mod naive;
+mod pieces;
 mod program;
 mod rows;
 mod second_opinion;

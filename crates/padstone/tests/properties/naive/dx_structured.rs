@@ -1,6 +1,8 @@
 //! The rule of D3D's structured buffers, as DXC 1.9 at 9a3e225d lays them out (measured): the natural alignment
 //! of C, with vectors and matrices aligned like one of their numbers.
 
+use std::rc::Rc;
+
 use crate::naive::bitfield::Unit;
 use crate::naive::{Rules, Spot, round_up};
 use crate::program::{Matrix, Member, Program, Struct, Type};
@@ -36,8 +38,8 @@ impl Rules for DxStructured<'_> {
     fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
         let all =
             Struct { name: String::new(), namespace: None, base: None, argument: None, members: members.to_vec() };
-        let (spots, end) = self.place_struct(&all);
-        (spots, end)
+        let spots = self.place_struct(&all).0;
+        (spots, self.size(&Type::Struct(Rc::new(all))))
     }
 }
 

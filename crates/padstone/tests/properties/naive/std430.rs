@@ -41,7 +41,10 @@ impl Rules for Std430<'_> {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
-        self.place(members)
+        // A block is a structure.
+        let (spots, end) = self.place(members);
+        let largest = members.iter().map(|member| self.base_alignment(&member.ty)).max().unwrap_or(1);
+        (spots, round_up(end, largest))
     }
 }
 

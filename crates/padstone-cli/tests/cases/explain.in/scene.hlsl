@@ -1,0 +1,11 @@
+struct Light { float3 colour; float2 size; };
+cbuffer Scene {
+    float exposure;
+    float4x4 view;
+    Light lights[4];
+    float2 jitter;
+    float3 eye;
+    double3 far : packoffset(c20);
+};
+StructuredBuffer<Light> more;
+ConstantBuffer<Light> pair[2];

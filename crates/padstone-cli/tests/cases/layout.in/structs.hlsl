@@ -1,0 +1,3 @@
+struct Empty {};
+struct Base { float3 a; };
+struct Derived : Base { float b; double c; float d; };

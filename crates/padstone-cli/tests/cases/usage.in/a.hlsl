@@ -1,0 +1,1 @@
+cbuffer C { float a; };

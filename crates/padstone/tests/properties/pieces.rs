@@ -1,0 +1,53 @@
+//! The bytes of a layout: which hold a value, and which are padding.
+
+use std::ops::Range;
+
+use padstone::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, pieces};
+use padstone::model::{Count, Module, Size, Type, TypeId};
+
+/// Visits every range of bytes that is a value or padding. Elements of an array behind the first are one range each.
+pub(crate) fn ranges(module: &Module, all: &ModuleLayout, layout: &Layout, visit: &mut dyn FnMut(Range<u64>)) {
+    Walk { module, types: all.types(layout), visit }.value(layout.content, 0, layout.size);
+}
+
+struct Walk<'a> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    visit: &'a mut dyn FnMut(Range<u64>),
+}
+
+impl Walk<'_> {
+    /// A value of `size` bytes, which may be fewer or more than those of its type.
+    fn value(&mut self, ty: TypeId, start: u64, size: Size) {
+        let Ok(layout) = self.types.get(ty) else { return };
+        match (layout.shape, self.module.types[ty]) {
+            (Shape::Array { stride }, Type::Array { element, count: Count::Known(count) }) => {
+                let Ok(inner) = self.types.get(element) else { return };
+                for index in 0..count {
+                    let at = start + index * stride.bytes();
+                    match index {
+                        0 => self.value(element, at, inner.size),
+                        _ => (self.visit)(at..at + inner.size.bytes()),
+                    }
+                    if index + 1 < count {
+                        (self.visit)(at + inner.size.bytes()..at + stride.bytes());
+                    }
+                }
+                (self.visit)(start + count.saturating_sub(1) * stride.bytes() + inner.size.bytes()..start + size.bytes());
+            }
+            (Shape::Struct { .. }, _) => {
+                let fields: Vec<TypeId> = self.types.fields(self.module, ty).map(|(field, _)| field.ty).collect();
+                for piece in pieces(self.module, self.types, ty, size) {
+                    match piece {
+                        Piece::Field { index, offset, size } => self.value(fields[index], start + offset.bytes(), size),
+                        Piece::Padding(padding) => {
+                            let at = start + padding.offset.bytes();
+                            (self.visit)(at..at + padding.size.bytes());
+                        }
+                    }
+                }
+            }
+            _ => (self.visit)(start..start + size.bytes()),
+        }
+    }
+}
