@@ -405,6 +405,7 @@ impl<'a> Parser<'a> {
                 kind if depth == 0 && ends.contains(&kind) => break,
                 // A bracket that is never closed ends with the declaration.
                 TokenKind::Semicolon if braces == 0 => break,
+                TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
                 TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
                     depth += 1;
                     braces += u32::from(token.kind == TokenKind::BraceOpen);

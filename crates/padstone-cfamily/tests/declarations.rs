@@ -187,7 +187,7 @@ fn annotations() {
 fn wrong_annotations() {
     check(
         "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
-        "cbuffer C { float a; float b; float c; float d; float e; float f; uint g; float h; float i; }
+        "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; uint g; ? h; float i; }
          1:13 P0212 packoffset stands on members, not on the buffer
          1:51 P0210 `b0` is no register of a constant buffer's constants
          1:80 P0211 `q` is no component of a register
@@ -226,7 +226,7 @@ fn half_written_code_leaves_the_rest_standing() {
          cbuffer B { float y; float3; float z[; int w; }
          float4 oops(
          cbuffer D { float v; }",
-        "struct Broken { float3 pos; int ok; }
+        "struct Broken { float3 pos; float radius; int ok; }
          cbuffer A { ? l; float x; }
          cbuffer B { float y; ? z; int w; }
          cbuffer D { float v; }
@@ -262,5 +262,71 @@ fn a_struct_cannot_hold_itself() {
         "struct S { float a; ? next; }
          cbuffer C { S s; float b; }
          1:21 P0302 `S` is not complete here",
+    );
+}
+
+#[test]
+fn a_missing_semicolon_costs_nothing_but_itself() {
+    check(
+        "struct S { float a; }
+         cbuffer C { S s; float b float c; }
+         struct T { float x; }
+         S loose;
+         float4
+         cbuffer D { float d; };
+         struct U { float y;
+         cbuffer E { float e; };",
+        "struct S { float a; }
+         struct T { float x; }
+         struct U { float y; }
+         cbuffer C { S s; float b; float c; }
+         globals $Globals { S loose; }
+         cbuffer D { float d; }
+         cbuffer E { float e; }
+         1:22 P0201 expected `;` after the closing brace, found `cbuffer`
+         2:34 P0201 expected `;` after the declaration, found `float`
+         3:31 P0201 expected `;` after the closing brace, found `S`
+         6:10 P0201 expected a name, found `cbuffer`
+         7:19 P0202 this brace is never closed",
+    );
+}
+
+#[test]
+fn specialisations_and_qualified_definitions_are_no_constants() {
+    check(
+        "template<typename T> T cost(T x) { return x; }
+         template<> float cost<float>(float x) { return x; }
+         struct S { static float scale; float x; };
+         float S::scale = 1;
+         template<typename T, int N> using Many = T[N];
+         namespace A { namespace B { struct V { float3 v; }; } }
+         namespace Q = A::B;
+         cbuffer C { Many<float, 2> m; Q::V v; Many<uint, sizeof(S) / 2> n; }",
+        "struct S { float x; }
+         struct A::B::V { float3 v; }
+         cbuffer C { float[2] m; A::B::V v; uint[2] n; }",
+    );
+}
+
+#[test]
+fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
+    check(
+        "Missing x; float y; float z[missing];
+         cbuffer A : register(b0 { float a; }
+         cbuffer B { float a; struct { float inner; }; float b; }
+         template<typename T, int N> struct P { T t; };
+         template<typename T> struct P<T, 1> { T t[4]; };
+         cbuffer C { P<float, 1> p; }",
+        "struct  { float inner; }
+         globals $Globals { float y; ? ; }
+         cbuffer A { float a; }
+         cbuffer B { float a; ? ; float b; }
+         cbuffer C { ? p; }
+         1:1 P0301 unknown type `Missing`
+         1:29 P0303 `missing` is not declared
+         2:34 P0201 expected `)`, found `{`
+         2:30 P0202 this bracket is never closed
+         3:31 P0204 anonymous structs as members are not supported
+         5:38 P0204 partial specialisations of templates are not supported",
     );
 }

@@ -63,11 +63,17 @@ impl Parser<'_> {
             (true, "shader_record_nv" | "shader_record_ext") => Known::ShaderRecord,
             (true, "constant_id" | "ext_builtin_input" | "ext_builtin_output") => Known::OutsideBuffers,
             (false, "shader") => Known::Shader,
+            (false, "patchconstantfunc") => Known::PatchConstantFunction,
             _ => Known::Other,
         };
         let open = self.cursor.eat(TokenKind::ParenOpen);
         let mut arguments = Vec::new();
         if let Some(open) = open {
+            if matches!(known, Known::PatchConstantFunction) && self.cursor.at(TokenKind::String) {
+                let name = self.text(self.cursor.peek().symbol).trim_matches('"').to_owned();
+                let name = self.intern(&name);
+                self.usage.mention(name);
+            }
             if matches!(known, Known::Binding | Known::CounterBinding | Known::Offset) {
                 arguments = self.attribute_arguments();
             } else {
@@ -86,7 +92,7 @@ impl Parser<'_> {
             Known::ShaderRecord => into.shader_record = Some(span),
             Known::OutsideBuffers => into.outside_buffers = true,
             Known::Shader => into.shader = true,
-            Known::Other => {}
+            Known::PatchConstantFunction | Known::Other => {}
         }
     }
 
@@ -130,25 +136,48 @@ impl Parser<'_> {
         arguments
     }
 
-    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics.
-    pub(super) fn colon_annotations(&mut self, into: &mut Vec<Annotation>) {
+    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics. Returns whether all of
+    /// them were understood; what was not has been reported.
+    pub(super) fn colon_annotations(&mut self, into: &mut Vec<Annotation>) -> bool {
+        let mut understood = true;
         while self.cursor.at(TokenKind::Colon) {
             self.cursor.next();
             match self.peek_keyword() {
-                Some(Keyword::Register) => {
-                    if let Some(register) = self.register() {
-                        into.push(Annotation::Register(register));
-                    }
-                }
-                Some(Keyword::PackOffset) => {
-                    if let Some(offset) = self.packoffset() {
-                        into.push(Annotation::PackOffset(offset));
-                    }
-                }
+                Some(Keyword::Register) => match self.register() {
+                    Some(register) => into.push(Annotation::Register(register)),
+                    None => understood = false,
+                },
+                Some(Keyword::PackOffset) => match self.packoffset() {
+                    Some(offset) => into.push(Annotation::PackOffset(offset)),
+                    None => understood = false,
+                },
                 _ => {
                     if self.expect(TokenKind::Ident, "a semantic, `register` or `packoffset`").is_none() {
-                        return;
+                        return false;
                     }
+                    // Payload access: `: read(caller, anyhit)`.
+                    if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                        self.skip_to_close(open.span);
+                    }
+                }
+            }
+        }
+        understood
+    }
+
+    /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too.
+    fn close_annotation(&mut self, open: Span) {
+        loop {
+            match self.cursor.peek().kind {
+                TokenKind::ParenClose => {
+                    self.cursor.next();
+                    return;
+                }
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => {
+                    return self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+                }
+                _ => {
+                    self.cursor.next();
                 }
             }
         }
@@ -167,6 +196,9 @@ impl Parser<'_> {
                 break;
             };
             valid &= self.register_part(token, &mut register);
+            if self.cursor.at(TokenKind::BracketOpen) {
+                valid &= self.subcomponent(&mut register);
+            }
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -175,9 +207,24 @@ impl Parser<'_> {
             self.expected("`)`");
             valid = false;
         }
-        self.skip_to_close(open.span);
+        self.close_annotation(open.span);
         register.span = word.span.to(self.cursor.last);
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
+    }
+
+    /// `t2[3]` is t5: an old way to count on from a register.
+    fn subcomponent(&mut self, register: &mut Register) -> bool {
+        let open = self.cursor.next();
+        let tokens = self.collect_until(&[TokenKind::BracketClose]);
+        let index = self.integer_constant(tokens, open.span).and_then(|index| u32::try_from(index).ok());
+        let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
+        let slot = register.slot.zip(index).and_then(|((class, number), index)| Some((class, number.checked_add(index)?)));
+        if slot.is_none() || !closed {
+            self.error(&codes::REGISTER_NUMBER, "this is no number of a register", open.span);
+            return false;
+        }
+        register.slot = slot;
+        true
     }
 
     fn register_part(&mut self, token: Token, register: &mut Register) -> bool {
@@ -249,10 +296,10 @@ impl Parser<'_> {
             let found = self.describe(at);
             let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
             self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
-            self.skip_to_close(open.span);
+            self.close_annotation(open.span);
             return None;
         }
-        self.skip_to_close(open.span);
+        self.close_annotation(open.span);
         let (register, component) = offset?;
         Some(PackOffset { register, component, span: word.span.to(self.cursor.last) })
     }
@@ -316,6 +363,8 @@ enum Known {
     ShaderRecord,
     OutsideBuffers,
     Shader,
+    /// `[patchconstantfunc("name")]`: the function calls that one.
+    PatchConstantFunction,
     Other,
 }
 

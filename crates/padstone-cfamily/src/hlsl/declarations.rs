@@ -22,10 +22,20 @@ pub(super) struct Specifiers {
     pub(super) ty: TypeId,
 }
 
+/// The name that a declarator begins with.
+#[derive(Clone, Copy)]
+pub(super) struct Name {
+    pub(super) symbol: Symbol,
+    pub(super) span: Span,
+    /// Whether it is qualified, as a member defined outside its struct is: `float S::scale = 1;`.
+    pub(super) qualified: bool,
+}
+
 /// One name that a declaration declares.
 pub(super) struct Declarator {
     pub(super) name: Symbol,
     pub(super) span: Span,
+    pub(super) qualified: bool,
     /// The type, arrays included.
     pub(super) ty: TypeId,
     pub(super) dims: Vec<Count>,
@@ -54,7 +64,11 @@ impl Parser<'_> {
                         None => self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span),
                     }
                 }
-                _ if self.at_keyword(Keyword::Namespace) => self.namespace(&mut namespaces),
+                _ if self.at_keyword(Keyword::Namespace) => self.namespace(&mut namespaces, false),
+                _ if self.at_keyword(Keyword::Inline) && self.at_inline_namespace() => {
+                    self.cursor.next();
+                    self.namespace(&mut namespaces, true);
+                }
                 _ => self.top_level(),
             }
         }
@@ -63,12 +77,23 @@ impl Parser<'_> {
         }
     }
 
-    /// `namespace A::B {`.
-    fn namespace(&mut self, open: &mut Vec<(Span, ScopeId)>) {
+    fn at_inline_namespace(&mut self) -> bool {
+        let next = self.cursor.peek_at(1);
+        self.keyword(next) == Some(Keyword::Namespace)
+    }
+
+    /// `namespace A::B {`, or the alias `namespace A = B::C;`. The names of an inline one are those of the one around it.
+    fn namespace(&mut self, open: &mut Vec<(Span, ScopeId)>, inline: bool) {
         let word = self.cursor.next();
         let outer = self.scopes.current;
         self.attributes(&mut Attributes::default());
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+            if self.cursor.eat(TokenKind::Assign).is_some() {
+                let path = self.path();
+                self.scopes.declare(name.symbol, path.entity.unwrap_or(Entity::Dependent));
+                self.expect(TokenKind::Semicolon, "`;`");
+                return;
+            }
             let scope = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
                 Some(Entity::Namespace(scope)) => scope,
                 _ => {
@@ -78,6 +103,9 @@ impl Parser<'_> {
                     scope
                 }
             };
+            if inline {
+                self.scopes.import(self.scopes.current, scope);
+            }
             self.scopes.current = scope;
             if self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
@@ -119,6 +147,8 @@ impl Parser<'_> {
                 | Keyword::FxGroup,
             ) => {
                 self.cursor.next();
+                self.cursor.eat(TokenKind::Ident);
+                self.effect_annotations();
                 self.recover();
                 self.usage.forget();
                 Some(())
@@ -145,6 +175,11 @@ impl Parser<'_> {
         }
         let specifiers = self.specifiers(attributes)?;
         if specifiers.spec.defined && self.cursor.at(TokenKind::Semicolon) {
+            if members.is_some() && specifiers.spec.spelling.is_empty() && matches!(self.module.types[specifiers.ty], Type::Struct(_)) {
+                let found = Diagnostic::error(&codes::UNSUPPORTED, "anonymous structs as members are not supported", specifiers.spec.span);
+                self.report(found.help("give the member a name"));
+                return None;
+            }
             self.cursor.next();
             return Some(());
         }
@@ -154,8 +189,11 @@ impl Parser<'_> {
             self.cursor.next();
             return Some(());
         }
-        if specifiers.spec.defined && !matches!(self.cursor.peek().kind, TokenKind::Ident | TokenKind::Colon) {
-            self.missing_semicolon("the closing brace");
+        if specifiers.spec.defined && !self.continues_record() {
+            // If the brace is missing too, that was said already.
+            if self.cursor.preprocessor.unit.sources.text(self.cursor.last) == "}" {
+                self.missing_semicolon("the closing brace");
+            }
             return Some(());
         }
         let mut first = true;
@@ -183,12 +221,24 @@ impl Parser<'_> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.missing_semicolon("the declaration");
             let token = self.cursor.peek();
-            // What stands on a new line is likely the next declaration.
-            if !token.starts_line && token.kind != TokenKind::BraceClose {
+            // What stands on a new line, or begins with a type, is the next declaration.
+            if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(0) {
                 return None;
             }
         }
         Some(())
+    }
+
+    /// Whether what follows the `}` of a struct belongs to its declaration: a name or a bit-field, and no new declaration
+    /// on the next line.
+    fn continues_record(&mut self) -> bool {
+        let token = self.cursor.peek();
+        match token.kind {
+            TokenKind::Colon => true,
+            TokenKind::Ident if self.words.is_reserved(token.symbol) => false,
+            TokenKind::Ident => !token.starts_line || self.cursor.peek_at(1).kind != TokenKind::Ident,
+            _ => false,
+        }
     }
 
     fn missing_semicolon(&mut self, behind: &str) {
@@ -243,9 +293,9 @@ impl Parser<'_> {
     }
 
     /// The name that is declared; an unnamed bit-field has none.
-    fn declarator_name(&mut self, specifiers: &Specifiers, context: Option<Members>) -> Option<(Symbol, Span)> {
+    fn declarator_name(&mut self, specifiers: &Specifiers, context: Option<Members>) -> Option<Name> {
         if context == Some(Members::OfStruct) && self.cursor.at(TokenKind::Colon) {
-            return Some((ANONYMOUS, self.cursor.peek().span.before()));
+            return Some(Name { symbol: ANONYMOUS, span: self.cursor.peek().span.before(), qualified: false });
         }
         if self.at_keyword(Keyword::Operator) {
             return Some(self.operator_name());
@@ -256,25 +306,32 @@ impl Parser<'_> {
             self.report(found.help("use an index, an address in a ByteAddressBuffer, or `inout` for a parameter"));
             return None;
         }
-        let mut name = match self.cursor.eat(TokenKind::Ident) {
-            Some(name) => name,
-            None => {
-                self.expected(if specifiers.spec.void { "the name of a function" } else { "a name" });
-                return None;
-            }
-        };
+        let token = self.cursor.peek();
+        if token.kind != TokenKind::Ident || self.words.is_reserved(token.symbol) {
+            self.expected(if specifiers.spec.void { "the name of a function" } else { "a name" });
+            return None;
+        }
+        let mut name = self.cursor.next();
+        let mut qualified = false;
         // A method defined outside its struct: `float3 Light::direction() { … }`.
-        while self.cursor.at(TokenKind::ColonColon) {
-            self.cursor.next();
+        loop {
+            // A specialisation of a function: `template<> float cost<float>(float x)`.
+            if self.templates.reading_function && self.cursor.eat(TokenKind::Less).is_some() {
+                self.skip_angles();
+            }
+            if self.cursor.eat(TokenKind::ColonColon).is_none() {
+                break;
+            }
+            qualified = true;
             if self.at_keyword(Keyword::Operator) {
                 return Some(self.operator_name());
             }
             name = self.expect(TokenKind::Ident, "a name")?;
         }
-        Some((name.symbol, name.span))
+        Some(Name { symbol: name.symbol, span: name.span, qualified })
     }
 
-    fn operator_name(&mut self) -> (Symbol, Span) {
+    fn operator_name(&mut self) -> Name {
         let word = self.cursor.next();
         if self.cursor.at(TokenKind::ParenOpen) && self.cursor.peek_at(1).kind == TokenKind::ParenClose {
             self.cursor.next();
@@ -283,12 +340,12 @@ impl Parser<'_> {
         while !matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Semicolon | TokenKind::BraceClose | TokenKind::End) {
             self.cursor.next();
         }
-        (word.symbol, word.span)
+        Name { symbol: word.symbol, span: word.span, qualified: false }
     }
 
     /// What follows a name: dimensions, bits, annotations, initialiser.
-    fn declarator(&mut self, specifiers: &Specifiers, name: (Symbol, Span), context: Option<Members>) -> Option<Declarator> {
-        let (name, span) = name;
+    fn declarator(&mut self, specifiers: &Specifiers, name: Name, context: Option<Members>) -> Option<Declarator> {
+        let Name { symbol: name, span, qualified } = name;
         if specifiers.spec.void {
             self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", specifiers.spec.span);
             return None;
@@ -303,14 +360,17 @@ impl Parser<'_> {
         for &count in dims.iter().rev() {
             ty = self.module.types.intern(Type::Array { element: ty, count });
         }
-        let mut declarator = Declarator { name, span, ty, dims, annotations: Vec::new(), initializer: None, bits: None };
+        let mut declarator = Declarator { name, span, qualified, ty, dims, annotations: Vec::new(), initializer: None, bits: None };
         if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
             self.cursor.next();
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon, TokenKind::Assign]);
             declarator.bits = self.integer_constant(tokens, at).map(|bits| (bits, at));
         }
-        self.colon_annotations(&mut declarator.annotations);
+        if !self.colon_annotations(&mut declarator.annotations) {
+            // Where it was meant to lie is not known.
+            declarator.ty = self.unknown;
+        }
         self.effect_annotations();
         if self.cursor.eat(TokenKind::Assign).is_some() {
             declarator.initializer = Some(self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
@@ -352,7 +412,7 @@ impl Parser<'_> {
     /// The type of a member or constant. A missing array size is taken from the initialiser, or an error.
     pub(super) fn sized(&mut self, declarator: &Declarator, specifiers: &Specifiers) -> TypeId {
         let runtime = declarator.dims.iter().filter(|&&count| count == Count::Runtime).count();
-        if declarator.dims.contains(&UNKNOWN_COUNT) {
+        if declarator.has_unknown_size() || declarator.ty == self.unknown {
             return self.unknown;
         }
         if runtime == 0 || matches!(self.module.types[specifiers.ty], Type::Resource(_)) {
@@ -370,8 +430,8 @@ impl Parser<'_> {
     }
 
     /// A function: its parameters and body are skipped.
-    fn function(&mut self, specifiers: &Specifiers, name: (Symbol, Span)) -> Option<()> {
-        let (name, span) = name;
+    fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
+        let Name { symbol: name, span, .. } = name;
         let open = self.cursor.next();
         if !self.skip_to_close(open.span) {
             return None;
@@ -437,6 +497,15 @@ impl Parser<'_> {
         }
     }
 
+    /// What stands behind the `=` of an alias: a type, maybe with dimensions.
+    pub(super) fn aliased_type(&mut self) -> Option<TypeId> {
+        let mut ty = self.specifiers(Attributes::default())?.ty;
+        for count in self.dimensions().into_iter().rev() {
+            ty = if count == UNKNOWN_COUNT { self.unknown } else { self.module.types.intern(Type::Array { element: ty, count }) };
+        }
+        Some(ty)
+    }
+
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
     pub(super) fn using(&mut self) {
         self.cursor.next();
@@ -453,11 +522,8 @@ impl Parser<'_> {
         } else if self.cursor.peek_at(1).kind == TokenKind::Assign {
             let name = self.cursor.next();
             self.cursor.next();
-            let Some(mut specifiers) = self.specifiers(Attributes::default()) else { return self.recover() };
-            for count in self.dimensions().into_iter().rev() {
-                specifiers.ty = self.module.types.intern(Type::Array { element: specifiers.ty, count });
-            }
-            self.scopes.declare(name.symbol, Entity::Type(specifiers.ty));
+            let Some(ty) = self.aliased_type() else { return self.recover() };
+            self.scopes.declare(name.symbol, Entity::Type(ty));
         } else {
             let path = self.path();
             if let Some(entity) = path.entity {
@@ -468,6 +534,13 @@ impl Parser<'_> {
             self.missing_semicolon("the using declaration");
             self.recover();
         }
+    }
+}
+
+impl Declarator {
+    /// Whether a dimension could not be evaluated.
+    pub(super) fn has_unknown_size(&self) -> bool {
+        self.dims.contains(&UNKNOWN_COUNT)
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Globals {
     fields: Vec<Field>,
     /// Made at the first of them, so that it has that place in the order.
     buffer: Option<BufferId>,
+    /// Whether there was a variable that was not understood: then nobody knows where the others lie.
+    unknown: bool,
 }
 
 impl Parser<'_> {
@@ -61,11 +63,15 @@ impl Parser<'_> {
     /// Members that are resources, or hold some, take registers of their own.
     fn resources_in(&mut self, fields: &[Field], buffer: ParameterId) {
         for field in fields {
-            self.usage.stands_for(field.name, buffer);
             let (ty, dims) = self.peel(field.ty);
-            if matches!(self.module.types[ty], Type::Resource(_)) || self.holds(ty).resources {
+            let holds = self.holds(ty);
+            if holds.resources {
                 let (annotations, attributes) = (&field.annotations[..], &Attributes::default());
-                self.add_opaque(Place { name: field.name, span: field.span, dims, annotations, attributes }, ty);
+                let parameter = self.add_opaque(Place { name: field.name, span: field.span, dims, annotations, attributes }, ty);
+                self.usage.stands_for(field.name, parameter);
+            }
+            if holds.bytes || !holds.resources {
+                self.usage.stands_for(field.name, buffer);
             }
         }
     }
@@ -76,6 +82,13 @@ impl Parser<'_> {
             return self.static_variable(specifiers, &declarator);
         }
         self.usage.forget();
+        if declarator.qualified {
+            return;
+        }
+        if declarator.has_unknown_size() {
+            self.globals.unknown = true;
+            return;
+        }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
             self.scopes.declare(declarator.name, Entity::Variable);
             return;
@@ -90,7 +103,7 @@ impl Parser<'_> {
                     self.usage.stands_for(declarator.name, parameter);
                 }
             }
-            Type::Unknown => {}
+            Type::Unknown => self.globals.unknown = true,
             _ if self.options.spirv && (attributes.push_constant.is_some() || attributes.shader_record.is_some()) => {
                 let kind = if attributes.push_constant.is_some() { BufferKind::PushConstant } else { BufferKind::ShaderRecord };
                 let (_, parameter) = self.add_buffer(place, kind, ResourceKind::Other, ty);
@@ -130,6 +143,11 @@ impl Parser<'_> {
             annotations.push(Annotation::VkOffset { bytes, span });
         }
         let holds = self.holds(ty);
+        if let (true, Some(binding)) = (self.options.spirv, specifiers.attributes.vk_binding) {
+            let name = self.text(declarator.name).to_owned();
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` lies in $Globals and has no binding of its own"), binding.span);
+            self.report(found.help("put it into a cbuffer with that binding, or give $Globals one with `-fvk-bind-globals`"));
+        }
         if holds.resources {
             let (name, span) = (declarator.name, declarator.span);
             let parameter = self.add_opaque(Place { name, span, dims, annotations: &annotations, attributes: &specifiers.attributes }, ty);
@@ -167,8 +185,12 @@ impl Parser<'_> {
     /// Gives `$Globals` its members, now that all are known.
     pub(super) fn finish_globals(&mut self) {
         let Some(buffer) = self.globals.buffer else { return };
-        let fields = std::mem::take(&mut self.globals.fields);
+        let mut fields = std::mem::take(&mut self.globals.fields);
         let Buffer { name, span, .. } = self.module.buffers[buffer];
+        if self.globals.unknown {
+            let (name, ty) = (Symbol::EMPTY, self.unknown);
+            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        }
         self.module.buffers[buffer].content = self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None }, None);
     }
 

@@ -194,6 +194,9 @@ impl Parser<'_> {
             _ => {
                 let before = self.cursor.peek().span;
                 if self.declaration(Some((context, fields))).is_none() {
+                    // Something is missing here, so what follows lies nobody knows where.
+                    let ty = self.unknown;
+                    fields.push(Field { name: ANONYMOUS, span: before, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
                     self.recover();
                     if self.cursor.peek().span == before {
                         self.cursor.next();
@@ -270,14 +273,20 @@ impl Parser<'_> {
                 _ => self.error(&codes::TEMPLATE_ARGUMENTS, "the values of an enum are of an integer type", underlying.span),
             }
         }
+        if name.is_some() && self.cursor.at(TokenKind::Semicolon) && self.scopes.lookup_in(self.scopes.current, symbol).is_some() {
+            return self.elaborated(symbol, span, word.span);
+        }
         let path = self.qualified(symbol);
         let id = self.module.enums.push(Enum { name: path, span, scalar });
         let ty = self.module.types.intern(Type::Enum(id));
         let scope = self.scopes.add(path);
         self.scopes.set_scope_of(ty, scope);
         self.scopes.declare(symbol, Entity::Type(ty));
-        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
-        self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
+        // `enum E : uint;` declares the type; its values come later, or never.
+        if !self.cursor.at(TokenKind::Semicolon) {
+            let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+            self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
+        }
         Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false, incomplete: false })
     }
 

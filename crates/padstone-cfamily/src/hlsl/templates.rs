@@ -21,6 +21,8 @@ pub(super) struct TemplateId(usize);
 #[derive(Default)]
 pub(super) struct Templates {
     templates: Vec<Template>,
+    /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
+    pub(super) reading_function: bool,
 }
 
 struct Template {
@@ -29,11 +31,21 @@ struct Template {
     /// The scope that it is declared in.
     scope: ScopeId,
     parameters: Vec<TemplateParameter>,
-    /// From `:` or `{` to `}`.
+    /// From `:` or `{` to `}`; of an alias, from the type to the `;`.
     body: Rc<[Token]>,
+    kind: Kind,
+    /// Whether there is a partial specialisation, which may be meant by any arguments.
+    partial: bool,
     instances: Vec<(Vec<Argument>, Entity)>,
     /// Explicit specialisations: arguments and body.
     specializations: Vec<(Vec<Argument>, Rc<[Token]>)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Struct,
+    /// `template<typename T> using Pair = T[2];`.
+    Alias,
 }
 
 #[derive(Clone)]
@@ -52,16 +64,39 @@ impl Parser<'_> {
         if matches!(self.peek_keyword(), Some(Keyword::Struct | Keyword::Class)) && self.cursor.peek_at(1).kind == TokenKind::Ident {
             return self.struct_template(parameters);
         }
+        if self.at_keyword(Keyword::Using) {
+            return self.alias_template(parameters);
+        }
         // A function or variable: its parameters stand for nothing known.
         let scope = self.scopes.add(self.scopes.path(self.scopes.current));
         for parameter in &parameters {
             self.scopes.declare_in(scope, parameter.name, Entity::Dependent);
         }
         let outer = std::mem::replace(&mut self.scopes.current, scope);
+        let around = std::mem::replace(&mut self.templates.reading_function, true);
         if self.declaration(None).is_none() {
             self.recover();
         }
+        self.templates.reading_function = around;
         self.scopes.current = outer;
+    }
+
+    fn alias_template(&mut self, parameters: Vec<TemplateParameter>) {
+        self.cursor.next();
+        let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
+        self.expect(TokenKind::Assign, "`=`");
+        let body = self.collect_until(&[TokenKind::Semicolon]);
+        self.expect(TokenKind::Semicolon, "`;`");
+        self.usage.end_of(name.symbol, name.span);
+        self.add_template(name, parameters, body, Kind::Alias);
+    }
+
+    fn add_template(&mut self, name: Token, parameters: Vec<TemplateParameter>, body: Rc<[Token]>, kind: Kind) {
+        let id = TemplateId(self.templates.templates.len());
+        let (path, scope) = (self.qualified(name.symbol), self.scopes.current);
+        let (instances, specializations) = (Vec::new(), Vec::new());
+        self.templates.templates.push(Template { path, scope, parameters, body, kind, partial: false, instances, specializations });
+        self.scopes.declare(name.symbol, Entity::Template(id));
     }
 
     fn template_parameters(&mut self) -> Option<Vec<TemplateParameter>> {
@@ -100,10 +135,15 @@ impl Parser<'_> {
         self.cursor.next();
         let name = self.cursor.next();
         let specialized = match self.cursor.at(TokenKind::Less) {
-            true => match self.template_arguments() {
+            true if parameters.is_empty() => match self.template_arguments() {
                 Ok(arguments) => Some(arguments),
                 Err(_) => return self.recover(),
             },
+            true => {
+                self.cursor.next();
+                self.skip_angles();
+                Some(Vec::new())
+            }
             false => None,
         };
         if self.cursor.at(TokenKind::Semicolon) {
@@ -123,18 +163,14 @@ impl Parser<'_> {
                 let text = self.text(name.symbol).to_owned();
                 self.error(&codes::REDEFINITION, format!("`{text}` is already defined"), name.span);
             }
-            (None, _) => {
-                let id = TemplateId(self.templates.templates.len());
-                let path = self.qualified(name.symbol);
-                let scope = self.scopes.current;
-                let body = body.into();
-                self.templates.templates.push(Template { path, scope, parameters, body, instances: Vec::new(), specializations: Vec::new() });
-                self.scopes.declare(name.symbol, Entity::Template(id));
-            }
+            (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
                 self.templates.templates[id.0].specializations.push((arguments, body.into()));
             }
-            (Some(_), _) => {
+            (Some(_), existing) => {
+                if let Some(Entity::Template(id)) = existing {
+                    self.templates.templates[id.0].partial = true;
+                }
                 let found = Diagnostic::error(&codes::UNSUPPORTED, "partial specialisations of templates are not supported", name.span);
                 self.report(found.help("write a specialisation for each set of arguments: `template<> struct S<float> { … };`"));
             }
@@ -258,12 +294,20 @@ impl Parser<'_> {
         let path = self.instance_name(template, arguments);
         let template = &self.templates.templates[template.0];
         let specialized = template.specializations.iter().find(|(with, _)| with == arguments);
+        if template.partial && specialized.is_none() {
+            return None;
+        }
+        let kind = template.kind;
         let body = specialized.map_or(&template.body, |(_, body)| body).clone();
         self.cursor.replay(body, at);
         // The instance is read where the template stands, so that names mean what they mean there.
         let around = self.scopes.parent(scope);
-        let outer = std::mem::replace(&mut self.scopes.current, around);
-        let ty = self.nested(|parser| parser.record_body(path, at, StructKind::Instance, scope)).flatten();
+        let outer = std::mem::replace(&mut self.scopes.current, if kind == Kind::Alias { scope } else { around });
+        let ty = self.nested(|parser| match kind {
+            Kind::Struct => parser.record_body(path, at, StructKind::Instance, scope),
+            Kind::Alias => parser.aliased_type(),
+        });
+        let ty = ty.flatten();
         self.scopes.current = outer;
         self.cursor.end_replay();
         ty

@@ -146,8 +146,12 @@ impl Parser<'_> {
     fn scalar_and_dimensions(&mut self, name: Token, count: usize) -> Option<(Scalar, [u8; 2])> {
         self.cursor.next();
         let element = self.nested(Self::type_specifier).flatten()?;
-        let mut sizes = [0; 2];
+        // What is left out is 4.
+        let mut sizes = [4; 2];
         for size in &mut sizes[..count] {
+            if self.cursor.at(TokenKind::Greater) {
+                break;
+            }
             if self.expect(TokenKind::Comma, "`,`").is_none() {
                 self.skip_angles();
                 return None;
@@ -338,6 +342,7 @@ impl Parser<'_> {
         }
         let token = self.cursor.peek();
         match self.scopes.lookup(token.symbol) {
+            None if self.keyword(token).is_some() => {}
             None | Some(Entity::Incomplete | Entity::Interface | Entity::Template(_)) if token.kind == TokenKind::Ident => {
                 return match self.nested(Self::type_specifier).flatten() {
                     Some(spec) => Ok(Argument::Type(spec.ty)),

@@ -203,6 +203,9 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("OutputPatch", Builtin::Resource(ResourceKind::Other)),
     ("RayQuery", Builtin::Resource(ResourceKind::Other)),
     ("HitObject", Builtin::Resource(ResourceKind::Other)),
+    // What a FeedbackTexture2D takes as its argument.
+    ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Resource(ResourceKind::Other)),
+    ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Resource(ResourceKind::Other)),
     ("string", Builtin::Resource(ResourceKind::Other)),
     ("BlendState", Builtin::Resource(ResourceKind::Other)),
     ("RasterizerState", Builtin::Resource(ResourceKind::Other)),
@@ -277,6 +280,15 @@ impl Words {
             width @ 1..=4 => Builtin::Vector(scalar, width as u8),
             matrix => Builtin::Matrix(scalar, ((matrix - 5) / 4 + 1) as u8, ((matrix - 5) % 4 + 1) as u8),
         }))
+    }
+
+    /// Whether the word can be no name of a variable: it begins a declaration, or is a number type.
+    pub(super) fn is_reserved(self, symbol: Symbol) -> bool {
+        match self.get(symbol) {
+            Some(Word::Keyword(keyword)) => !keyword.is_neutral_qualifier(),
+            Some(Word::Type(builtin)) => !matches!(builtin, Builtin::Resource(_) | Builtin::VectorOf | Builtin::MatrixOf),
+            None => false,
+        }
     }
 
     pub(super) fn keyword(self, symbol: Symbol) -> Option<Keyword> {

@@ -14,4 +14,5 @@ codes! {
     PACKOFFSET_COMPONENT_UNKNOWN = "P0211", "packoffset-component-unknown", "The component of a packoffset is none of x, y, z, w, r, g, b, a.";
     PACKOFFSET_ON_BUFFER = "P0212", "packoffset-on-buffer", "A packoffset stands on the buffer instead of on its members.";
     BITFIELD_IN_BUFFER = "P0213", "bitfield-in-buffer", "A bit-field stands directly in a cbuffer.";
+    ATTRIBUTE_PLACE = "P0214", "attribute-place", "An attribute stands on something that it cannot apply to.";
 }
