@@ -24,15 +24,15 @@ use generate::Dialect;
 use subject::Subject;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    agree(data, Dialect::Hlsl, "dxc", compare::choose_dxc);
-    agree(data, Dialect::Huge, "dxc", compare::choose_dxc);
-    agree(data, Dialect::Glsl, "std140", compare::choose_std140);
-    agree(data, Dialect::Glsl, "std430", compare::choose_std430);
+    for (rules, dialect, choose) in compare::BOTH {
+        agree(data, dialect, rules, choose);
+    }
+    agree(data, Dialect::Huge, "dx-cbuffer", compare::BOTH[0].2);
 });
 
-fn agree(data: &[u8], dialect: Dialect, profile: &str, choose: compare::Choose) {
+fn agree(data: &[u8], dialect: Dialect, rules: &str, choose: compare::Choose) {
     let subject = Subject::new(generate::program(data, dialect));
-    if let Err(why) = compare::check(&subject, profile, choose) {
-        panic!("under {profile}: {why}\n{}", subject.text);
+    if let Err(why) = compare::check(&subject, rules, choose) {
+        panic!("{why}\n{}", subject.text);
     }
 }

@@ -110,9 +110,11 @@ fn what(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer
 fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<What>, Option<What>) {
     let content = contents[buffer.content.index()];
     let object = What::Object(buffer.resource);
+    // What is not understood most likely takes bytes.
+    let bytes = content.bytes || content.unknown;
     match buffer.kind {
         // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; nothing could read it.
-        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => (content.bytes.then_some(object), None),
+        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => (bytes.then_some(object), None),
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
             (Some(object), (content.resources > 0).then_some(What::Struct(buffer.content)))
         }

@@ -15,6 +15,8 @@ const MAX_PATH_BYTES: usize = 1 << 24;
 pub(crate) struct Contents {
     /// Something that takes bytes in a buffer.
     pub(crate) bytes: bool,
+    /// Something that the front end did not understand, and has reported.
+    pub(crate) unknown: bool,
     /// A constant, texture, structured or byte address buffer.
     pub(crate) buffers: bool,
     /// An array of structs with resources whose length is not known.
@@ -36,7 +38,7 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
             }
             Type::Array { element, count } => all[element.index()].array(module, element, count),
             Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
-            Type::Unknown => Contents::default(),
+            Type::Unknown => Contents { unknown: true, ..Contents::default() },
         };
         all.push(found);
     }
@@ -58,6 +60,7 @@ impl Contents {
     fn with(self, field: Contents) -> Contents {
         Contents {
             bytes: self.bytes || field.bytes,
+            unknown: self.unknown || field.unknown,
             buffers: self.buffers || field.buffers,
             unsized_structs: self.unsized_structs || field.unsized_structs,
             resources: self.resources.saturating_add(field.resources),

@@ -138,7 +138,8 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
     let words = Words::intern(&mut names, options.native_16bit);
     let mut defines = built_in_macros(options);
     defines.extend(options.defines.iter().cloned());
-    let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs };
+    let outside_bodies = &["cbuffer", "tbuffer"];
+    let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
     let preprocessor = Preprocessor::new(unit, file, &defines);
     let module = Module {
         language: Language::Hlsl,
@@ -202,8 +203,9 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options) -> Self {
+    fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options) -> Self {
         let unknown = module.types.intern(Type::Unknown);
+        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names);
         Parser {
             cursor,
             module,
@@ -212,7 +214,7 @@ impl<'a> Parser<'a> {
             scopes: Scopes::new(),
             templates: Templates::default(),
             globals: Globals::default(),
-            usage: Usage::new(options.entry.is_some()),
+            usage,
             standard_sizes: StandardSizes::default(),
             unknown,
             nesting: 0,
@@ -321,10 +323,7 @@ impl<'a> Parser<'a> {
                     (depth, braces) = (depth - 1, braces - 1);
                     false
                 }
-                TokenKind::Ident => {
-                    self.usage.mention(token.symbol);
-                    token.starts_line && self.begins_declaration(token)
-                }
+                TokenKind::Ident => token.starts_line && self.begins_declaration(token),
                 TokenKind::Semicolon => braces == 0,
                 TokenKind::BraceClose | TokenKind::End => true,
                 _ => false,
@@ -333,6 +332,7 @@ impl<'a> Parser<'a> {
                 self.error(&codes::UNCLOSED, "this bracket is never closed", open);
                 return false;
             }
+            self.usage.see(token);
             self.cursor.next();
         }
         true
@@ -369,7 +369,10 @@ impl<'a> Parser<'a> {
 
     /// Skips the rest of a `{ … }` whose opening brace at `open` was just consumed.
     fn skip_braces(&mut self, open: Span) {
-        let closed = self.cursor.skip_body(self.usage.body());
+        let usage = &mut self.usage;
+        let wanted = usage.is_wanted();
+        let mut see = |token| usage.see(token);
+        let closed = self.cursor.skip_body(if wanted { Some(&mut see) } else { None });
         if closed.is_none() {
             self.error(&codes::UNCLOSED, "this brace is never closed", open);
         }
@@ -417,9 +420,9 @@ impl<'a> Parser<'a> {
                     }
                     None => break,
                 },
-                TokenKind::Ident => self.usage.mention(token.symbol),
                 _ => {}
             }
+            self.usage.see(token);
             tokens.push(self.cursor.next());
         }
         tokens.into()

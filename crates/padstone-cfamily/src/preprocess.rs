@@ -16,7 +16,6 @@ mod limit;
 mod macros;
 mod number;
 mod pragma;
-mod substitute;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +43,9 @@ pub struct Unit<'a> {
     pub loader: &'a dyn Loader,
     /// Folders to look for includes in, after the folder of the including file (`-I`).
     pub include_dirs: &'a [String],
+    /// Words of the language that never stand in a function body: one at the start of a line ends a body that was
+    /// never closed.
+    pub outside_bodies: &'static [&'static str],
 }
 
 /// Gives the tokens of a translation unit one after another, macros expanded, directives obeyed.
@@ -61,6 +63,8 @@ pub struct Preprocessor<'a> {
     expander: Expander,
     limit: Limit,
     pack_matrix: Option<Major>,
+    /// A token to be read again.
+    put_back: Option<Token>,
 }
 
 /// The name of the file that holds the definitions from outside.
@@ -88,6 +92,7 @@ impl<'a> Preprocessor<'a> {
             expander: Expander::default(),
             limit,
             pack_matrix: None,
+            put_back: None,
         };
         if !defines.is_empty() {
             preprocessor.open_defines(defines);
@@ -98,6 +103,9 @@ impl<'a> Preprocessor<'a> {
     /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
     #[allow(clippy::should_implement_trait, reason = "a unit has no end as an iterator has: the last token repeats")]
     pub fn next(&mut self) -> Token {
+        if let Some(token) = self.put_back.take() {
+            return token;
+        }
         loop {
             let token = self.next_expanded();
             if token.kind != TokenKind::End || !self.leave_file() {
@@ -107,16 +115,18 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Skips to behind the `}` that closes a `{` just returned by [`Self::next`], as fast as can be: directives are
-    /// obeyed, but macros are expanded only if one that is defined has braces that do not pair up in its body. Names in
-    /// the body are added to `names_used` if it is given (macros are then expanded). Returns the span of the closing
-    /// brace, or `None` if the unit ended first.
-    pub fn skip_body(&mut self, mut names_used: Option<&mut Vec<Symbol>>) -> Option<Span> {
+    /// obeyed, but macros are expanded only if one that is defined has braces that do not pair up in its body. Every
+    /// token of the body is shown to `see` if it is given (macros are then expanded). Returns the span of the closing
+    /// brace, or `None` if there is none before the end of the unit or a word of [`Unit::outside_bodies`], which is
+    /// the next token then.
+    pub fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         let mut depth = 1;
         loop {
-            if names_used.is_none() && self.may_scan() {
+            if see.is_none() && self.may_scan() {
                 self.file.has_tokens = true;
-                match self.file.lexer.scan_body(&mut depth, self.unit.diagnostics) {
+                match self.file.lexer.scan_body(&mut depth, self.unit.outside_bodies, self.unit.diagnostics) {
                     Stop::Closed(brace) => return Some(brace),
+                    Stop::Outside => return None,
                     Stop::Directive(hash) => self.directive(hash),
                     Stop::End if self.leave_file() => {}
                     Stop::End => return None,
@@ -132,9 +142,15 @@ impl<'a> Preprocessor<'a> {
                         return Some(token.span);
                     }
                 }
-                TokenKind::Ident => names_used.iter_mut().for_each(|names| names.push(token.symbol)),
+                TokenKind::Ident if token.starts_line && self.unit.outside_bodies.contains(&self.unit.names.resolve(token.symbol)) => {
+                    self.put_back = Some(token);
+                    return None;
+                }
                 TokenKind::End => return None,
                 _ => {}
+            }
+            if let Some(see) = &mut see {
+                see(token);
             }
         }
     }

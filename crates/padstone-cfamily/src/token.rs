@@ -121,12 +121,9 @@ impl TokenKind {
     /// How tokens of this kind are written, where there is one way only; else the token's symbol says it.
     pub fn text(self) -> Option<&'static str> {
         Some(match self {
-            TokenKind::Ident
-            | TokenKind::Number
-            | TokenKind::String
-            | TokenKind::Char
-            | TokenKind::CompoundAssign
-            | TokenKind::Stray => return None,
+            TokenKind::Ident | TokenKind::Number | TokenKind::String | TokenKind::Char | TokenKind::CompoundAssign | TokenKind::Stray => {
+                return None;
+            }
             TokenKind::ParenOpen => "(",
             TokenKind::ParenClose => ")",
             TokenKind::BracketOpen => "[",

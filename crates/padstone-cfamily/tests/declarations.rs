@@ -256,6 +256,37 @@ fn usage_follows_calls_from_the_entry_point() {
 }
 
 #[test]
+fn usage_tells_members_and_locals_from_parameters() {
+    check_with(
+        &Options { entry: Some("main".to_owned()), ..Options::default() },
+        "cbuffer A { float pos; } cbuffer B { float scale; } cbuffer C { float depth; Texture2D tex; } cbuffer D { float gain; }
+         struct V { float pos; float amount() { return gain; } };
+         float4 helper(float3 scale) { return depth; }
+         [shader(\"pixel\")] void main(V v) { float scale = v.pos; tex.Load(0); v.amount(); }",
+        "struct V { float pos; }
+         cbuffer A { float pos; } (unused)
+         cbuffer B { float scale; } (unused)
+         cbuffer C { float depth; Texture2D tex; } (unused)
+         cbuffer D { float gain; }",
+    );
+}
+
+#[test]
+fn a_body_that_is_never_closed_ends_before_the_next_cbuffer() {
+    check(
+        "void f() { if (x) {
+         cbuffer B { float b; }
+         struct S { float a; };
+         void g() { }
+         cbuffer C { float c; }",
+        "struct S { float a; }
+         cbuffer B { float b; }
+         cbuffer C { float c; }
+         1:10 P0202 this brace is never closed",
+    );
+}
+
+#[test]
 fn a_struct_cannot_hold_itself() {
     check(
         "struct S { float a; S next; }; cbuffer C { S s; float b; }",

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Print where every member of every buffer lies
-    #[command(after_help = "The options of dxc and slangc are understood too: see padstone layout --help")]
+    #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF DXC OR SLANGC>...]")]
     Layout(LayoutArguments),
     /// Print why one member lies where it lies, step by step
     Explain(ExplainArguments),
@@ -53,7 +53,7 @@ pub(crate) struct Reading {
 #[derive(Args, Debug)]
 pub(crate) struct LayoutArguments {
     /// Shader files; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
 
     #[command(flatten)]

@@ -41,8 +41,8 @@ fn by_extension(path: &str) -> Option<Language> {
     Some(match extension.to_ascii_lowercase().as_str() {
         "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
         "slang" => Language::Slang,
-        "glsl" | "vert" | "frag" | "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit"
-        | "rmiss" | "rcall" | "vs" | "fs" => Language::Glsl,
+        "glsl" | "vert" | "frag" | "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit" | "rmiss"
+        | "rcall" | "vs" | "fs" => Language::Glsl,
         "wgsl" => Language::Wgsl,
         _ => return None,
     })

@@ -63,15 +63,17 @@ impl From<String> for Failure {
 fn run() -> Result<u8, Failure> {
     let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
     let help = format!("Options of dxc and slangc (anywhere; after a lone -- all is read as theirs):\n{}", compiler_options::help());
-    let command = Arguments::command().mut_subcommands(|command| {
-        if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) }
-    });
-    let arguments = command.try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
+    let command = Arguments::command()
+        .mut_subcommands(|command| if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) });
+    let arguments =
+        command.try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
 
     let mut session = Session::new(options, &arguments.message_format, colour(arguments.color, &io::stderr()));
     for option in unknown {
         let message = format!("`{option}` is not an option that padstone knows; it is ignored");
-        session.reporter.report_one(&Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) });
+        session
+            .reporter
+            .report_one(&Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) });
     }
     let stdout = colour(arguments.color, &io::stdout());
     match &arguments.command {

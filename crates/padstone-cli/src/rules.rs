@@ -1,6 +1,7 @@
 //! From `--rules` and the options of the compilers to profiles.
 
 use padstone::bind::{Policy, policies};
+use padstone::emit::nearest;
 use padstone::layout::{self, BindingModel, Profile};
 
 use crate::compiler_options::{CompilerOptions, Key};
@@ -65,7 +66,9 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     }
     let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
     match only_vulkan {
-        Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => Err(format!("`{}` needs `-spirv`", options.spelling(key))),
+        Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => {
+            Err(format!("`{}` needs `-spirv`", options.spelling(key)))
+        }
         _ => Ok(()),
     }
 }
@@ -76,7 +79,10 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
 }
 
 pub(crate) fn unknown(name: &str) -> String {
-    format!("`{name}` is no rule set and no profile\n\n{}", list())
+    let names = layout::profiles().iter().map(|profile| profile.name).chain(layout::rule_sets().iter().map(|rules| rules.name));
+    let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+    let hint = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
+    format!("`{name}` is no rule set and no profile{hint}\n\n`padstone layout --rules help` lists them all")
 }
 
 /// All names that `--rules` takes.

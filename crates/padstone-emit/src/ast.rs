@@ -12,8 +12,8 @@
 use std::io::{self, Write};
 
 use padstone_model::{
-    Annotation, Buffer, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass, Struct,
-    StructKind, Type, TypeId, VkBinding,
+    Annotation, Buffer, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass, Struct, StructKind,
+    Type, TypeId, VkBinding,
 };
 
 /// Writes structs, then buffers, resources and global constants, each kind in the order of the source.

@@ -70,9 +70,8 @@ struct Overlap<'m> {
 fn members<'m>(module: &'m Module, layouts: &'m ModuleLayout, layout: &Layout) -> Result<Vec<Member<'m>>, Overlap<'m>> {
     let fields = layouts.types(layout).fields(module, layout.content).enumerate();
     let with_bytes = fields.filter(|(_, (_, place))| place.size > Size::ZERO);
-    let mut members: Vec<Member<'m>> = with_bytes
-        .map(|(declared, (field, place))| Member { field, declared, offset: place.offset, size: place.size })
-        .collect();
+    let mut members: Vec<Member<'m>> =
+        with_bytes.map(|(declared, (field, place))| Member { field, declared, offset: place.offset, size: place.size }).collect();
     members.sort_by_key(|member| member.offset);
     for pair in members.windows(2) {
         if pair[0].offset.plus(pair[0].size).is_none_or(|end| pair[1].offset < end) {
@@ -189,7 +188,8 @@ fn declaration(module: &Module, ty: TypeId, name: &str) -> String {
         },
         Type::Struct(id) if module.structs[id].name.is_empty() => {
             let members = module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);
-            let members: Vec<String> = members.map(|field| format!("{}; ", declaration(module, field.ty, module.name(field.name)))).collect();
+            let members: Vec<String> =
+                members.map(|field| format!("{}; ", declaration(module, field.ty, module.name(field.name)))).collect();
             format!("struct {{ {}}} {name}{dims}", members.concat())
         }
         _ => format!("{plain} {name}{dims}"),

@@ -280,12 +280,12 @@ impl<'m> Correspondence<'m> {
         match self.parts(ty) {
             None | Some(Parts::Run(Size::ZERO)) => ControlFlow::Continue(()),
             Some(Parts::Run(length)) => sink(Run { source, destination, length }),
-            Some(Parts::Fields(fields)) => fields.into_iter().try_for_each(|(from, to, field)| {
-                match (from.within(source), to.within(destination)) {
+            Some(Parts::Fields(fields)) => {
+                fields.into_iter().try_for_each(|(from, to, field)| match (from.within(source), to.within(destination)) {
                     (Some(from), Some(to)) => self.walk(field, from, to, sink),
                     _ => ControlFlow::Break(()),
-                }
-            }),
+                })
+            }
             Some(Parts::Repeat { count, source: from, destination: to, element }) => {
                 let (mut source, mut destination) = (Some(source), Some(destination));
                 for _ in 0..count {

@@ -1,14 +1,13 @@
 //! Why something lies where it lies: every step, the rule behind it, its source, and what else it could be.
 
-mod nearest;
 mod path;
 mod walk;
 
 use std::io::{self, Write};
 
 use padstone_layout::{FieldLayout, Matrices, ModuleLayout, TypeLayouts};
-use padstone_model::{Field, Major, Module, Offset, Size, Type, TypeId};
-use padstone_source::SourceMap;
+use padstone_model::{Field, Major, Module, Offset, Size, StructKind, Type, TypeId};
+use padstone_source::{SourceMap, Span};
 
 use crate::diagnostics::Colour;
 use crate::reason;
@@ -49,6 +48,16 @@ impl<'a> Question<'a> {
 }
 
 impl Explanation<'_> {
+    /// Where everything on the way is declared, the buffer first.
+    pub fn declarations(&self) -> impl Iterator<Item = Span> {
+        let buffer = words::span(self.walk.module, self.walk.layout);
+        let fields = self.walk.steps.iter().filter_map(|step| match step.kind {
+            Kind::Field { field, .. } => Some(field.span),
+            _ => None,
+        });
+        std::iter::once(buffer).chain(fields)
+    }
+
     /// Writes the explanation.
     ///
     /// # Errors
@@ -56,6 +65,7 @@ impl Explanation<'_> {
     pub fn write(&self, colour: Colour, out: &mut dyn Write) -> io::Result<()> {
         let styles = Styles::new(colour);
         self.answer(styles, out)?;
+        self.read(styles, out)?;
         self.origin(styles, out)?;
         if !self.walk.steps.is_empty() {
             writeln!(out)?;
@@ -68,32 +78,39 @@ impl Explanation<'_> {
 
     /// The result, in a line.
     fn answer(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
-        let walk = &self.walk;
-        let what = Styled(styles.title, walk.written());
-        match walk.end {
-            End::Padding { inside, range: (start, end), next } => {
-                let bytes = start.bytes()..end.bytes();
-                let inside = match walk.module.type_name(inside).to_string() {
-                    name if name == walk.written() => String::new(),
-                    name => format!(", a {name},"),
-                };
-                writeln!(out, "{what}{inside} has padding in bytes {}..{}{}", bytes.start, bytes.end, self.in_registers(start, end))?;
-                match next {
-                    Some((field, place)) => {
-                        let name = walk.module.name(field.name);
-                        writeln!(out, "because `{name}` lies at {}: {}", place.offset, self.why(inside_type(walk), field, place))
-                    }
-                    None => writeln!(out, "because {}", reason::tail(walk.module, walk.types, inside_type(walk))),
-                }
+        let module = self.walk.module;
+        let what = Styled(styles.title, self.walk.written()).to_string();
+        let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
+        match self.walk.end {
+            End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
+            End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
+            End::Number(ty) => self.place(&what, &format!("a number of {}", module.type_name(ty)), size, styles, out),
+        }
+    }
+
+    fn padding(
+        &self,
+        what: &str,
+        inside: TypeId,
+        (start, end): (Offset, Offset),
+        next: Option<(&Field, &FieldLayout)>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Walk { module, types, .. } = self.walk;
+        // The members of a cbuffer have no type with a name of its own.
+        let named = match module.as_struct(inside) {
+            Some(content) if content.kind == StructKind::BufferMembers => None,
+            _ => Some(module.type_name(inside)),
+        };
+        let a_type = named.map_or_else(String::new, |ty| format!(", a {ty},"));
+        writeln!(out, "{what}{a_type} has padding in bytes {start}..{end}{}", self.in_registers(start, end))?;
+        match next {
+            Some((field, place)) => {
+                let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
+                let (name, why) = (module.name(field.name), self.why(inside, field, place));
+                writeln!(out, "because `{name}` lies at {}{of_type}: {why}", place.offset)
             }
-            End::Type(ty) => {
-                let size = walk.steps.last().map_or(walk.layout.size, |step| step.size);
-                self.place(&what.to_string(), &walk.module.type_name(ty).to_string(), size, styles, out)
-            }
-            End::Number(ty) => {
-                let size = walk.steps.last().map_or(Size::ZERO, |step| step.size);
-                self.place(&what.to_string(), &format!("a number of {}", walk.module.type_name(ty)), size, styles, out)
-            }
+            None => writeln!(out, "because {}", reason::tail(module, types, inside)),
         }
     }
 
@@ -128,18 +145,39 @@ impl Explanation<'_> {
         }
     }
 
+    /// Where generated code reads it from, if that is another place: a fault of the profile's compiler.
+    fn read(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        let walk = &self.walk;
+        let Some(step) = walk.steps.last() else { return Ok(()) };
+        let read = match step.kind {
+            Kind::Field { place, .. } => {
+                let base = walk.offset.since(place.offset);
+                place.read_offset.zip(base).and_then(|(read, base)| read.plus(base))
+            }
+            Kind::MatrixElement { matrix, row, column } => {
+                let start = walk.offset.since(step.offset).map(Offset::from);
+                start.and_then(|start| walk.types.read_offset_of_element(walk.module, matrix, start, row, column))
+            }
+            _ => None,
+        };
+        match read.filter(|read| *read != walk.offset) {
+            Some(read) => {
+                let line = format!("but the code that the compiler generates reads it at byte {read}");
+                writeln!(out, "{}", Styled(styles.warning, line))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Where it is declared, and whose rules these are.
     fn origin(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
         let walk = &self.walk;
-        let declared = walk.steps.iter().rev().find_map(|step| match step.kind {
-            Kind::Field { field, .. } => Some(field.span),
-            _ => None,
-        });
-        let span = declared.unwrap_or_else(|| words::span(walk.module, walk.layout));
-        let at = self.question.sources.locate(span.start);
+        let declared = self.declarations().last().unwrap_or_default();
+        let at = self.question.sources.locate(declared.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
         writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}:{}", at.name, at.line, at.column)))?;
-        writeln!(out, "{}", Styled(styles.faint, format!("{} ({profile}): {}", rules.name, rules.summary)))
+        let rules = format!("{}: {}", words::rules(rules.name, profile), rules.summary);
+        writeln!(out, "{}", Styled(styles.faint, rules))
     }
 
     /// What each step adds, why, and the sum.
@@ -192,7 +230,10 @@ impl Explanation<'_> {
         let bytes = module.scalar_bytes(scalar);
         match types.get(matrix).map(|layout| layout.shape) {
             Ok(padstone_layout::Shape::Matrix { stride, .. }) => {
-                format!("{word}-major: {at} × {stride} bytes to {word} {at}, then {number} × {bytes}{}", register_note(types.rules.matrices, stride.bytes()))
+                format!(
+                    "{word}-major: {at} × {stride} bytes to {word} {at}, then {number} × {bytes}{}",
+                    register_note(types.rules.matrices, stride.bytes())
+                )
             }
             _ => format!("the {} numbers of a {rows}x{columns} matrix lie side by side", rows * columns),
         }
@@ -220,7 +261,10 @@ impl Explanation<'_> {
             let name = module.type_name(ty);
             if here.size != there.size && !seen.contains(&ty) {
                 seen.push(ty);
-                lines.push(format!("{name} has {} bytes here; sizeof({name}) is {}, as {} has it", here.size, there.size, standard.rules.name));
+                lines.push(format!(
+                    "{name} has {} bytes here; sizeof({name}) is {}, as {} has it",
+                    here.size, there.size, standard.rules.name
+                ));
             }
             if let Some((field, place)) = member {
                 let other = standard.fields(module, ty).find(|(other, _)| other.name == field.name && other.span == field.span);
@@ -283,17 +327,9 @@ impl Explanation<'_> {
     }
 }
 
-/// The type that has the padding inside.
-fn inside_type(walk: &Walk<'_>) -> TypeId {
-    match walk.end {
-        End::Padding { inside, .. } => inside,
-        _ => walk.layout.content,
-    }
-}
-
 /// Whether a struct is one that the source names.
 fn is_declared(module: &Module, ty: TypeId) -> bool {
-    module.as_struct(ty).is_some_and(|content| content.kind != padstone_model::StructKind::BufferMembers)
+    module.as_struct(ty).is_some_and(|content| content.kind != StructKind::BufferMembers)
 }
 
 fn register_note(matrices: Matrices, stride: u64) -> &'static str {

@@ -24,7 +24,8 @@ pub(crate) struct Json {
 impl LayoutWriter for Json {
     fn listing(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
         for layout in &listing.layouts.layouts {
-            out.write_all(if self.begun { b",\n" } else { OPENING })?;
+            out.write_all(if self.begun { b"," } else { OPENING })?;
+            out.write_all(b"\n")?;
             self.begun = true;
             write_head(listing, layout, out)?;
             write_members(listing, layout, out)?;
@@ -35,13 +36,13 @@ impl LayoutWriter for Json {
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if !self.begun {
-            out.write_all(OPENING)?;
+            return out.write_all([OPENING, b"]}\n"].concat().as_slice());
         }
         out.write_all(b"\n]}\n")
     }
 }
 
-const OPENING: &[u8] = b"{\"version\":1,\"layouts\":[\n";
+const OPENING: &[u8] = b"{\"version\":1,\"layouts\":[";
 
 /// Everything up to the first member.
 fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,7 @@ pub mod diagnostics;
 pub mod explain;
 pub mod json;
 pub mod llvm;
+mod nearest;
 mod reason;
 mod registers;
 mod style;
@@ -16,6 +17,8 @@ mod text;
 mod words;
 
 use std::io::{self, Write};
+
+pub use nearest::nearest;
 
 use padstone_bind::Bindings;
 use padstone_layout::ModuleLayout;

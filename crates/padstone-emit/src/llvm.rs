@@ -1,9 +1,8 @@
 //! LLVM modules: `padstone emit llvm`.
 //!
-//! `--form padding` writes each constant buffer and struct as a packed type with explicit padding; see
-//! [`physical`] for how it comes about. `--form layout` writes them as `target("dx.Layout", type, size,
-//! offsets…)`, with those packed types beside them. Functions that copy in and out of buffers and functions that
-//! compute addresses come on demand.
+//! `--form padding` writes each constant buffer and struct as a packed type with explicit padding. `--form layout`
+//! writes them as `target("dx.Layout", type, size, offsets…)`, with those packed types beside them. Functions that
+//! copy in and out of buffers and functions that compute addresses come on demand.
 //!
 //! Nothing here computes an offset: the numbers are those of [`padstone_layout`].
 

@@ -6,7 +6,7 @@ const MOST: usize = 3;
 const LONGEST: usize = 64;
 
 /// The candidates that are nearest to a name, nearest first; none that differ in more than a third of it.
-pub(super) fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| !candidate.is_empty() && candidate.len() <= LONGEST && name.len() <= LONGEST)
         .map(|candidate| (distance(name, candidate), candidate))

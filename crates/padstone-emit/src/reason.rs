@@ -1,7 +1,9 @@
 //! Why a member lies where it lies, in words.
 
 use padstone_layout::{EmptyElements, ExplicitPlace, FieldLayout, Padding, PaddingCause, RowCause, Shape, Sources, Tail, TypeLayouts, Why};
-use padstone_model::{Align, Annotation, Count, Field, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_model::{Align, Count, Field, Module, Offset, Size, Stride, Type, TypeId};
+
+use crate::registers::has_registers;
 
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
@@ -12,7 +14,9 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),
         Why::Follows => format!("directly behind {}", before.member()),
         Why::Aligned(align) => format!("{} ends at {}; {name} is aligned to {align}", before.member(), place.cursor),
-        Why::NewRow(cause) => format!("{} ends at {}; {}", before.member(), place.cursor, row(module.name(field.name), cause, place)),
+        Why::NewRow(cause) => {
+            format!("{} ends at {}; {}", before.member(), place.cursor, row(types, module.name(field.name), cause, place))
+        }
         Why::Explicit(explicit) => written(field, explicit),
         Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
         Why::SharesUnit => match place.bits {
@@ -29,8 +33,38 @@ pub(crate) fn otherwise(place: &FieldLayout) -> Option<Offset> {
     moved.then_some(place.cursor)
 }
 
-/// How the size of a struct or of the content of a buffer comes about.
+/// How the size of a struct, of the content of a buffer, of an array or a matrix comes about.
 pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
+    match (module.types[ty], types.get(ty).ok()?.shape) {
+        (Type::Struct(_), _) => struct_size(module, types, ty, size),
+        (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
+            let element = types.get(element).ok()?.size.bytes();
+            steps(count, stride.bytes(), element, size)
+        }
+        (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+            let vector = module.scalar_bytes(scalar) * u64::from(length);
+            steps(vectors.into(), stride.bytes(), vector, size)
+        }
+        _ => None,
+    }
+}
+
+/// The size of several things that lie apart.
+fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
+    if count <= 1 {
+        return None;
+    }
+    let open = (count - 1).checked_mul(stride).and_then(|before| before.checked_add(last));
+    Some(if open == Some(size.bytes()) && last != stride {
+        format!("{} × {stride} + {last}: the last has no padding behind it", count - 1)
+    } else if count.checked_mul(stride) == Some(size.bytes()) {
+        format!("{count} × {stride}")
+    } else {
+        format!("{count}, {stride} bytes apart")
+    })
+}
+
+fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
     let end = |place: &FieldLayout| place.offset.plus(place.size);
     let (last, place) = types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(_, place)| end(place))?;
     let last = format!("`{}`, the last member, ends at {} + {}", module.name(last.name), place.offset, place.size);
@@ -43,7 +77,7 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
 /// Why there is padding, in a few words. It lies in the struct or array `parent`.
 pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
-        PaddingCause::Before { field, .. } => before(module, types, parent, field),
+        PaddingCause::Before { field, after } => before(module, types, parent, field, after),
         PaddingCause::End { .. } => tail(module, types, parent),
         PaddingCause::Elements => {
             let align = types.get(parent).map_or(Align::ONE, |layout| layout.align);
@@ -53,7 +87,7 @@ pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padd
 }
 
 /// Why there is padding before a member of a struct: because of that member, or of one without bytes before it.
-fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize) -> String {
+fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
     let mut earlier = index;
@@ -67,20 +101,34 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize) ->
     let name = module.name(next.name);
     match place.why {
         Why::Aligned(align) => format!("`{name}` is aligned to {align}"),
-        Why::NewRow(cause) => row(name, cause, place),
-        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(explicit)),
+        Why::NewRow(cause) => row(types, name, cause, place),
+        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(next, explicit)),
         Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
-        Why::First | Why::Follows | Why::SharesUnit | Why::NoBytes => format!("`{name}` begins there"),
+        Why::First | Why::Follows | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
+            Some((last, _)) => format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), place.cursor),
+            None => format!("`{name}` begins there"),
+        },
     }
 }
 
-/// What in the source gives an explicit offset.
-pub(crate) const fn annotation(explicit: ExplicitPlace) -> &'static str {
-    match explicit {
-        ExplicitPlace::PackOffset => "packoffset",
-        ExplicitPlace::Register => "register(c…)",
-        ExplicitPlace::VkOffset => "[[vk::offset]]",
+/// What in the source gives an explicit offset, as it would be written.
+pub(crate) fn annotation(field: &Field, explicit: ExplicitPlace) -> String {
+    match (explicit, field.packoffset(), register(field), field.vk_offset()) {
+        (ExplicitPlace::PackOffset, Some(at), ..) => {
+            let component = ["", ".y", ".z", ".w"].get(usize::from(at.component)).copied().unwrap_or_default();
+            format!("packoffset(c{}{component})", at.register)
+        }
+        (ExplicitPlace::PackOffset, None, ..) => "packoffset".into(),
+        (ExplicitPlace::Register, _, Some(number), _) => format!("register(c{number})"),
+        (ExplicitPlace::Register, _, None, _) => "register(c…)".into(),
+        (ExplicitPlace::VkOffset, .., Some((bytes, _))) => format!("vk::offset({bytes})"),
+        (ExplicitPlace::VkOffset, .., None) => "vk::offset".into(),
     }
+}
+
+/// The number of the `register(c…)` of a global constant.
+fn register(field: &Field) -> Option<u32> {
+    field.registers().filter_map(|register| register.slot).last().map(|(_, number)| number)
 }
 
 /// Where the rule behind a step is written down.
@@ -126,46 +174,29 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     }
 }
 
-/// Why a member begins a new 16-byte register.
-fn row(name: &str, cause: RowCause, place: &FieldLayout) -> String {
+/// Why a member begins a new 16-byte row, which D3D calls a register.
+fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout) -> String {
+    let row = if has_registers(types.rules) { "register" } else { "16-byte line" };
+    let border = (place.cursor.bytes() / 16 + 1).saturating_mul(16);
     match cause {
-        RowCause::Array => format!("`{name}` is an array and begins a register"),
-        RowCause::Struct => format!("`{name}` is a struct and begins a register"),
-        RowCause::EmptyStruct => format!("`{name}` is a struct and begins a register, although it has no bytes"),
-        RowCause::Matrix => format!("`{name}` is a matrix of more than one vector and begins a register"),
-        RowCause::Crosses => format!("the {} bytes of `{name}` would cross the border of a register at {}", place.size, border(place)),
-        RowCause::MinPrecision => format!("`{name}` begins a register: min-precision types share none with others"),
-        RowCause::ResourceArray => format!("`{name}` is an array of resources and begins a register, although it has no bytes"),
+        RowCause::Array => format!("`{name}` is an array and begins a {row}"),
+        RowCause::Struct => format!("`{name}` is a struct and begins a {row}"),
+        RowCause::EmptyStruct => format!("`{name}` is a struct and begins a {row}, although it has no bytes"),
+        RowCause::Matrix => format!("`{name}` is a matrix of more than one vector and begins a {row}"),
+        RowCause::Crosses => format!("the {} bytes of `{name}` would cross the border of a {row} at {border}", place.size),
+        RowCause::MinPrecision => format!("`{name}` begins a {row}: min-precision types share none with others"),
+        RowCause::ResourceArray => format!("`{name}` is an array of resources and begins a {row}, although it has no bytes"),
     }
 }
 
-/// The first multiple of 16 behind where the member before ends.
-fn border(place: &FieldLayout) -> u64 {
-    (place.cursor.bytes() / 16 + 1).saturating_mul(16)
-}
-
-/// What the source says about the place.
+/// What the source says about the place, and what that means.
 fn written(field: &Field, explicit: ExplicitPlace) -> String {
-    match explicit {
-        ExplicitPlace::PackOffset => match field.packoffset() {
-            Some(at) => {
-                let component = ["x", "y", "z", "w"].get(usize::from(at.component)).copied().unwrap_or("x");
-                format!("packoffset(c{}.{component}) says so: 16 × {} + 4 × {}", at.register, at.register, at.component)
-            }
-            None => "packoffset says so".into(),
-        },
-        ExplicitPlace::Register => {
-            let registers = field.annotations.iter().rev().filter_map(|annotation| match annotation {
-                Annotation::Register(register) => register.slot,
-                _ => None,
-            });
-            match registers.map(|(_, number)| number).next() {
-                Some(number) => format!("register(c{number}) says so: 16 × {number}"),
-                None => "register(c…) says so".into(),
-            }
-        }
-        ExplicitPlace::VkOffset => "[[vk::offset]] says so".into(),
-    }
+    let sum = match (explicit, field.packoffset(), register(field)) {
+        (ExplicitPlace::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
+        (ExplicitPlace::Register, _, Some(number)) => format!(": 16 × {number}"),
+        _ => String::new(),
+    };
+    format!("{} says so{sum}", annotation(field, explicit))
 }
 
 fn align_of(types: &TypeLayouts, field: &Field) -> Align {

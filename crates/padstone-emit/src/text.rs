@@ -75,11 +75,15 @@ impl Table<'_> {
         let Listing { sources, module, layouts, bindings, .. } = *self.listing;
         let at = sources.locate(words::span(module, self.layout).start);
         let binding = match self.layout.subject {
-            Subject::Buffer(id) => bindings.get(module.buffers[id].parameter).map(words::binding),
+            Subject::Buffer(id) => {
+                let parameter = module.buffers[id].parameter;
+                let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
+                bindings.get(parameter).map(words::binding).or(unused)
+            }
             Subject::Struct(_) => None,
         };
         let (rules, profile) = (layouts.rules(self.layout).name, layouts.profile.name);
-        let rules = if rules == profile { rules.to_owned() } else { format!("{rules} ({profile})") };
+        let rules = words::rules(rules, profile);
         write!(out, "{}", Styled(self.styles.title, words::subject(module, self.layout)))?;
         if let Some(binding) = binding {
             write!(out, "  {binding}")?;
@@ -145,10 +149,10 @@ impl Table<'_> {
         if row.field.is_some_and(|(field, _)| field.role == FieldRole::Base) {
             notes.push("base class".to_owned());
         }
-        if let Some((_, place)) = row.field
+        if let Some((field, place)) = row.field
             && let Why::Explicit(explicit) = place.why
         {
-            notes.push(reason::annotation(explicit).to_owned());
+            notes.push(reason::annotation(field, explicit));
         }
         columns.row(level, row, notes.is_empty() && row.read_offset.is_none(), out)?;
         if !notes.is_empty() {

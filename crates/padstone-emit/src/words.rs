@@ -50,6 +50,11 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
     }
 }
 
+/// A rule set and the profile it was applied for, if they have different names.
+pub(crate) fn rules(rules: &str, profile: &str) -> String {
+    if rules == profile { rules.to_owned() } else { format!("{rules} ({profile})") }
+}
+
 /// A register or binding: `b0`, `t3-t6, space1`, `set 0, binding 2`.
 pub(crate) fn binding(binding: Binding) -> String {
     match binding {

@@ -65,7 +65,7 @@ struct CLayout {
   int padding1[3];       // c13-c15.x
   float3 padding4;       // c15.yzw
   float padding5;        // c16.x
-  half h;                // c16.y
+  float16_t h;           // c16.y
   uint16_t padding6;     // c16.y
   float2 padding7;       // c16.zw
   struct { float m; } n; // c17.x

@@ -29,8 +29,9 @@ fn plans_join_what_lies_side_by_side() {
 }
 
 #[test]
-fn plans_follow_packoffset() {
-    check_plan("dx-cbuffer", "dx-structured", "cbuffer C { float2 a : packoffset(c1); float b : packoffset(c0); }", &[[0, 8, 4], [16, 0, 8]]);
+fn plans_are_in_the_order_of_the_source() {
+    let source = "struct S { [[vk::offset(16)]] float2 a; [[vk::offset(0)]] float b; float c; };";
+    check_plan("std430", "dxc", source, &[[0, 8, 8], [16, 0, 8]]);
 }
 
 #[test]
@@ -82,7 +83,8 @@ done1:
 
 #[test]
 fn accessors_take_one_index_for_each_array() {
-    let (module, layouts) = read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");
+    let (module, layouts) =
+        read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");
     let mut out = Vec::new();
     let options = LlvmOptions { accessors: true, ..LlvmOptions::default() };
     write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
@@ -97,5 +99,8 @@ define ptr addrspace(2) @padstone.address.C.s.m(ptr addrspace(2) %base, i32 %i0,
 }
 ";
     assert!(text.contains(expected), "{text}");
-    assert!(text.contains("define ptr @padstone.address.items.p(ptr %base, i32 %i0) {\n  %e0 = getelementptr [28 x i8], ptr %base, i32 %i0\n"), "{text}");
+    assert!(
+        text.contains("define ptr @padstone.address.items.p(ptr %base, i32 %i0) {\n  %e0 = getelementptr [28 x i8], ptr %base, i32 %i0\n"),
+        "{text}"
+    );
 }

@@ -21,81 +21,125 @@ const DX: LlvmOptions = LlvmOptions { form: Form::Layout, target: Target::Dx, cb
 
 #[test]
 fn standard_layouts() {
-    check("dxc", DX, "struct simple1 { float x; float y; };", &[
-        "%__hlsl_simple1 = type { float, float }",
-        "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)",
-    ]);
-    check("dxc", DX, "struct simple1 { float x; float y; }; struct simple2 { float3 x; float y; }; struct nested { simple2 s2; simple1 s1; };", &[
-        "%__hlsl_simple1 = type { float, float }",
-        "%__hlsl_simple2 = type { <3 x float>, float }",
-        "%__hlsl_nested = type { target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12), target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4) }",
-        "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)",
-        "@layout.simple2 = external global target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12)",
-        "@layout.nested = external global target(\"dx.Layout\", %__hlsl_nested, 24, 0, 16)",
-    ]);
+    check(
+        "dxc",
+        DX,
+        "struct simple1 { float x; float y; };",
+        &["%__hlsl_simple1 = type { float, float }", "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)"],
+    );
+    check(
+        "dxc",
+        DX,
+        "struct simple1 { float x; float y; }; struct simple2 { float3 x; float y; }; struct nested { simple2 s2; simple1 s1; };",
+        &[
+            "%__hlsl_simple1 = type { float, float }",
+            "%__hlsl_simple2 = type { <3 x float>, float }",
+            "%__hlsl_nested = type { target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12), target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4) }",
+            "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)",
+            "@layout.simple2 = external global target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12)",
+            "@layout.nested = external global target(\"dx.Layout\", %__hlsl_nested, 24, 0, 16)",
+        ],
+    );
 }
 
 #[test]
 fn layouts_that_differ_in_cbuffers() {
     let array_struct = "struct array_struct { float x[4]; float y; };";
     let standard = "@layout.array_struct = external global target(\"dx.Layout\", %__hlsl_array_struct, 20, 0, 16)";
-    check("dxc", DX, &format!("{array_struct} cbuffer array_cbuf1 {{ float x[4]; float y; }}"), &[
-        "%__hlsl_array_struct = type { [4 x float], float }",
-        standard,
-        "@array_cbuf1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", %__hlsl_array_struct, 56, 0, 52))",
-    ]);
-    check("dxc", DX, &format!("{array_struct} cbuffer array_cbuf2 {{ array_struct s; }}"), &[
-        "%__hlsl_array_struct = type { [4 x float], float }",
-        standard,
-        "@array_cbuf2.cb = external global target(\"dx.CBuffer\", \
+    check(
+        "dxc",
+        DX,
+        &format!("{array_struct} cbuffer array_cbuf1 {{ float x[4]; float y; }}"),
+        &[
+            "%__hlsl_array_struct = type { [4 x float], float }",
+            standard,
+            "@array_cbuf1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", %__hlsl_array_struct, 56, 0, 52))",
+        ],
+    );
+    check(
+        "dxc",
+        DX,
+        &format!("{array_struct} cbuffer array_cbuf2 {{ array_struct s; }}"),
+        &[
+            "%__hlsl_array_struct = type { [4 x float], float }",
+            standard,
+            "@array_cbuf2.cb = external global target(\"dx.CBuffer\", \
          target(\"dx.Layout\", { target(\"dx.Layout\", %__hlsl_array_struct, 56, 0, 52) }, 56, 0))",
-    ]);
-    let nested2 = "struct simple1 { float x; float y; }; struct simple2 { float3 x; float y; }; struct nested2 { simple1 s1; simple2 s2; };";
-    check("dxc", DX, &format!("{nested2} cbuffer nested_cbuf {{ simple1 s1; simple2 s2; }}"), &[
-        "%__hlsl_simple1 = type { float, float }",
-        "%__hlsl_simple2 = type { <3 x float>, float }",
-        "%__hlsl_nested2 = type { target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4), target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12) }",
-        "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)",
-        "@layout.simple2 = external global target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12)",
-        "@layout.nested2 = external global target(\"dx.Layout\", %__hlsl_nested2, 24, 0, 8)",
-        "@nested_cbuf.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", %__hlsl_nested2, 32, 0, 16))",
-    ]);
+        ],
+    );
+    let nested2 =
+        "struct simple1 { float x; float y; }; struct simple2 { float3 x; float y; }; struct nested2 { simple1 s1; simple2 s2; };";
+    check(
+        "dxc",
+        DX,
+        &format!("{nested2} cbuffer nested_cbuf {{ simple1 s1; simple2 s2; }}"),
+        &[
+            "%__hlsl_simple1 = type { float, float }",
+            "%__hlsl_simple2 = type { <3 x float>, float }",
+            "%__hlsl_nested2 = type { target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4), target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12) }",
+            "@layout.simple1 = external global target(\"dx.Layout\", %__hlsl_simple1, 8, 0, 4)",
+            "@layout.simple2 = external global target(\"dx.Layout\", %__hlsl_simple2, 16, 0, 12)",
+            "@layout.nested2 = external global target(\"dx.Layout\", %__hlsl_nested2, 24, 0, 8)",
+            "@nested_cbuf.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", %__hlsl_nested2, 32, 0, 16))",
+        ],
+    );
 }
 
 #[test]
 fn offsets_stand_in_the_order_of_declaration() {
-    check("dxc", DX, "cbuffer packoffset1 { float x : packoffset(c1.x); float y : packoffset(c2.y); };", &[
-        "@packoffset1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { float, float }, 40, 16, 36))",
-    ]);
-    check("dxc", DX, "cbuffer packoffset1 { float x : packoffset(c2.y); float y : packoffset(c1.x); };", &[
-        "@packoffset1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { float, float }, 40, 36, 16))",
-    ]);
+    check(
+        "dxc",
+        DX,
+        "cbuffer packoffset1 { float x : packoffset(c1.x); float y : packoffset(c2.y); };",
+        &["@packoffset1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { float, float }, 40, 16, 36))"],
+    );
+    check(
+        "dxc",
+        DX,
+        "cbuffer packoffset1 { float x : packoffset(c2.y); float y : packoffset(c1.x); };",
+        &["@packoffset1.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { float, float }, 40, 36, 16))"],
+    );
 }
 
 #[test]
 fn vk_offset_counts_for_spirv() {
     let spirv = LlvmOptions { target: Target::Spirv, ..DX };
-    check("dxc-spirv", spirv, "struct vkoffset1 { float2 a; [[vk::offset(8)]] float2 b; };", &[
-        "%__hlsl_vkoffset1 = type { <2 x float>, <2 x float> }",
-        "@layout.vkoffset1 = external global target(\"spirv.Layout\", %__hlsl_vkoffset1, 16, 0, 8)",
-    ]);
-    check("dxc-spirv", spirv, "struct complex { float r; float i; }; struct vkoffset2 { float2 a; [[vk::offset(8)]] complex b; };", &[
-        "%__hlsl_complex = type { float, float }",
-        "%__hlsl_vkoffset2 = type { <2 x float>, target(\"spirv.Layout\", %__hlsl_complex, 8, 0, 4) }",
-        "@layout.complex = external global target(\"spirv.Layout\", %__hlsl_complex, 8, 0, 4)",
-        "@layout.vkoffset2 = external global target(\"spirv.Layout\", %__hlsl_vkoffset2, 16, 0, 8)",
-    ]);
+    check(
+        "dxc-spirv",
+        spirv,
+        "struct vkoffset1 { float2 a; [[vk::offset(8)]] float2 b; };",
+        &[
+            "%__hlsl_vkoffset1 = type { <2 x float>, <2 x float> }",
+            "@layout.vkoffset1 = external global target(\"spirv.Layout\", %__hlsl_vkoffset1, 16, 0, 8)",
+        ],
+    );
+    check(
+        "dxc-spirv",
+        spirv,
+        "struct complex { float r; float i; }; struct vkoffset2 { float2 a; [[vk::offset(8)]] complex b; };",
+        &[
+            "%__hlsl_complex = type { float, float }",
+            "%__hlsl_vkoffset2 = type { <2 x float>, target(\"spirv.Layout\", %__hlsl_complex, 8, 0, 4) }",
+            "@layout.complex = external global target(\"spirv.Layout\", %__hlsl_complex, 8, 0, 4)",
+            "@layout.vkoffset2 = external global target(\"spirv.Layout\", %__hlsl_vkoffset2, 16, 0, 8)",
+        ],
+    );
 }
 
 #[test]
 fn arrays_of_cbuffers_can_have_a_type_of_their_own() {
     let arrays = LlvmOptions { cbuf_arrays: true, ..DX };
-    check("dxc", arrays, "cbuffer C { float x[4]; float2 y[2][3]; }", &[
-        "@C.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { target(\"dx.CBufArray\", float, 4), \
-         target(\"dx.CBufArray\", target(\"dx.CBufArray\", <2 x float>, 3), 2) }, 152, 0, 64))",
-    ]);
-    check("dxc", arrays, "struct S { float x[4]; };", &[
-        "%__hlsl_S = type { [4 x float] }",
-        "@layout.S = external global target(\"dx.Layout\", %__hlsl_S, 16, 0)",
-    ]);
+    check(
+        "dxc",
+        arrays,
+        "cbuffer C { float x[4]; float2 y[2][3]; }",
+        &["@C.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { target(\"dx.CBufArray\", float, 4), \
+         target(\"dx.CBufArray\", target(\"dx.CBufArray\", <2 x float>, 3), 2) }, 152, 0, 64))"],
+    );
+    check(
+        "dxc",
+        arrays,
+        "struct S { float x[4]; };",
+        &["%__hlsl_S = type { [4 x float] }", "@layout.S = external global target(\"dx.Layout\", %__hlsl_S, 16, 0)"],
+    );
 }

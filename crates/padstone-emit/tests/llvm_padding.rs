@@ -32,86 +32,128 @@ fn check(profile: &str, source: &str, expected: &[&str]) {
 
 #[test]
 fn examples_of_the_padding_proposal() {
-    check("dxc", "cbuffer cb0 : register(b0) { int x : packoffset(c0.y); float y : packoffset(c1.z); }", &[
-        "%__cblayout_cb0 = <{ Pad(4), i32, Pad(16), float }>",
-    ]);
+    check(
+        "dxc",
+        "cbuffer cb0 : register(b0) { int x : packoffset(c0.y); float y : packoffset(c1.z); }",
+        &["%__cblayout_cb0 = <{ Pad(4), i32, Pad(16), float }>"],
+    );
     check("dxc", "cbuffer cb0 { int x : packoffset(c0.y); float y : packoffset(c0.x); }", &["%__cblayout_cb0 = <{ float, i32 }>"]);
-    check("dxc", "struct S { int v; }; cbuffer cb1 : register(b0) { int i; S s; int j; }", &[
-        "%__cblayout_cb1 = <{ i32, Pad(12), %S, i32 }>",
-        "%S = <{ i32 }>",
-        "%struct.S = <{ i32 }>",
-    ]);
-    check("dxc", "// 16\ncbuffer cb2 : register(b0) { float a1[3]; double3 a2[2]; uint4 a3[2]; float16_t a4[2][2]; }", &[
-        "%__cblayout_cb2 = <{ <{ [2 x <{ float, Pad(12) }>], float }>, Pad(12), \
+    check(
+        "dxc",
+        "struct S { int v; }; cbuffer cb1 : register(b0) { int i; S s; int j; }",
+        &["%__cblayout_cb1 = <{ i32, Pad(12), %S, i32 }>", "%S = <{ i32 }>", "%struct.S = <{ i32 }>"],
+    );
+    check(
+        "dxc",
+        "// 16\ncbuffer cb2 : register(b0) { float a1[3]; double3 a2[2]; uint4 a3[2]; float16_t a4[2][2]; }",
+        &["%__cblayout_cb2 = <{ <{ [2 x <{ float, Pad(12) }>], float }>, Pad(12), \
          <{ [1 x <{ <3 x double>, Pad(8) }>], <3 x double> }>, Pad(8), [2 x <4 x i32>], \
-         <{ [1 x <{ <{ [1 x <{ half, Pad(14) }>], half }>, Pad(14) }>], <{ [1 x <{ half, Pad(14) }>], half }> }> }>",
-    ]);
+         <{ [1 x <{ <{ [1 x <{ half, Pad(14) }>], half }>, Pad(14) }>], <{ [1 x <{ half, Pad(14) }>], half }> }> }>"],
+    );
 }
 
 #[test]
 fn packoffset_sorts_the_members() {
-    check("dxc", "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }", &[
-        "%__cblayout_CB = <{ Pad(32), float, Pad(4), <2 x float>, Pad(16), float }>",
-    ]);
+    check(
+        "dxc",
+        "cbuffer CB { float a : packoffset(c2); float b : packoffset(c4); float2 c : packoffset(c2.z); }",
+        &["%__cblayout_CB = <{ Pad(32), float, Pad(4), <2 x float>, Pad(16), float }>"],
+    );
     check("dxc", "cbuffer C { float f; float g : packoffset(c0.z); }", &["%__cblayout_C = <{ Pad(8), float, float }>"]);
 }
 
 #[test]
 fn names_are_clang_s() {
-    check("dxc", "struct E {}; struct S { float a; E e; }; cbuffer C { S s; } cbuffer C { float b; }", &[
-        "%__cblayout_C = <{ %__cblayout_S }>",
-        "%__cblayout_S = <{ float, Pad(12) }>",
-        "%__cblayout_C_1 = <{ float }>",
-        "%struct.S = <{ float }>",
-    ]);
-    check("dxc", "namespace N { struct Q { float3 p; }; cbuffer C { float a; Q q; } } cbuffer C { struct { float x; } u; struct { float y; } v; }", &[
-        "%\"N::__cblayout_C\" = <{ float, Pad(12), %\"N::Q\" }>",
-        "%\"N::Q\" = <{ <3 x float> }>",
-        "%__cblayout_C = <{ %anon, Pad(12), %anon.0 }>",
-        "%anon = <{ float }>",
-        "%anon.0 = <{ float }>",
-        "%\"struct.N::Q\" = <{ <3 x float> }>",
-    ]);
+    check(
+        "dxc",
+        "struct E {}; struct S { float a; E e; }; cbuffer C { S s; } cbuffer C { float b; }",
+        &[
+            "%__cblayout_C = <{ %__cblayout_S }>",
+            "%__cblayout_S = <{ float, Pad(12) }>",
+            "%__cblayout_C_1 = <{ float }>",
+            "%struct.S = <{ float }>",
+        ],
+    );
+    check("dxc", "struct E {}; cbuffer C { E e; } cbuffer C { float b; }", &["%__cblayout_C_1 = <{ float }>"]);
+    check(
+        "dxc",
+        "namespace N { struct Q { float3 p; }; } cbuffer C { N::Q q; struct { float x; } u; struct { float y; } v; }",
+        &[
+            "%__cblayout_C = <{ %\"N::Q\", Pad(4), %anon, Pad(12), %anon.0 }>",
+            "%\"N::Q\" = <{ <3 x float> }>",
+            "%anon = <{ float }>",
+            "%anon.0 = <{ float }>",
+            "%\"struct.N::Q\" = <{ <3 x float> }>",
+        ],
+    );
+}
+
+#[test]
+fn types_stand_in_the_order_of_llvm() {
+    let source = "struct Q { float a; }; cbuffer C { struct { Q q; } x; struct { float b; } y; Q z[3][1]; }";
+    check(
+        "clang-22",
+        source,
+        &[
+            "%__cblayout_C = <{ %anon, Pad(12), %anon.0, Pad(12), <{ [2 x <{ [1 x %Q], Pad(12) }>], [1 x %Q] }> }>",
+            "%anon = <{ %Q }>",
+            "%Q = <{ float }>",
+            "%anon.0 = <{ float }>",
+            "%struct.Q = <{ float }>",
+        ],
+    );
 }
 
 #[test]
 fn members_of_a_base_class_are_members() {
-    check("dxc", "struct B { float3 a; }; struct D : B { float b; float2 c; }; cbuffer C { float x; D d; float y; }", &[
-        "%__cblayout_C = <{ float, Pad(12), %D, float }>",
-        "%D = <{ <3 x float>, float, <2 x float> }>",
-        "%struct.B = <{ <3 x float> }>",
-        "%struct.D = <{ <3 x float>, float, <2 x float> }>",
-    ]);
+    check(
+        "dxc",
+        "struct B { float3 a; }; struct D : B { float b; float2 c; }; cbuffer C { float x; D d; float y; }",
+        &[
+            "%__cblayout_C = <{ float, Pad(12), %D, float }>",
+            "%D = <{ <3 x float>, float, <2 x float> }>",
+            "%struct.B = <{ <3 x float> }>",
+            "%struct.D = <{ <3 x float>, float, <2 x float> }>",
+        ],
+    );
 }
 
 #[test]
 fn matrices_are_vectors_but_for_clang_22() {
     let source = "cbuffer C { float2x3 a; float b; float3x1 n; row_major float2x3 r; }";
-    check("dxc", source, &[
-        "%__cblayout_C = <{ <{ [2 x <{ <2 x float>, Pad(8) }>], <2 x float> }>, float, Pad(4), <3 x float>, Pad(4), \
-         <{ [1 x <{ <3 x float>, Pad(4) }>], <3 x float> }> }>",
-    ]);
+    check(
+        "dxc",
+        source,
+        &["%__cblayout_C = <{ <{ [2 x <{ <2 x float>, Pad(8) }>], <2 x float> }>, float, Pad(4), <3 x float>, Pad(4), \
+         <{ [1 x <{ <3 x float>, Pad(4) }>], <3 x float> }> }>"],
+    );
     check("clang-22", "cbuffer C { float2x3 a; float b; float3x1 n; }", &["%__cblayout_C = <{ [6 x float], float, Pad(4), [3 x float] }>"]);
 }
 
 #[test]
 fn half_matrices_count_four_bytes_per_element() {
-    check("dxc", "// 16\ncbuffer C { half2x3 m; half a; }", &[
-        "%__cblayout_C = <{ <{ [2 x <{ <2 x half>, Pad(12) }>], <2 x half> }>, Pad(4), half }>",
-    ]);
+    check(
+        "dxc",
+        "// 16\ncbuffer C { half2x3 m; half a; }",
+        &["%__cblayout_C = <{ <{ [2 x <{ <2 x half>, Pad(12) }>], <2 x half> }>, Pad(4), half }>"],
+    );
 }
 
 #[test]
 fn a_vector_whose_tail_is_used_is_an_array_for_spirv() {
     let source = "cbuffer C { float3 a; float b; float3 c; float4 d; float3 e[2]; }";
-    check_for(Target::Spirv, "dxc", source, &[
-        "%__cblayout_C = <{ [3 x float], float, <3 x float>, <4 x float>, <{ [1 x <{ [3 x float], Pad(4) }>], [3 x float] }> }>",
-    ]);
-    check_for(Target::Spirv, "dxc", "struct S { float3 a; }; cbuffer C { S s; float b; S t[2]; }", &[
-        "%__cblayout_C = <{ %S, float, <{ [1 x <{ %S, Pad(4) }>], %S }> }>",
-        "%S = <{ [3 x float] }>",
-        "%struct.S = <{ [3 x float] }>",
-    ]);
+    check_for(
+        Target::Spirv,
+        "dxc",
+        source,
+        &["%__cblayout_C = <{ [3 x float], float, <3 x float>, <4 x float>, <{ [1 x <{ [3 x float], Pad(4) }>], [3 x float] }> }>"],
+    );
+    check_for(
+        Target::Spirv,
+        "dxc",
+        "struct S { float3 a; }; cbuffer C { S s; float b; S t[2]; }",
+        &["%__cblayout_C = <{ %S, float, <{ [1 x <{ %S, Pad(4) }>], %S }> }>", "%S = <{ [3 x float] }>", "%struct.S = <{ [3 x float] }>"],
+    );
     check_for(Target::Spirv, "clang-22-spirv", "cbuffer C { float3 a; float b; }", &["%__cblayout_C = <{ <3 x float>, float }>"]);
 }
 
@@ -123,22 +165,22 @@ fn structs_have_their_standard_layout() {
 
 #[test]
 fn globals_and_metadata_are_clang_s() {
-    let source = "float g; namespace N { cbuffer C : register(b3) { float3 a : packoffset(c1); float b : packoffset(c0); } }";
+    let source = "float g; cbuffer C : register(b3) { float3 a : packoffset(c1); float b : packoffset(c0); }";
     let text = emit(source, "dxc", &LlvmOptions::default());
     let from_globals = text.find("\n@").map_or("", |at| &text[at + 1..]);
     assert_eq!(
         from_globals,
         "\
-@C.cb = global target(\"dx.CBuffer\", %\"N::__cblayout_C\") poison
-@_ZN1N1bE = external hidden addrspace(2) global float, align 4
-@_ZN1N1aE = external hidden addrspace(2) global <3 x float>, align 4
+@C.cb = global target(\"dx.CBuffer\", %__cblayout_C) poison
+@b = external hidden addrspace(2) global float, align 4
+@a = external hidden addrspace(2) global <3 x float>, align 4
 @\"$Globals.cb\" = global target(\"dx.CBuffer\", %\"__cblayout_$Globals\") poison
 @g = external hidden addrspace(2) global float, align 4
 
 !hlsl.cbs = !{!0, !1}
 !padstone.constants = !{!2, !3}
 
-!0 = !{ptr @C.cb, ptr addrspace(2) @_ZN1N1bE, ptr addrspace(2) @_ZN1N1aE}
+!0 = !{ptr @C.cb, ptr addrspace(2) @b, ptr addrspace(2) @a}
 !1 = !{ptr @\"$Globals.cb\", ptr addrspace(2) @g}
 !2 = !{ptr @C.cb, !4, !5}
 !3 = !{ptr @\"$Globals.cb\", !6}

@@ -9,6 +9,7 @@ mod packoffset;
 mod refusals;
 mod registers;
 mod unlaid;
+mod validator;
 mod vk_offset;
 
 use std::cell::OnceCell;
@@ -42,10 +43,24 @@ pub(crate) struct Check<'a> {
 
 impl<'a> Check<'a> {
     pub(crate) fn new(
-        module: &'a Module, profile: &'static Profile, nesting: &'a [Nesting], owners: &'a Owners, sets: &'a [TypeLayouts],
+        module: &'a Module,
+        profile: &'static Profile,
+        nesting: &'a [Nesting],
+        owners: &'a Owners,
+        sets: &'a [TypeLayouts],
         layouts: &'a [Layout],
     ) -> Self {
-        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), found: Vec::new(), reported: BTreeSet::new() }
+        Check {
+            module,
+            profile,
+            nesting,
+            owners,
+            sets,
+            layouts,
+            overlap_sizes: OnceCell::new(),
+            found: Vec::new(),
+            reported: BTreeSet::new(),
+        }
     }
 
     /// All checks on everything that was laid out.

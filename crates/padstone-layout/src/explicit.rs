@@ -26,7 +26,8 @@ pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) 
         {
             *offset = (*offset).max(run.cursor.at);
         }
-        let behind = pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
+        let behind =
+            pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;
         if behind {
             run.cursor.at = run.cursor.at.max(highest);
         }

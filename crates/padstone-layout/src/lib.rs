@@ -32,7 +32,7 @@ mod types;
 pub use engine::layout;
 pub use profiles::{
     BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL, DXC_SPIRV_SCALAR,
-    ExplicitOrder, ExplicitRules, FXC, Fault, Limit, Limits, Occurrence, Profile, Refusal, Sizes, Usage, find, profiles,
+    ExplicitOrder, ExplicitRules, FXC, Fault, Limit, Limits, Occurrence, Profile, Refusal, Sizes, Usage, Validator, find, profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{

@@ -39,14 +39,16 @@ impl Pass<'_> {
 
     fn finish(&self, run: &Run, first: usize) -> Option<Measured> {
         let align = self.struct_align(run.widest);
-        let end = match self.rules().struct_size {
-            StructSize::Members => Extent::up_to(run.cursor.at)?,
-            StructSize::Recounted => Extent::up_to(run.recount)?,
-            StructSize::AtLeastOneByte => Extent::up_to(run.cursor.at)?.max(Extent::of_bytes(1)?),
+        let members = Extent::up_to(run.cursor.at)?.plus(run.short)?;
+        let in_use = run.in_use.as_size();
+        let (end, in_use) = match self.rules().struct_size {
+            StructSize::Members => (members, in_use),
+            StructSize::Recounted => (Extent::up_to(run.recount)?, in_use),
+            StructSize::AtLeastOneByte => (members.max(Extent::of_bytes(1)?), in_use.max(Size::new(1))),
         };
         let extent = self.struct_end(end, align)?;
         let first = u32::try_from(first).ok()?;
-        Some(Measured { extent, in_use: run.in_use.as_size(), align, shape: Shape::Struct { first } })
+        Some(Measured { extent, in_use, align, shape: Shape::Struct { first } })
     }
 }
 
@@ -54,6 +56,8 @@ impl Pass<'_> {
 pub(crate) struct Run {
     placement: Placement,
     pub(crate) cursor: Cursor,
+    /// How far before the start of the struct the member before ends, as a number below 0; the cursor is then at 0.
+    short: Extent,
     placed: bool,
     unit: Option<Unit>,
     widest: Align,
@@ -81,6 +85,7 @@ impl Run {
         Run {
             placement,
             cursor: Cursor::default(),
+            short: Extent::ZERO,
             placed: false,
             unit: None,
             widest: Align::ONE,
@@ -93,7 +98,10 @@ impl Run {
     /// Places the next field: at its explicit offset if it has one, else behind those before. `None` if its place is out
     /// of range.
     pub(crate) fn add(
-        &mut self, pass: &mut Pass<'_>, field: &Field, explicit: Option<(Offset, ExplicitPlace)>,
+        &mut self,
+        pass: &mut Pass<'_>,
+        field: &Field,
+        explicit: Option<(Offset, ExplicitPlace)>,
     ) -> Result<Option<FieldLayout>, Unlaid> {
         let ty = *pass.layouts.get(field.ty)?;
         self.widest = self.widest.max(ty.align);
@@ -116,11 +124,21 @@ impl Run {
     }
 
     fn append(
-        &mut self, pass: &Pass<'_>, field: &Field, explicit: Option<(Offset, ExplicitPlace)>, ty: &TypeLayout,
+        &mut self,
+        pass: &Pass<'_>,
+        field: &Field,
+        explicit: Option<(Offset, ExplicitPlace)>,
+        ty: &TypeLayout,
     ) -> Result<Option<FieldLayout>, Unlaid> {
         let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;
         let before = self.cursor.at;
         let Some((mut offset, mut why)) = place(self.placement, &mut self.cursor, &item, pass.module) else { return Ok(None) };
+        if why == Why::NoBytes && explicit.is_none() {
+            return Ok(Some(FieldLayout { offset, ..self.without_bytes() }));
+        }
+        if !self.short.is_zero() {
+            return Ok(None);
+        }
         match explicit {
             Some((at, place)) => (offset, why) = (at, Why::Explicit(place)),
             None if !self.placed && offset == Offset::ZERO => why = Why::First,
@@ -161,7 +179,9 @@ impl Run {
                 opened_by: pass.layouts.fields.len(),
             });
         }
-        self.cursor.at = extent.behind(offset)?;
+        let end = Extent::up_to(offset)?.plus(extent)?;
+        self.short = end.min(Extent::ZERO);
+        self.cursor.at = end.as_size().into();
         let ends = match pass.module.types[field.ty] {
             Type::Array { count: Count::Known(0), .. } => offset,
             // What DXC sets aside for a structured buffer counts, though nothing lies there.

@@ -12,6 +12,8 @@ use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid, Why};
 use crate::rules::Placement;
 use crate::types::enum_bytes;
 
+pub(crate) use aligned::relaxed;
+
 /// Where the member before ends, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
@@ -47,7 +49,7 @@ impl Item<'_> {
     }
 
     /// Whether it is, or the rules treat it as, a vector of more than one number.
-    fn is_long_vector(&self) -> bool {
+    pub(crate) fn is_long_vector(&self) -> bool {
         match *self.ty {
             Type::Vector { width, .. } => width > 1,
             Type::Matrix { rows, columns, .. } => self.layout.shape == Shape::Leaf && rows * columns > 1,
@@ -74,10 +76,10 @@ impl TypeLayouts {
 }
 
 /// Where the rules would move a member that has an explicit offset; `None` if the offset suits it.
-pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
+pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, module: &Module) -> Option<Offset> {
     // With either state of the members before: an explicit offset does not depend on them.
     let moved = |min_precision| place(placement, &mut Cursor { at, min_precision }, item, module).filter(|&(offset, _)| offset != at);
-    moved(false).and(moved(true))
+    Some(moved(false)?.0.min(moved(true)?.0))
 }
 
 /// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next
@@ -85,7 +87,10 @@ pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, modul
 pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
     match placement {
         Placement::Aligned => aligned::aligned(cursor.at, item),
-        Placement::Relaxed => aligned::relaxed(cursor.at, item),
+        Placement::Relaxed if item.is_long_vector() => {
+            relaxed(cursor.at, item, if item.number <= 4 { item.number_align() } else { item.layout.align })
+        }
+        Placement::Relaxed => aligned::aligned(cursor.at, item),
         Placement::Registers => registers::plain(cursor.at, item),
         Placement::DxcMembers => registers::dxc_member(cursor.at, item, module.options.default_major),
         Placement::DxcConstants => registers::dxc_constant(cursor, item, module.options.native_16bit),

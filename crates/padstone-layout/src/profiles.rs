@@ -101,6 +101,8 @@ pub struct Profile {
     pub limits: Limits,
     /// What the compiler refuses to lay out.
     pub refusals: &'static [Refusal],
+    /// How Vulkan's validator is asked to check the result.
+    pub validator: Option<Validator>,
 }
 
 impl Profile {
@@ -147,6 +149,7 @@ impl Profile {
             },
             limits: Limits { constant_buffer: None, structured_element: None },
             refusals: &[],
+            validator: None,
         }
     }
 }
@@ -286,4 +289,15 @@ pub enum Refusal {
     IntegerColumnMatrices,
     /// `int8_t4_packed` and `uint8_t4_packed`.
     PackedBytes,
+}
+
+/// How Vulkan's validator checks where members lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Validator {
+    /// By the alignments of std140 or std430.
+    Standard,
+    /// The same, with relaxed block layout: vectors by the alignment of one number, if they do not straddle.
+    Relaxed,
+    /// By scalar alignments (`--scalar-block-layout`).
+    Scalar,
 }

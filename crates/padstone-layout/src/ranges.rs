@@ -118,7 +118,9 @@ pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) ->
             open.push((element, base));
         }
         let absolute = |offset: Offset| offset.within(base);
-        found.extend(collisions(module, types, ty).into_iter().filter_map(|(_, _, range)| Some(absolute(range.start)?..absolute(range.end)?)));
+        found.extend(
+            collisions(module, types, ty).into_iter().filter_map(|(_, _, range)| Some(absolute(range.start)?..absolute(range.end)?)),
+        );
         open.extend(types.fields(module, ty).filter_map(|(field, layout)| Some((field.ty, absolute(layout.offset)?))));
     }
     merge(found)

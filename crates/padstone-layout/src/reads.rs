@@ -14,9 +14,7 @@ impl TypeLayouts {
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
         let (multiple, fault) = match module.types[ty] {
             Type::Matrix { .. } => (Align::SIXTEEN, Fault::MatrixFromRowStart),
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => {
-                (Align::EIGHT, Fault::WideFromMultipleOfEight)
-            }
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => (Align::EIGHT, Fault::WideFromMultipleOfEight),
             _ => return offset,
         };
         if self.faults.contains(&fault) { Offset::new(offset.bytes() - offset.misalignment(multiple)) } else { offset }
@@ -61,9 +59,7 @@ impl TypeLayouts {
         let Type::Array { element, .. } = module.types[array] else { return None };
         let Shape::Array { stride } = self.get(array).ok()?.shape else { return None };
         match module.types[element] {
-            Type::Matrix { scalar, rows, columns, major }
-                if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) =>
-            {
+            Type::Matrix { scalar, rows, columns, major } if self.faults.contains(&Fault::WideMatrixSteps) && is_wide(module, scalar) => {
                 Some(Stride::new(16 * u64::from(major.vectors(rows, columns).0)))
             }
             _ => Some(stride),

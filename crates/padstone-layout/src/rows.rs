@@ -78,7 +78,11 @@ pub enum Order {
 
 /// Visits all rows of a layout until the visitor breaks.
 pub fn rows<'a, B>(
-    module: &'a Module, types: &'a TypeLayouts, layout: &Layout, order: Order, visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    layout: &Layout,
+    order: Order,
+    visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let mut walk = Walk { module, types, order, path: String::new(), visitor };
     let ty = layout.content;

@@ -100,7 +100,12 @@ impl Pass<'_> {
     }
 
     fn scalar(&self, bytes: u64) -> Option<Measured> {
-        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: self.component_align(1, bytes)?, shape: Shape::Leaf })
+        Some(Measured {
+            extent: Extent::of_bytes(bytes)?,
+            in_use: Size::new(bytes),
+            align: self.component_align(1, bytes)?,
+            shape: Shape::Leaf,
+        })
     }
 
     fn vector(&self, scalar: Scalar, width: u8) -> Option<Measured> {
@@ -227,7 +232,10 @@ impl Pass<'_> {
         };
         let mut end = first;
         let mut widest = first_align;
-        if matches!(name, "Texture1D" | "Texture1DArray" | "Texture2D" | "Texture2DArray" | "Texture2DMS" | "Texture2DMSArray" | "Texture3D") {
+        if matches!(
+            name,
+            "Texture1D" | "Texture1DArray" | "Texture2D" | "Texture2DArray" | "Texture2DMS" | "Texture2DMSArray" | "Texture3D"
+        ) {
             let align = self.struct_align(self.component_align(1, 4)?);
             let size = self.struct_end(Extent::of_bytes(4)?, align)?;
             end = end.align_to(align)?.plus(size)?;

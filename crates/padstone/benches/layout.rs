@@ -65,7 +65,15 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
     written.expect("there is a folder for temporary files");
     bencher.counter(BytesCount::of_str(&text)).bench_local(|| {
         let mut clang = Command::new("clang-22");
-        clang.args(["--target=dxil-pc-shadermodel6.3-compute", "-Xclang", "-disable-llvm-passes", "-Xclang", "-hlsl-entry", "-Xclang", "main"]);
+        clang.args([
+            "--target=dxil-pc-shadermodel6.3-compute",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-Xclang",
+            "-hlsl-entry",
+            "-Xclang",
+            "main",
+        ]);
         let status = clang.args(["-S", "-emit-llvm", "-o", "-", "-I"]).arg(&folder).arg(&path).stdout(Stdio::null()).status();
         assert!(status.is_ok_and(|status| status.success()), "clang-22 refuses the benchmark");
     });

@@ -98,7 +98,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips to behind the `}` that closes a `{` just consumed. Returns where that is, or `None` at the end of input.
-    pub(super) fn skip_body(&mut self, mut names_used: Option<&mut Vec<Symbol>>) -> Option<Span> {
+    /// Shows its tokens to `see`, if given.
+    pub(super) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
         // The preprocessor skips fastest, from behind the tokens that were looked at.
         let mut depth = 1u32;
         loop {
@@ -106,13 +107,15 @@ impl<'a> Cursor<'a> {
             match token.kind {
                 TokenKind::BraceOpen => depth += 1,
                 TokenKind::BraceClose => depth -= 1,
-                TokenKind::Ident => names_used.iter_mut().for_each(|names| names.push(token.symbol)),
                 TokenKind::End => return None,
                 _ => {}
             }
             if depth == 0 {
                 self.next();
                 return Some(token.span);
+            }
+            if let Some(see) = &mut see {
+                see(token);
             }
             if self.replays.is_empty() && self.ahead.is_empty() {
                 break;
@@ -121,7 +124,10 @@ impl<'a> Cursor<'a> {
         }
         let mut close = None;
         for _ in 0..depth {
-            close = self.preprocessor.skip_body(names_used.as_deref_mut());
+            close = self.preprocessor.skip_body(match &mut see {
+                Some(see) => Some(&mut **see),
+                None => None,
+            });
             if close.is_none() {
                 break;
             }

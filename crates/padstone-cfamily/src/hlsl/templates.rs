@@ -186,13 +186,13 @@ impl Parser<'_> {
             match token.kind {
                 TokenKind::BraceOpen => depth += 1,
                 TokenKind::BraceClose => depth -= 1,
-                TokenKind::Ident => self.usage.mention(token.symbol),
                 TokenKind::End => {
                     self.error(&codes::UNCLOSED, "this brace is never closed", open);
                     return;
                 }
                 _ => {}
             }
+            self.usage.see(token);
             body.push(token);
             if depth == 0 {
                 return;

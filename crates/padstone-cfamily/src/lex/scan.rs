@@ -15,6 +15,8 @@ pub(crate) enum Stop {
     Directive(Span),
     /// Behind the `}` that closes the outermost open brace.
     Closed(Span),
+    /// Before a word that never stands in a body, first on its line: the body was never closed.
+    Outside,
     /// At the end of the text.
     End,
 }
@@ -36,12 +38,13 @@ static BODY: [bool; 256] = table(b"\n/\"'\\{}");
 impl Lexer {
     /// Goes to the next directive.
     pub(crate) fn scan_group(&mut self, found: &mut Diagnostics) -> Stop {
-        self.scan(&GROUP, &mut 0, found)
+        self.scan(&GROUP, &mut 0, &[], found)
     }
 
-    /// Goes to the next directive or to behind the brace that brings `depth`, the number of open braces, to 0.
-    pub(crate) fn scan_body(&mut self, depth: &mut usize, found: &mut Diagnostics) -> Stop {
-        self.scan(&BODY, depth, found)
+    /// Goes to the next directive, to behind the brace that brings `depth`, the number of open braces, to 0, or to
+    /// before one of the words `outside` at the start of a line.
+    pub(crate) fn scan_body(&mut self, depth: &mut usize, outside: &[&str], found: &mut Diagnostics) -> Stop {
+        self.scan(&BODY, depth, outside, found)
     }
 
     /// Goes to the end of the line, which is not passed.
@@ -109,7 +112,7 @@ impl Lexer {
         Some(self.span(start, end + 1))
     }
 
-    fn scan(&mut self, special: &[bool; 256], depth: &mut usize, found: &mut Diagnostics) -> Stop {
+    fn scan(&mut self, special: &[bool; 256], depth: &mut usize, outside: &[&str], found: &mut Diagnostics) -> Stop {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         let mut starts_line = at == self.first;
@@ -120,6 +123,10 @@ impl Lexer {
                 if byte(bytes, at) == b'#' && second(bytes, at) != b'#' {
                     self.at = at + 1;
                     return Stop::Directive(self.span(at, at + 1));
+                }
+                if outside.iter().any(|word| is_word(&bytes[at..], word)) {
+                    self.at = at;
+                    return Stop::Outside;
                 }
             }
             at = run(bytes, at, special);
@@ -188,4 +195,9 @@ impl Lexer {
 #[inline]
 fn run(bytes: &[u8], at: usize, special: &[bool; 256]) -> usize {
     bytes[at..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| at + length)
+}
+
+/// Whether `text` begins with `word` and white space.
+fn is_word(text: &[u8], word: &str) -> bool {
+    text.strip_prefix(word.as_bytes()).is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))
 }

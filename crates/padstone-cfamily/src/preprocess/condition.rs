@@ -157,6 +157,7 @@ impl Preprocessor<'_> {
     /// Whether the condition on the rest of the line holds; one that makes no sense does not, and has a diagnostic.
     pub(super) fn condition(&mut self, directive: Span) -> bool {
         let tokens = self.line();
+        let stopped = self.expander.has_stopped();
         self.begin_line(tokens);
         let value = self.evaluate(directive);
         self.end_line();
@@ -169,6 +170,8 @@ impl Preprocessor<'_> {
                 false
             }
             Ok(value) => value.bits != 0,
+            // Of a line that was cut off nothing can be said but that.
+            Err(_) if self.expander.has_stopped() && !stopped => false,
             Err((message, span)) => {
                 let found = Diagnostic::error(&codes::CONDITION_SYNTAX, message, span)
                     .label(span, "")
@@ -212,6 +215,10 @@ impl Preprocessor<'_> {
                 }
                 if let Some(operator) = operator {
                     done.reduce(operator.precedence() - 1);
+                    // A comma must be in parentheses or between `?` and `:`, as in clang.
+                    if operator == Operator::Comma && done.operators.is_empty() {
+                        return Err(("`,` is no operator here".into(), token.span));
+                    }
                     done.operators.push((operator, token.span));
                     last = token.span;
                     break;

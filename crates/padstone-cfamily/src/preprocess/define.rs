@@ -111,11 +111,10 @@ impl Preprocessor<'_> {
                 Kind::Function(Parameters { names: names.into(), variadic, slots, expanded })
             }
         };
-        let span = body.first().zip(body.last()).map_or(name.span.after(), |(first, last)| Span { start: first.span.start, end: last.span.end });
-        let relative = |token: &Token| Token {
-            span: Span { start: token.span.start - span.start, end: token.span.end - span.start },
-            ..*token
-        };
+        let span =
+            body.first().zip(body.last()).map_or(name.span.after(), |(first, last)| Span { start: first.span.start, end: last.span.end });
+        let relative =
+            |token: &Token| Token { span: Span { start: token.span.start - span.start, end: token.span.end - span.start }, ..*token };
         Some(Macro {
             name: name.symbol,
             definition: name.span,

@@ -81,13 +81,14 @@ impl Word {
 
 impl Preprocessor<'_> {
     /// Obeys the directive whose `#` was just read, and passes over the lines that it leaves out.
+    #[inline(never)]
     pub(super) fn directive(&mut self, hash: Span) {
         self.obey(hash);
         while !self.reads() {
             match self.file.lexer.scan_group(self.unit.diagnostics) {
                 Stop::Directive(hash) => self.obey(hash),
                 // What is still open is reported when the file is left.
-                Stop::Closed(_) | Stop::End => return,
+                Stop::Closed(_) | Stop::Outside | Stop::End => return,
             }
         }
     }
@@ -289,7 +290,8 @@ impl Preprocessor<'_> {
                 let quoted = self.unit.names.resolve(file.symbol);
                 Some(quoted[1..quoted.len() - 1].replace("\\\\", "\\"))
             }
-            _ => None,
+            // Without a name the file keeps the one that it has here, which may come from an earlier `#line`.
+            _ => Some(self.unit.sources.locate(directive.start).name),
         };
         match number {
             Some(number) => self.unit.sources.add_line_marker(self.file.lexer.position(), number, file),

@@ -59,6 +59,8 @@ pub(super) struct Includes {
     by_path: FxHashMap<String, Option<usize>>,
     /// Whether any text has a `__COUNTER__`.
     pub(super) counts: bool,
+    /// Set once files were read again too often: none is from there.
+    exhausted: bool,
 }
 
 #[derive(Debug)]
@@ -202,7 +204,7 @@ impl Preprocessor<'_> {
     fn enter(&mut self, index: usize, span: Span) {
         let record = &self.includes.records[index];
         let guarded = record.guard.is_some_and(|name| self.macros.find(name).is_some());
-        if record.blocked || guarded || (record.once && record.entered) {
+        if record.blocked || guarded || (record.entered && (record.once || self.includes.exhausted)) {
             return;
         }
         if self.parents.len() >= DEPTH {
@@ -222,9 +224,9 @@ impl Preprocessor<'_> {
         }
         if record.entered && !self.limit.spend(AGAIN + record.text.len()) {
             let found = Diagnostic::error(&codes::EXPANSION_LIMIT, "the files of this unit are included too often", span)
-                .label(span, format!("`{}` is not read again", record.path))
+                .label(span, "from here no file is read a second time")
                 .help("put `#pragma once` at the start of files that are included from several places");
-            self.includes.records[index].blocked = true;
+            self.includes.exhausted = true;
             return self.unit.diagnostics.push(found);
         }
         let text = record.text.clone();

@@ -1,8 +1,10 @@
 //! `padstone explain`: why one member lies where it lies.
 
+use padstone::diag::{Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;
-use padstone::emit::explain::{Path, Question};
+use padstone::emit::explain::{Explanation, Path, Question};
 use padstone::layout;
+use padstone::source::Span;
 
 use crate::Failure;
 use crate::arguments::ExplainArguments;
@@ -18,14 +20,16 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
     for choice in &choices {
         let unit = session.load(&inputs[0], choice.spirv);
         let layouts = unit.layout(choice.profile);
-        session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         let others: Vec<_> = others(choice).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));
     }
     let mut explanations = Vec::new();
     for (unit, layouts, others) in &explained {
         let question = Question { sources: &unit.sources, module: &unit.module, layouts, others };
-        match question.explain(&path) {
+        let answer = question.explain(&path);
+        let declarations: Vec<Span> = answer.iter().flat_map(Explanation::declarations).collect();
+        session.reporter.report(unit, &[&about(&declarations, &[&unit.diagnostics, &layouts.diagnostics])]);
+        match answer {
             Ok(explanation) => explanations.push(explanation),
             // Perhaps it is there, in what could not be read.
             Err(_) if session.reporter.has_errors() => return Ok(session.end()),
@@ -46,6 +50,20 @@ pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Co
         Ok(())
     })?;
     Ok(code)
+}
+
+/// The errors, and what else there is to say about some declarations.
+fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
+    let mut about = Diagnostics::new();
+    let all = found.iter().flat_map(|found| found.iter());
+    about.extend(
+        all.filter(|diagnostic| {
+            let mut spans = diagnostic.span.into_iter().chain(diagnostic.labels.iter().map(|label| label.span));
+            diagnostic.severity == Severity::Error || spans.any(|span| declarations.contains(&span))
+        })
+        .cloned(),
+    );
+    about
 }
 
 /// What to compare with: all compilers, this one excepted.

@@ -12,6 +12,9 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
     if arguments.reading.rules == ["help"] {
         return Ok(print(&rules::list()));
     }
+    if arguments.files.is_empty() {
+        return Err(Failure::Usage("no FILE is given".into()));
+    }
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
     let choices = rules::choose(&arguments.reading.rules, &session.options)?;
     let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);

@@ -17,4 +17,6 @@ codes! {
     READ_HALF_MATRIX = "P0514", "read-half-matrix", "DXC reads a matrix of 16-bit numbers in a structured buffer from other places than where they lie.";
     EMPTY_STRUCT_ARRAY = "P0515", "empty-struct-array", "DXC does not come to an end on an array of empty structs inside a struct of a constant buffer.";
     REFLECTION_MISCOUNTS = "P0516", "reflection-miscounts", "DXC's reflection reports a wrong size or number of elements for an array of matrices.";
+    MATRIX_TAIL = "P0517", "matrix-tail", "A member lies behind the last vector of a matrix, in what Vulkan takes for a part of it.";
+    STRIDE_TOO_SMALL = "P0518", "stride-too-small", "The elements of an array lie over one another, or all at one place.";
 }

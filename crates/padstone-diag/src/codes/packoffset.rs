@@ -20,4 +20,5 @@ codes! {
     VK_OFFSET_IGNORED = "P0417", "vk-offset-ignored", "vk::offset does nothing under this profile.";
     VK_OFFSET_ON_CONSTANT = "P0418", "vk-offset-on-constant", "vk::offset stands on a member of a buffer; it is for members of structs only.";
     VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "A vk::offset is no multiple of the member's alignment.";
+    REGISTER_MISALIGNED = "P0420", "register-misaligned", "A global constant lies at a register that Vulkan does not allow for its type.";
 }

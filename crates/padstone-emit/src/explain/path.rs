@@ -24,7 +24,9 @@ impl std::str::FromStr for Path {
     /// Reads a path; the error says what is wrong with it.
     fn from_str(text: &str) -> Result<Path, String> {
         let (text, byte) = match text.rsplit_once('@') {
-            Some((text, byte)) => (text, Some(number(byte).ok_or_else(|| format!("`@{byte}`: expected a byte offset, such as `@44` or `@0x2c`"))?)),
+            Some((text, byte)) => {
+                (text, Some(number(byte).ok_or_else(|| format!("`@{byte}`: expected a byte offset, such as `@44` or `@0x2c`"))?))
+            }
             None => (text, None),
         };
         let mut parts = Vec::new();
@@ -45,7 +47,11 @@ impl std::str::FromStr for Path {
                 rest = after;
             }
         }
-        if matches!(parts.first(), Some(Part::Name(_))) { Ok(Path { parts, byte }) } else { Err(format!("`{text}`: expected the name of a buffer")) }
+        if matches!(parts.first(), Some(Part::Name(_))) {
+            Ok(Path { parts, byte })
+        } else {
+            Err(format!("`{text}`: expected the name of a buffer"))
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
 
-use super::nearest::nearest;
 use super::path::{Part, Path};
+use crate::nearest;
 use crate::words::name;
 
 /// What a path leads to.
@@ -96,7 +96,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
         walk.step(part)?;
     }
     if let Some(byte) = path.byte {
-        walk.to_byte(byte)?;
+        walk.go_to_byte(byte)?;
     }
     Ok(walk)
 }
@@ -181,21 +181,24 @@ impl<'a> Walk<'a> {
 
     fn field(&mut self, parent: TypeId, name: &str) -> Result<(), Unknown> {
         if let Some((field, place)) = self.types.fields(self.module, parent).find(|(field, _)| self.module.name(field.name) == name) {
-            return self.into_field(parent, field, place);
+            return self.enter_field(parent, field, place);
         }
         // A member of a base class may be named without the base.
         let base = self.types.fields(self.module, parent).find(|(field, _)| field.role == FieldRole::Base);
         if let Some((field, place)) = base
-            && self.types.fields(self.module, field.ty).any(|(inner, _)| self.module.name(inner.name) == name || inner.role == FieldRole::Base)
+            && self
+                .types
+                .fields(self.module, field.ty)
+                .any(|(inner, _)| self.module.name(inner.name) == name || inner.role == FieldRole::Base)
         {
-            self.into_field(parent, field, place)?;
+            self.enter_field(parent, field, place)?;
             return self.field(field.ty, name);
         }
         let candidates = self.types.fields(self.module, parent).map(|(field, _)| self.module.name(field.name));
         Err(Unknown::name(format!("{} has no member `{name}`", self.described(parent)), name, candidates))
     }
 
-    fn into_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
+    fn enter_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
         let label = format!(".{}", self.module.name(field.name));
         self.push(label, Kind::Field { parent, field, place }, place.offset, place.size, End::Type(field.ty))
     }
@@ -242,9 +245,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
-    fn to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
+    fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
-            End::Type(ty) if self.steps.is_empty() => self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size),
+            End::Type(ty) if self.steps.is_empty() => {
+                self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size)
+            }
             End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
             End::Number(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
             End::Padding { .. } => Size::ZERO,
@@ -303,7 +308,7 @@ impl<'a> Walk<'a> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
         if let Some((field, place)) = fields.clone().find(|(_, place)| place.offset.bytes() <= byte && byte < end(place)) {
-            self.into_field(ty, field, place)?;
+            self.enter_field(ty, field, place)?;
             return Ok(Some(byte - place.offset.bytes()));
         }
         let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);

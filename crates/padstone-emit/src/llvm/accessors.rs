@@ -29,7 +29,8 @@ pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique,
         left -= rows;
         let pointer = if roots.constant_buffer(root).is_some() { roots.types.target().buffer_pointer() } else { "ptr" };
         let path = format!("padstone.address.{}", if name.is_empty() { "anon" } else { name });
-        let mut accessors = Accessors { module: roots.module, types, target: roots.types.target(), pointer, values, path, steps: Vec::new() };
+        let mut accessors =
+            Accessors { module: roots.module, types, target: roots.types.target(), pointer, values, path, steps: Vec::new() };
         let structured = |id| roots.module.buffers[id].kind == BufferKind::Structured;
         if let (Subject::Buffer(id), Some(stride)) = (root.layout.subject, root.layout.stride)
             && structured(id)

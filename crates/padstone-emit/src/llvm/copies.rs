@@ -170,7 +170,13 @@ impl Function<'_, '_> {
         }
     }
 
-    fn write_fields(&mut self, out: &mut dyn Write, fields: &[(Offset, Offset, TypeId)], place: &Place, block: &mut String) -> io::Result<()> {
+    fn write_fields(
+        &mut self,
+        out: &mut dyn Write,
+        fields: &[(Offset, Offset, TypeId)],
+        place: &Place,
+        block: &mut String,
+    ) -> io::Result<()> {
         let mut before: Option<Run> = None;
         for &(source, destination, ty) in fields {
             let parts = self.copies.pair.parts(ty);
@@ -249,7 +255,14 @@ impl Function<'_, '_> {
     }
 
     /// A pointer to the element of the running index.
-    fn write_element(&mut self, out: &mut dyn Write, pointer: &str, base: &(String, Offset), stride: Stride, id: u32) -> io::Result<String> {
+    fn write_element(
+        &mut self,
+        out: &mut dyn Write,
+        pointer: &str,
+        base: &(String, Offset),
+        stride: Stride,
+        id: u32,
+    ) -> io::Result<String> {
         let start = self.write_pointer(out, pointer, base)?;
         let (name, index) = (format!("%p{}", self.number()), self.copies.target.index());
         writeln!(out, "  {name} = getelementptr [{stride} x i8], {pointer} {start}, {index} %i{id}")?;

@@ -71,9 +71,13 @@ pub fn write_index_map(out: &mut dyn Write, module: &Module, layouts: &ModuleLay
             let offset = field.offset.bytes();
             match field.content {
                 Content::Padding(size) => FieldEntry { index, offset, size: size.bytes(), padding: true, constant: None },
-                Content::Member { ty, declared: at } => {
-                    FieldEntry { index, offset, size: roots.types.bytes(ty).bytes(), padding: false, constant: Some(module.name(declared[at].name)) }
-                }
+                Content::Member { ty, declared: at } => FieldEntry {
+                    index,
+                    offset,
+                    size: roots.types.bytes(ty).bytes(),
+                    padding: false,
+                    constant: Some(module.name(declared[at].name)),
+                },
             }
         });
         let entry = TypeEntry {

@@ -56,12 +56,7 @@ pub(super) fn write(
 }
 
 /// One global for each layout type, so that LLVM keeps it: the handle of a constant buffer, or a variable.
-fn write_globals(
-    out: &mut dyn Write,
-    roots: &Roots<'_>,
-    lines: &[(usize, String)],
-    values: &mut Unique,
-) -> io::Result<Vec<BufferGlobals>> {
+fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String)], values: &mut Unique) -> io::Result<Vec<BufferGlobals>> {
     let (module, target): (&Module, Target) = (roots.module, roots.types.target());
     let mut written = Vec::new();
     writeln!(out)?;

@@ -11,7 +11,7 @@ use padstone_source::{Span, Symbol};
 use super::Target;
 use super::names::{Quoted, Unique, mangled, split_scope};
 use super::physical::{Fault, Lowered, Lowering};
-use super::types::{Content, NamedStruct, StructRef, Types, Unfit};
+use super::types::{Content, LlvmType, NamedStruct, Types, Unfit};
 
 /// The buffers and structs of a module as LLVM types, in the order in which they are written: constant buffers
 /// as clang has them, `$Globals` at the end, then structs in their standard layout.
@@ -57,19 +57,23 @@ impl<'m> Roots<'m> {
         Roots { module, layouts, types: lowering.types, roots }
     }
 
-    /// All packed structs, a struct before those it holds, in the order in which LLVM prints a module's types.
+    /// All packed structs, a struct before those it holds: in the order in which LLVM prints the types of a module.
     pub(super) fn structs(&self) -> Vec<&NamedStruct> {
         let mut seen = HashSet::new();
         let mut order = Vec::new();
-        let mut pending: Vec<StructRef> = Vec::new();
-        for handle in self.roots.iter().filter_map(|root| root.lowered).map(|lowered| lowered.handle) {
-            pending.extend(seen.insert(handle).then_some(handle));
-            while let Some(handle) = pending.pop() {
-                let named = self.types.named(handle);
-                order.push(named);
-                for field in named.fields.iter().rev() {
-                    let Content::Member { ty, .. } = field.content else { continue };
-                    pending.extend(self.types.named_within(ty).filter(|&inner| seen.insert(inner)));
+        for root in self.roots.iter().filter_map(|root| root.lowered).map(|lowered| lowered.ty) {
+            let mut pending = Vec::from_iter(seen.insert(root).then_some(root));
+            while let Some(ty) = pending.pop() {
+                match self.types.shape(ty) {
+                    LlvmType::Number(_) | LlvmType::Vector { .. } => {}
+                    LlvmType::Array { element, .. } | LlvmType::Peeled { element, .. } => {
+                        pending.extend(seen.insert(element).then_some(element))
+                    }
+                    LlvmType::Struct(handle) => {
+                        let named = self.types.named(handle);
+                        order.push(named);
+                        pending.extend(named.members().rev().filter(|&member| seen.insert(member)));
+                    }
                 }
             }
         }
@@ -118,13 +122,7 @@ impl<'m> Roots<'m> {
         root.lowered.filter(|_| constant).map(|lowered| (buffer, lowered))
     }
 
-    fn write_members(
-        &self,
-        out: &mut dyn Write,
-        root: &Root<'_>,
-        lowered: Lowered,
-        values: &mut Unique,
-    ) -> io::Result<Vec<String>> {
+    fn write_members(&self, out: &mut dyn Write, root: &Root<'_>, lowered: Lowered, values: &mut Unique) -> io::Result<Vec<String>> {
         let types = self.layouts.types(root.layout);
         let declared: Vec<_> = types.fields(self.module, root.layout.content).collect();
         let (scope, _) = self.module.as_struct(root.layout.content).map_or(("", ""), |members| split_scope(self.module.name(members.name)));

@@ -95,9 +95,13 @@ impl<'m> Lowering<'m> {
                 _ => Role::Buffer,
             },
         };
-        match self.module.types[layout.content] {
-            Type::Struct(_) => self.structure(layout.set, role, layout.content),
-            _ => Ok(None),
+        match self.module.as_struct(layout.content) {
+            // All of a buffer that is allocated, which may exceed what its members use.
+            Some(members) if members.kind == StructKind::BufferMembers => {
+                self.lower_structure(layout.set, role, layout.content, layout.size)
+            }
+            Some(_) => self.structure(layout.set, role, layout.content),
+            None => Ok(None),
         }
     }
 
@@ -106,23 +110,22 @@ impl<'m> Lowering<'m> {
         if let Some(&known) = self.structs.get(&(set, role, ty)) {
             return known;
         }
-        let lowered = self.lower_structure(set, role, ty);
+        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.size;
+        let lowered = self.lower_structure(set, role, ty, size);
         self.structs.insert((set, role, ty), lowered);
         lowered
     }
 
-    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId) -> Result<Option<Lowered>, Fault> {
-        let laid = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
-        if laid.size == Size::ZERO {
+    fn lower_structure(&mut self, set: usize, role: Role, ty: TypeId, size: Size) -> Result<Option<Lowered>, Fault> {
+        // Clang makes a record for every cbuffer, even if nothing in it has bytes, before it looks at the members.
+        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
+        let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
+        if size == Size::ZERO {
             return Ok(None);
         }
         let mut placed = Vec::new();
         let mut filtered = self.place(set, ty, Offset::ZERO, None, &mut placed);
         placed.sort_by_key(|member| member.offset);
-        // Clang names the record of a cbuffer before it looks at the members.
-        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
-        let record = (declared.kind == StructKind::BufferMembers).then(|| self.records.take(self.module.name(declared.name)));
-
         let fits = |unfit| Fault::Unfit(ty, unfit);
         let mut fields = Vec::with_capacity(placed.len() * 2);
         let mut cursor = Offset::ZERO;
@@ -133,7 +136,7 @@ impl<'m> Lowering<'m> {
                     return Err(Fault::Overlap { members: [member.name, next.name], at: next.offset });
                 }
                 Some(next) => next.offset,
-                None => Offset::from(laid.size).max(end),
+                None => Offset::from(size).max(end),
             };
             let room = limit.since(member.offset).ok_or(Fault::Unlaid)?;
             let Some((lowered, nested)) = self.member(set, role, member.ty, room)? else { continue };
@@ -143,7 +146,7 @@ impl<'m> Lowering<'m> {
             cursor = member.offset.plus(self.extent(set, lowered, member.size)).ok_or(Fault::Unlaid)?;
         }
         let end = match self.shapes(set) {
-            LlvmShapes::Exact => Offset::from(laid.size),
+            LlvmShapes::Exact => Offset::from(size),
             LlvmShapes::Clang22 => cursor,
         };
         pad(&mut fields, cursor, end);

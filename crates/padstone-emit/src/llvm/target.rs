@@ -18,12 +18,10 @@ impl Target {
     /// The LLVM data layout: those of clang 22's targets, so that types fold to the sizes its back ends see.
     pub(super) const fn data_layout(self) -> Option<&'static str> {
         match self {
-            Target::Dx => Some(
-                "e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64",
-            ),
-            Target::Spirv => Some(
-                "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G10",
-            ),
+            Target::Dx => {
+                Some("e-m:e-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64-v48:16:16-v96:32:32-v192:64:64")
+            }
+            Target::Spirv => Some("e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G10"),
             Target::Host => HOST.data_layout,
         }
     }

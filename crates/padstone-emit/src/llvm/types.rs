@@ -53,6 +53,16 @@ pub(super) struct NamedStruct {
     pub(super) bytes: Size,
 }
 
+impl NamedStruct {
+    /// The types of its members, paddings left out.
+    pub(super) fn members(&self) -> impl DoubleEndedIterator<Item = TypeRef> + '_ {
+        self.fields.iter().filter_map(|field| match field.content {
+            Content::Padding(_) => None,
+            Content::Member { ty, .. } => Some(ty),
+        })
+    }
+}
+
 /// A struct type of the source under one rule set: an index into `ModuleLayout::sets`, and the type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Origin {
@@ -156,18 +166,6 @@ impl Types {
         &self.structs[handle.0 as usize]
     }
 
-    /// The named struct that a type is, holds as its elements, or neither.
-    pub(super) fn named_within(&self, ty: TypeRef) -> Option<StructRef> {
-        let mut ty = ty;
-        loop {
-            match self.shape(ty) {
-                LlvmType::Struct(handle) => return Some(handle),
-                LlvmType::Array { element, .. } | LlvmType::Peeled { element, .. } => ty = element,
-                LlvmType::Number(_) | LlvmType::Vector { .. } => return None,
-            }
-        }
-    }
-
     /// The type as LLVM text.
     pub(super) fn text(&self, ty: TypeRef) -> TypeText<'_> {
         TypeText { types: self, ty }
@@ -200,7 +198,6 @@ impl Types {
         };
         if found.text > LONGEST { Err(Unfit::Long) } else { Ok(found) }
     }
-
 }
 
 impl Number {

@@ -3,26 +3,25 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Struct, StructKind, Type, TypeId};
 
-use super::{Check, bytes, vk_offset};
+use super::{Check, bytes, validator};
 use crate::nesting::is_empty_array;
-use crate::profiles::{Fault, Sizes};
-use crate::result::{FieldLayout, TypeLayouts};
-use crate::rules::{IntegerMatrices, Resources};
-use crate::types::is_array_of_vectors;
+use crate::profiles::Fault;
+use crate::result::{FieldLayout, TypeLayouts, Why};
+use crate::rules::Resources;
 
 /// The fields of every struct that the buffers hold, under each rule set that they are laid out by.
 pub(super) fn types(check: &mut Check<'_>) {
     for (set, types) in check.sets.iter().enumerate() {
         let reachable = check.reachable(set);
+        validator::structs(check, types, &reachable);
         for (ty, held) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
             let Type::Struct(id) = *held else { continue };
             let declared = &check.module.structs[id];
             for (field, placed) in types.fields(check.module, ty) {
-                vk_offset::suits(check, types, field);
                 empty_array(check, field);
                 reads(check, types, declared, field, placed);
                 miscounted(check, types, field);
-                lost_stride(check, types, field);
+                validator::lost_stride(check, types, field);
                 if declared.kind != StructKind::BufferMembers {
                     resource(check, types, field);
                     endless(check, types, field);
@@ -57,7 +56,9 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         StructKind::BufferMembers => String::new(),
         StructKind::Declared | StructKind::Instance => format!(" of `{}`", module.name(declared.name)),
     };
-    if let Some(read) = placed.read_offset {
+    if matches!(placed.why, Why::Explicit(_)) {
+        // A matrix may not be told to lie inside of a row, which is an error of its own.
+    } else if let Some(read) = placed.read_offset {
         let message = format!("`{name}` lies at byte {}{of}, but the code that DXC generates reads it from byte {read}", placed.offset);
         check.report_once(
             Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)
@@ -106,27 +107,6 @@ fn stride(types: &TypeLayouts, ty: TypeId) -> Option<padstone_model::Stride> {
 fn vector_name(matrix: &str, rows: u8, columns: u8, length: u8) -> String {
     let scalar = matrix.strip_suffix(&format!("{rows}x{columns}")).unwrap_or(matrix);
     format!("{scalar}{length}")
-}
-
-/// Matrices in arrays of arrays, to which DXC gives no stride.
-fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
-    let spirv = types.sizes == Sizes::InUse && types.rules.integer_matrices == IntegerMatrices::Arrays;
-    let innermost = &check.module.types[check.nesting[field.ty.index()].innermost];
-    let Type::Array { element, .. } = check.module.types[field.ty] else { return };
-    let Type::Matrix { rows: 2.., columns: 2.., .. } = innermost else { return };
-    if !spirv || is_array_of_vectors(types.rules, innermost) || !matches!(check.module.types[element], Type::Array { .. }) {
-        return;
-    }
-    let name = check.module.name(field.name);
-    check.report_once(
-        Diagnostic::warning(
-            &codes::MATRIX_STRIDE_LOST,
-            format!("`{name}` is an array of arrays of matrices, to which DXC gives no MatrixStride"),
-            field.span,
-        )
-        .note("Vulkan's validator refuses it: a matrix must be laid out explicitly")
-        .help("use an array of one dimension, or put the matrix into a struct"),
-    );
 }
 
 /// Textures, samplers and buffers inside structs that DXC makes blocks of.

@@ -41,7 +41,9 @@ fn inside(check: &mut Check<'_>, layout: &Layout, ty: TypeId, rejected: &[usize]
             format!("{} counts `{other_name}` smaller than it is; Vulkan's validator refuses the result", check.profile.name)
         };
         let help = if explicit { "move one of them" } else { "move the member, or pad in front of it" };
-        let at = |of: usize| format!("bytes {} to {}", placed[of].offset, (placed[of].offset.bytes() + placed[of].size.bytes()).saturating_sub(1));
+        let at = |of: usize| {
+            format!("bytes {} to {}", placed[of].offset, (placed[of].offset.bytes() + placed[of].size.bytes()).saturating_sub(1))
+        };
         check.report(
             Diagnostic::warning(&codes::MEMBERS_OVERLAP, message, field.span)
                 .label(field.span, at(index))

@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, Edit, Severity, codes};
 use padstone_model::{Annotation, Buffer, Field, Offset, PackOffset, Type};
 use padstone_source::Span;
 
+use super::validator::View;
 use super::{Check, bytes, register_of};
 use crate::place::misplaced;
 use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence};
@@ -133,7 +134,9 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let crosses = match check.profile.explicit.crossing {
         Crossing::Elements => component + elements > 4,
         Crossing::Bytes => component > 0 && component * 4 + size > 16,
-        Crossing::PaddedBytes => component > 0 && component * 4 + number * elements.next_multiple_of(if elements == 3 { 4 } else { 1 }) > 16,
+        Crossing::PaddedBytes => {
+            component > 0 && component * 4 + number * elements.next_multiple_of(if elements == 3 { 4 } else { 1 }) > 16
+        }
     };
     if crosses {
         let (title, edits) = move_to(offset.span, next);
@@ -150,7 +153,11 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     }
     let types = check.types(layout);
     let Ok(item) = types.item(module, check.nesting, field.ty) else { return };
-    let Some((suits, _)) = misplaced(types.rules.buffer_members, at, &item, module) else { return };
+    let suits = match View::of(check, types) {
+        Some(view) => view.refuses(&item, field.ty, at),
+        None => misplaced(types.rules.buffer_members, at, &item, module),
+    };
+    let Some(suits) = suits else { return };
     let read = types.first_read(module, field.ty, at);
     let note = match check.profile.binding {
         BindingModel::D3d if read != at => format!("DXC reports byte {at}, but the code that it generates reads from byte {read}"),
@@ -167,7 +174,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Diagnostic::new(
             severity,
             &codes::PACKOFFSET_MISALIGNED,
-            format!("a `{ty}` cannot lie at byte {at}; the rules would put `{name}` at byte {suits}"),
+            format!("`{name}`, a `{ty}`, must not lie at byte {at}; byte {suits} would do"),
             field.span,
         )
         .label(offset.span, format!("byte {at}"))
@@ -190,7 +197,8 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
     let message = format!("some members of `{name}` have a packoffset, others do not");
     let mut diagnostic = Diagnostic::new(check.profile.explicit.mixing, &codes::PACKOFFSET_MIXED, message, first.span);
     for (field, placed) in without.iter().take(4) {
-        diagnostic = diagnostic.label(field.span, format!("no packoffset; it would lie at byte {}, {}", placed.offset, register_of(placed.offset)));
+        diagnostic =
+            diagnostic.label(field.span, format!("no packoffset; it would lie at byte {}, {}", placed.offset, register_of(placed.offset)));
     }
     diagnostic = diagnostic.label(with.span, "the first packoffset");
     let note = match check.profile.explicit.order {

@@ -32,7 +32,11 @@ fn refusal(profile: &Profile, ty: &Type) -> Option<Refusal> {
 
 /// What to say of a buffer that holds the refused type `part`.
 pub(crate) fn refused(
-    module: &Module, profile: &Profile, subject: Subject, content: TypeId, refused: &[Option<TypeId>],
+    module: &Module,
+    profile: &Profile,
+    subject: Subject,
+    content: TypeId,
+    refused: &[Option<TypeId>],
 ) -> Option<Diagnostic> {
     let (part, Subject::Buffer(id)) = (refused[content.index()]?, subject) else { return None };
     let buffer = &module.buffers[id];

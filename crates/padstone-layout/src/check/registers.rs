@@ -127,7 +127,10 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
                 format!("`{name}` at byte {} lies over `{other_name}` by {}", over.start, bytes(over.end.bytes() - over.start.bytes())),
                 span,
             )
-            .label(below.span, format!("bytes {} to {}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes() - 1))
+            .label(
+                below.span,
+                format!("bytes {} to {}", placed[other].offset, placed[other].offset.bytes() + placed[other].size.bytes() - 1),
+            )
             .help(format!("the next free register behind it is c{next}")),
         );
         rejected.push(index);

@@ -22,10 +22,8 @@ pub(crate) fn unlaid(module: &Module, subject: Subject, content: TypeId, why: Un
             Diagnostic::error(&codes::LAYOUT_OVERFLOW, format!("a size or an offset in `{name}` cannot be represented"), span)
                 .note(format!("`{}` is too large, or reaches before its own start", of(ty)))
         }
-        Unlaid::TooDeep(ty) => {
-            Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
-                .note(format!("`{}` is the first type that does", of(ty)))
-        }
+        Unlaid::TooDeep(ty) => Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
+            .note(format!("`{}` is the first type that does", of(ty))),
     })
 }
 

@@ -1,13 +1,13 @@
 //! clang's placement.
 
-use padstone_model::{Align, Offset, Type};
+use padstone_model::{Align, Offset, Size, Type};
 
 use super::{Item, crosses, round_up};
 use crate::result::{RowCause, Why};
 
 /// [`crate::Placement::ClangRegisters`]. What has no bytes is left out of the type that clang builds.
 pub(super) fn registers(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
-    if item.layout.extent.is_zero() || crate::nesting::is_empty_array(item.ty) {
+    if item.layout.extent.as_size() == Size::ZERO {
         return Some((at, Why::NoBytes));
     }
     let cause = match item.ty {

@@ -1,6 +1,6 @@
 //! Placements in 16-byte registers.
 
-use padstone_model::{Align, Major, Offset, Scalar, Type};
+use padstone_model::{Align, Major, Offset, Scalar, Size, Type};
 
 use super::{Cursor, Item, crosses, round_up};
 use crate::extent::Extent;
@@ -8,7 +8,7 @@ use crate::result::{RowCause, Why};
 
 /// [`crate::Placement::Registers`].
 pub(super) fn plain(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
-    if !item.takes_bytes() {
+    if item.layout.extent.as_size() == Size::ZERO {
         return Some((at, Why::NoBytes));
     }
     let cause = match *item.ty {

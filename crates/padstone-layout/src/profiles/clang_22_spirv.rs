@@ -34,9 +34,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
     },
-    limits: Limits {
-        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
-        structured_element: None,
-    },
+    limits: Limits { constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }), structured_element: None },
     refusals: &[],
+    validator: None,
 };

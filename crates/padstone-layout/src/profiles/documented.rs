@@ -40,4 +40,5 @@ pub static DOCUMENTED: Profile = Profile {
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
     },
     refusals: &[],
+    validator: None,
 };

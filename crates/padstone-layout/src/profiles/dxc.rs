@@ -3,7 +3,7 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Fault, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Profile, Sizes, Usage};
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
 const CONSTANTS: Usage = Usage {
@@ -49,4 +49,5 @@ pub static DXC: Profile = Profile {
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
     },
     refusals: &[],
+    validator: None,
 };

@@ -2,7 +2,7 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage};
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage, Validator};
 use crate::rules::{DX_STRUCTURED, SCALAR};
 
 const CONSTANTS: Usage = Usage { rules: &SCALAR, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
@@ -35,4 +35,5 @@ pub static DXC_SPIRV_SCALAR: Profile = Profile {
     },
     limits: Limits { constant_buffer: None, structured_element: None },
     refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
+    validator: Some(Validator::Scalar),
 };

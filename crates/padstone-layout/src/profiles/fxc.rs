@@ -43,4 +43,5 @@ pub static FXC: Profile = Profile {
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
     },
     refusals: &[],
+    validator: None,
 };

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources, StructAlign,
-    StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
+    StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Uniform blocks, as the OpenGL 4.6 core specification, section 7.6.2.2, and Vulkan's "extended alignment" have it;

@@ -1,5 +1,7 @@
 //! The module that padstone writes under `--rules clang-22` has the layout types that clang 22 has, character for character.
 
+#![allow(clippy::print_stdout, reason = "says how much was compared")]
+
 mod deviations;
 mod module;
 

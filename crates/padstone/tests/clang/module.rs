@@ -2,19 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The handles of constant buffers, in order; their types, and the types in those, by name; the nodes of `!hlsl.cbs`.
+/// The handles of constant buffers; their types, and the types in those; the nodes of `!hlsl.cbs`: each by its name.
 pub(crate) struct LayoutText<'t> {
-    handles: Vec<&'t str>,
+    handles: BTreeMap<&'t str, &'t str>,
     types: BTreeMap<&'t str, &'t str>,
-    nodes: Vec<&'t str>,
+    nodes: BTreeMap<&'t str, &'t str>,
+    /// The names of the nodes.
+    order: Vec<&'t str>,
 }
 
 impl<'t> LayoutText<'t> {
     pub(crate) fn of(module: &'t str) -> Self {
-        let all: BTreeMap<&str, &str> = module.lines().filter(|line| line.starts_with('%')).filter_map(|line| line.split_once(" = type ")).collect();
-        let is_handle = |line: &&str| ["dx.CBuffer", "spirv.VulkanBuffer"].iter().any(|name| line.contains(&format!(" = global target(\"{name}\"")));
-        let handles: Vec<&str> = module.lines().filter(is_handle).collect();
-        let mut pending: Vec<&str> = handles.clone();
+        let all: BTreeMap<&str, &str> =
+            module.lines().filter(|line| line.starts_with('%')).filter_map(|line| line.split_once(" = type ")).collect();
+        let is_handle = |(_, value): &(&str, &str)| {
+            ["dx.CBuffer", "spirv.VulkanBuffer"].iter().any(|name| value.starts_with(&format!("global target(\"{name}\"")))
+        };
+        let handles: BTreeMap<&str, &str> = module.lines().filter_map(|line| line.split_once(" = ")).filter(is_handle).collect();
+        let mut pending: Vec<&str> = handles.values().copied().collect();
         let mut used = BTreeSet::new();
         while let Some(text) = pending.pop() {
             for name in type_names(text) {
@@ -24,7 +29,8 @@ impl<'t> LayoutText<'t> {
             }
         }
         let types = all.into_iter().filter(|(name, _)| used.contains(name)).collect();
-        LayoutText { handles, types, nodes: nodes(module) }
+        let nodes = nodes(module);
+        LayoutText { handles, types, order: nodes.iter().map(|(name, _)| *name).collect(), nodes: nodes.into_iter().collect() }
     }
 
     /// How many buffers there are.
@@ -40,32 +46,29 @@ impl<'t> LayoutText<'t> {
     /// What differs in ours.
     pub(crate) fn differences(&self, ours: &LayoutText) -> Vec<String> {
         let mut found = Vec::new();
-        let mut compare = |theirs: Option<&str>, ours: Option<&str>, name: &str| {
-            if theirs != ours {
-                found.push(format!("{name}\n   clang    {}\n   padstone {}", theirs.unwrap_or("has none"), ours.unwrap_or("has none")));
+        let maps = [("type", &self.types, &ours.types), ("handle", &self.handles, &ours.handles), ("node", &self.nodes, &ours.nodes)];
+        for (what, theirs, ours) in maps {
+            let names: BTreeSet<_> = theirs.keys().chain(ours.keys()).collect();
+            for name in names.into_iter().filter(|name| theirs.get(*name) != ours.get(*name)) {
+                let [theirs, ours] = [theirs, ours].map(|map| map.get(name).copied().unwrap_or("has none"));
+                found.push(format!("{what} {name}\n   clang    {theirs}\n   padstone {ours}"));
             }
-        };
-        let names: BTreeSet<_> = self.types.keys().chain(ours.types.keys()).collect();
-        for name in names {
-            compare(self.type_text(name), ours.type_text(name), name);
         }
-        for (what, theirs, ours) in [("handle", &self.handles, &ours.handles), ("node of !hlsl.cbs", &self.nodes, &ours.nodes)] {
-            for index in 0..theirs.len().max(ours.len()) {
-                compare(theirs.get(index).copied(), ours.get(index).copied(), what);
-            }
+        if found.is_empty() && self.order != ours.order {
+            found.push(format!("order of !hlsl.cbs\n   clang    {:?}\n   padstone {:?}", self.order, ours.order));
         }
         found
     }
 }
 
-/// The nodes that `!hlsl.cbs` lists.
-fn nodes(module: &str) -> Vec<&str> {
+/// The nodes that `!hlsl.cbs` lists, by their first operand.
+fn nodes(module: &str) -> Vec<(&str, &str)> {
     let node = |name: &str| {
-        let prefix = format!("{name} = ");
-        module.lines().find_map(|line| line.strip_prefix(&*prefix))
+        let prefix = format!("{name} = !{{");
+        module.lines().find_map(|line| line.strip_prefix(&*prefix)?.strip_suffix('}'))
     };
     let list = node("!hlsl.cbs").unwrap_or_default();
-    list.trim_start_matches("!{").trim_end_matches('}').split(", ").filter_map(node).collect()
+    list.split(", ").filter_map(node).map(|operands| (operands.split(", ").next().unwrap_or_default(), operands)).collect()
 }
 
 /// The names of types in a text: `%S`, `%"N::S"`.

@@ -134,7 +134,8 @@ fn without_base<'a>(members: &[Member<'a>], member: Member<'a>, rest: &mut Rows<
     if let Some(row) = take(rest, same) {
         return Partner::Row(row);
     }
-    let starts = |prefix: &str| members.iter().any(|other| other.path.strip_prefix(member.path).is_some_and(|rest| rest.starts_with(prefix)));
+    let starts =
+        |prefix: &str| members.iter().any(|other| other.path.strip_prefix(member.path).is_some_and(|rest| rest.starts_with(prefix)));
     let is_base = member.size.is_none() && starts(".") && !starts("[]");
     if member.size == Some(0) || is_base { Partner::NotJudged } else { Partner::None }
 }

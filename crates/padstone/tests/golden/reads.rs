@@ -64,7 +64,9 @@ struct Member {
 
 /// Where warnings stand that something is read from elsewhere.
 fn warned_places(compiled: &Compiled) -> Vec<u32> {
-    let about_reads = |found: &&Diagnostic| found.severity == Severity::Warning && [&found.message].into_iter().chain(&found.notes).any(|text| text.contains("read"));
+    let about_reads = |found: &&Diagnostic| {
+        found.severity == Severity::Warning && [&found.message].into_iter().chain(&found.notes).any(|text| text.contains("read"))
+    };
     compiled.layouts.diagnostics.iter().filter(about_reads).filter_map(|found| found.span).map(|span| span.start).collect()
 }
 

@@ -22,39 +22,119 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "structs in structs", source: || nest("struct {\n", "float x;", "} m;\n"), says: &["nest"], sizes: &[] },
     Case { name: "braces in a body", source: || format!("void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
     Case { name: "braces that never close", source: || format!("void f() {}", "{".repeat(DEEP)), says: &["}"], sizes: &[] },
-    Case { name: "parentheses in a dimension", source: || format!("cbuffer C {{ float a[{}]; }}{AFTER}", nest("(", "2", ")")), says: &["nest"], sizes: &[] },
-    Case { name: "signs in a dimension", source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "- ".repeat(DEEP)), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "casts in a dimension", source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "(int)".repeat(DEEP)), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "a sum of 100,000", source: || format!("cbuffer C {{ float a[1{}]; }}{AFTER}", "+1".repeat(DEEP)), says: &[], sizes: AFTER_SIZE },
-    Case { name: "ternaries in a dimension", source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "0 ? 1 : ".repeat(DEEP)), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "dimensions", source: || format!("cbuffer C {{ float a{}; }}{AFTER}", "[1]".repeat(DEEP)), says: &["nest"], sizes: AFTER_SIZE },
+    Case {
+        name: "parentheses in a dimension",
+        source: || format!("cbuffer C {{ float a[{}]; }}{AFTER}", nest("(", "2", ")")),
+        says: &["nest"],
+        sizes: &[],
+    },
+    Case {
+        name: "signs in a dimension",
+        source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "- ".repeat(DEEP)),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "casts in a dimension",
+        source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "(int)".repeat(DEEP)),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a sum of 100,000",
+        source: || format!("cbuffer C {{ float a[1{}]; }}{AFTER}", "+1".repeat(DEEP)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "ternaries in a dimension",
+        source: || format!("cbuffer C {{ float a[{}2]; }}{AFTER}", "0 ? 1 : ".repeat(DEEP)),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "dimensions",
+        source: || format!("cbuffer C {{ float a{}; }}{AFTER}", "[1]".repeat(DEEP)),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "template arguments",
         source: || format!("template <typename T> struct A {{ T a; }};\ncbuffer C {{ {} a; }}{AFTER}", nest("A<", "float", "> ")),
         says: &["nest"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "vectors of vectors", source: || format!("cbuffer C {{ {} a; }}{AFTER}", nest("vector<", "float", ", 2>")), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "vectors of vectors",
+        source: || format!("cbuffer C {{ {} a; }}{AFTER}", nest("vector<", "float", ", 2>")),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), says: &["nest"], sizes: &[] },
     Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float x;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
-    Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &["nest"], sizes: AFTER_SIZE },
+    Case {
+        name: "parentheses in #if",
+        source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
     Case { name: "attributes", source: || format!("{}float x;{AFTER}", "[a".repeat(DEEP)), says: &[""], sizes: &[] },
     // Chains: no declaration is deep, but what they refer to is.
-    Case { name: "a struct in a struct in a struct", source: || chain("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} s; }};")), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "a base of a base of a base", source: || chain("struct S0 { float x; };", |n, m| format!("struct S{n} : S{m} {{ }};")), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "a typedef of a typedef", source: || chain("typedef float S0;", |n, m| format!("typedef S{m} S{n};")), says: &[], sizes: &[("Last", 4), ("After", 16)] },
-    Case { name: "a typedef of an array of a typedef", source: || chain("typedef float S0;", |n, m| format!("typedef S{m} S{n}[1];")), says: &["nest"], sizes: AFTER_SIZE },
+    Case {
+        name: "a struct in a struct in a struct",
+        source: || chain("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} s; }};")),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a base of a base of a base",
+        source: || chain("struct S0 { float x; };", |n, m| format!("struct S{n} : S{m} {{ }};")),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a typedef of a typedef",
+        source: || chain("typedef float S0;", |n, m| format!("typedef S{m} S{n};")),
+        says: &[],
+        sizes: &[("Last", 4), ("After", 16)],
+    },
+    Case {
+        name: "a typedef of an array of a typedef",
+        source: || chain("typedef float S0;", |n, m| format!("typedef S{m} S{n}[1];")),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "a constant of a constant",
-        source: || format!("{}cbuffer Sum {{ float a[K99999]; }}{AFTER}", links("static const int K0 = 1;", |n, m| format!("static const int K{n} = K{m};"))),
+        source: || {
+            format!(
+                "{}cbuffer Sum {{ float a[K99999]; }}{AFTER}",
+                links("static const int K0 = 1;", |n, m| format!("static const int K{n} = K{m};"))
+            )
+        },
         says: &[],
         sizes: &[("Sum", 4), ("After", 16)],
     },
-    Case { name: "an enum of 100,000", source: || format!("enum E {{ A, {}Z }};{AFTER}", "B = A, ".repeat(DEEP)), says: &[""], sizes: AFTER_SIZE },
-    Case { name: "a macro in a macro in a macro", source: || format!("{}float y[M99999];{AFTER}", links("#define M0 2", |n, m| format!("#define M{n} M{m}"))), says: &[], sizes: AFTER_SIZE },
-    Case { name: "a macro called in a macro call", source: || format!("#define F(x) x\ncbuffer C {{ float a[{}]; }}{AFTER}", nest("F(", "2", ")")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "an enum of 100,000",
+        source: || format!("enum E {{ A, {}Z }};{AFTER}", "B = A, ".repeat(DEEP)),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a macro in a macro in a macro",
+        source: || format!("{}float y[M99999];{AFTER}", links("#define M0 2", |n, m| format!("#define M{n} M{m}"))),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a macro called in a macro call",
+        source: || format!("#define F(x) x\ncbuffer C {{ float a[{}]; }}{AFTER}", nest("F(", "2", ")")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
     // What grows.
     Case {
         name: "a type that doubles at each of 60 levels",
@@ -74,42 +154,211 @@ pub(crate) const CASES: &[Case] = &[
         says: &[""],
         sizes: AFTER_SIZE,
     },
-    Case { name: "an array of 4 GiB", source: || format!("StructuredBuffer<float4> S;\nstruct T {{ float a[1073741824]; }};\ncbuffer C {{ float4 a[268435456]; }}{AFTER}"), says: &["65536"], sizes: &[("C", 1 << 32), ("T", 1 << 32), ("After", 16)] },
-    Case { name: "an array of 2^96 bytes", source: || format!("cbuffer C {{ float4 a[4294967295][4294967295][4294967295]; }}{AFTER}"), says: &["a"], sizes: AFTER_SIZE },
-    Case { name: "2^64 - 1 rows of a matrix", source: || format!("cbuffer C {{ float4x4 a[18446744073709551615]; float b; }}{AFTER}"), says: &["a"], sizes: AFTER_SIZE },
-    Case { name: "a dimension of 2^64", source: || format!("cbuffer C {{ float a[18446744073709551616]; }}{AFTER}"), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "an array of 4 GiB",
+        source: || {
+            format!("StructuredBuffer<float4> S;\nstruct T {{ float a[1073741824]; }};\ncbuffer C {{ float4 a[268435456]; }}{AFTER}")
+        },
+        says: &["65536"],
+        sizes: &[("C", 1 << 32), ("T", 1 << 32), ("After", 16)],
+    },
+    Case {
+        name: "an array of 2^96 bytes",
+        source: || format!("cbuffer C {{ float4 a[4294967295][4294967295][4294967295]; }}{AFTER}"),
+        says: &["a"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "2^64 - 1 rows of a matrix",
+        source: || format!("cbuffer C {{ float4x4 a[18446744073709551615]; float b; }}{AFTER}"),
+        says: &["a"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a dimension of 2^64",
+        source: || format!("cbuffer C {{ float a[18446744073709551616]; }}{AFTER}"),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "a negative dimension", source: || format!("cbuffer C {{ float a[-1]; }}{AFTER}"), says: &["-1"], sizes: AFTER_SIZE },
-    Case { name: "the last packoffset", source: || format!("cbuffer C {{ float4 a : packoffset(c4294967295); }}{AFTER}"), says: &["65536"], sizes: AFTER_SIZE },
+    Case {
+        name: "the last packoffset",
+        source: || format!("cbuffer C {{ float4 a : packoffset(c4294967295); }}{AFTER}"),
+        says: &["65536"],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "a million rows and one", source: || format!("{}{AFTER}", many_buffers(1001)), says: &["1000000"], sizes: &[] },
-    Case { name: "a cbuffer of 300,000 members", source: || format!("cbuffer C {{ {}}}{AFTER}", many("float m", ";\n", 300_000)), says: &["65536"], sizes: &[("C", 1_200_000), ("After", 16)] },
+    Case {
+        name: "a cbuffer of 300,000 members",
+        source: || format!("cbuffer C {{ {}}}{AFTER}", many("float m", ";\n", 300_000)),
+        says: &["65536"],
+        sizes: &[("C", 1_200_000), ("After", 16)],
+    },
     Case { name: "300,000 errors", source: || format!("{}{AFTER}", "cbuffer { @ }\n".repeat(300_000)), says: &[""], sizes: &[] },
-    Case { name: "300,000 unknown types", source: || format!("{}{AFTER}", many("cbuffer C { Unknown a; } //", "\n", 300_000)), says: &["Unknown"], sizes: AFTER_SIZE },
+    Case {
+        name: "300,000 unknown types",
+        source: || format!("{}{AFTER}", many("cbuffer C { Unknown a; } //", "\n", 300_000)),
+        says: &["Unknown"],
+        sizes: AFTER_SIZE,
+    },
     // 50 MB.
-    Case { name: "50 MB of functions", source: || format!("{}{AFTER}", "float f(float x) { if (x > 1) { return x * 2; } else { return g(x); } }\n".repeat(700_000)), says: &[], sizes: AFTER_SIZE },
-    Case { name: "50 MB of comments", source: || format!("{}{AFTER}", "/* cbuffer { */ // float x;\n".repeat(1_800_000)), says: &[], sizes: AFTER_SIZE },
-    Case { name: "50 MB of structs", source: || format!("{}{AFTER}", many("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 700_000)), says: &[""], sizes: &[] },
-    Case { name: "a name of 50 MB", source: || format!("cbuffer C {{ float {}; }}{AFTER}", "n".repeat(50_000_000)), says: &[], sizes: &[("C", 4), ("After", 16)] },
-    Case { name: "a number of 50 MB", source: || format!("cbuffer C {{ float a[{}]; }}{AFTER}", "9".repeat(50_000_000)), says: &[""], sizes: AFTER_SIZE },
-    Case { name: "a line of 50 MB", source: || format!("{}{AFTER}", "float f() { return 1; } ".repeat(2_000_000)), says: &[], sizes: AFTER_SIZE },
-    Case { name: "50 MB of one macro's arguments", source: || format!("#define F(x) 2\ncbuffer C {{ float a[F({})]; }}{AFTER}", "1 ".repeat(25_000_000)), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "50 MB of functions",
+        source: || format!("{}{AFTER}", "float f(float x) { if (x > 1) { return x * 2; } else { return g(x); } }\n".repeat(700_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of comments",
+        source: || format!("{}{AFTER}", "/* cbuffer { */ // float x;\n".repeat(1_800_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of structs",
+        source: || format!("{}{AFTER}", many("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 700_000)),
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "a name of 50 MB",
+        source: || format!("cbuffer C {{ float {}; }}{AFTER}", "n".repeat(50_000_000)),
+        says: &[],
+        sizes: &[("C", 4), ("After", 16)],
+    },
+    Case {
+        name: "a number of 50 MB",
+        source: || format!("cbuffer C {{ float a[{}]; }}{AFTER}", "9".repeat(50_000_000)),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a line of 50 MB",
+        source: || format!("{}{AFTER}", "float f() { return 1; } ".repeat(2_000_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of one macro's arguments",
+        source: || format!("#define F(x) 2\ncbuffer C {{ float a[F({})]; }}{AFTER}", "1 ".repeat(25_000_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
     // What refers to itself.
-    Case { name: "a struct in itself", source: || format!("struct A {{ float x; A a; }};\ncbuffer C {{ A a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a struct that is its own base", source: || format!("struct A : A {{ float x; }};\ncbuffer C {{ A a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a struct that holds an array of itself", source: || format!("struct A {{ struct B {{ A a[2]; }} b; }};\ncbuffer C {{ A a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a template of itself", source: || format!("template <typename T> struct A {{ A<A<T> > a; }};\ncbuffer C {{ A<float> a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a template that counts down for ever", source: || format!("template <int N> struct A {{ A<N - 1> a; float x; }};\ncbuffer C {{ A<3> a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a template that branches for ever", source: || format!("template <int N> struct A {{ A<2 * N> a; A<2 * N + 1> b; }};\ncbuffer C {{ A<1> a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "a constant of itself", source: || format!("static const int K = K + 1;\ncbuffer C {{ float a[K]; }}{AFTER}"), says: &["K"], sizes: AFTER_SIZE },
-    Case { name: "an array as long as itself", source: || format!("struct A {{ float a[sizeof(A)]; }};\ncbuffer C {{ A a; }}{AFTER}"), says: &["A"], sizes: AFTER_SIZE },
-    Case { name: "macros of each other", source: || format!("#define A B A\n#define B A B\ncbuffer C {{ float a[A]; }}{AFTER}"), says: &[""], sizes: AFTER_SIZE },
-    Case { name: "a file that includes itself", source: || format!("#include \"main.hlsl\"\n{AFTER}"), says: &["include"], sizes: AFTER_SIZE },
-    Case { name: "a file that includes itself twice", source: || format!("float x;\n#include \"main.hlsl\"\n#include \"main.hlsl\"\n{AFTER}"), says: &["include"], sizes: AFTER_SIZE },
+    Case {
+        name: "a struct in itself",
+        source: || format!("struct A {{ float x; A a; }};\ncbuffer C {{ A a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a struct that is its own base",
+        source: || format!("struct A : A {{ float x; }};\ncbuffer C {{ A a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a struct that holds an array of itself",
+        source: || format!("struct A {{ struct B {{ A a[2]; }} b; }};\ncbuffer C {{ A a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a template of itself",
+        source: || format!("template <typename T> struct A {{ A<A<T> > a; }};\ncbuffer C {{ A<float> a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a template that counts down for ever",
+        source: || format!("template <int N> struct A {{ A<N - 1> a; float x; }};\ncbuffer C {{ A<3> a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a template that branches for ever",
+        source: || format!("template <int N> struct A {{ A<2 * N> a; A<2 * N + 1> b; }};\ncbuffer C {{ A<1> a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a constant of itself",
+        source: || format!("static const int K = K + 1;\ncbuffer C {{ float a[K]; }}{AFTER}"),
+        says: &["K"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "an array as long as itself",
+        source: || format!("struct A {{ float a[sizeof(A)]; }};\ncbuffer C {{ A a; }}{AFTER}"),
+        says: &["A"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "macros of each other",
+        source: || format!("#define A B A\n#define B A B\ncbuffer C {{ float a[A]; }}{AFTER}"),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a file that includes itself",
+        source: || format!("#include \"main.hlsl\"\n{AFTER}"),
+        says: &["include"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a file that includes itself twice",
+        source: || format!("float x;\n#include \"main.hlsl\"\n#include \"main.hlsl\"\n{AFTER}"),
+        says: &["include"],
+        sizes: AFTER_SIZE,
+    },
     // Bombs.
-    Case { name: "a macro that doubles at each of 60 levels", source: || format!("{}cbuffer C {{ float a[M60]; }}{AFTER}", doubling("#define M0 1", |n, m| format!("#define M{n} M{m} + M{m}"))), says: &["macro"], sizes: &[] },
-    Case { name: "a macro call that doubles at each of 60 levels", source: || format!("{}cbuffer C {{ float a[F60(1)]; }}{AFTER}", doubling("#define F0(x) x", |n, m| format!("#define F{n}(x) F{m}(x) + F{m}(x)"))), says: &["macro"], sizes: &[] },
-    Case { name: "an argument that doubles at each of 60 levels", source: || format!("#define D(x) x + x\ncbuffer C {{ float a[{}]; }}{AFTER}", (0..60).fold("1".to_owned(), |inner, _| format!("D({inner})"))), says: &["macro"], sizes: &[] },
-    Case { name: "a name that doubles at each of 60 levels", source: || format!("#define J(a, b) a##b\n#define K(a) J(a, a)\ncbuffer C {{ float {}; }}{AFTER}", (0..60).fold("n".to_owned(), |inner, _| format!("K({inner})"))), says: &["macro"], sizes: &[] },
-    Case { name: "a string that doubles at each of 60 levels", source: || format!("#define Q(x) #x\n#define S(x) Q(x x)\n{}{AFTER}", (0..60).fold("1".to_owned(), |inner, _| format!("S({inner})"))), says: &["macro"], sizes: &[] },
+    Case {
+        name: "a macro that doubles at each of 60 levels",
+        source: || format!("{}cbuffer C {{ float a[M60]; }}{AFTER}", doubling("#define M0 1", |n, m| format!("#define M{n} M{m} + M{m}"))),
+        says: &["macro"],
+        sizes: &[],
+    },
+    Case {
+        name: "a macro call that doubles at each of 60 levels",
+        source: || {
+            format!(
+                "{}cbuffer C {{ float a[F60(1)]; }}{AFTER}",
+                doubling("#define F0(x) x", |n, m| format!("#define F{n}(x) F{m}(x) + F{m}(x)"))
+            )
+        },
+        says: &["macro"],
+        sizes: &[],
+    },
+    Case {
+        name: "an argument that doubles at each of 60 levels",
+        source: || {
+            format!(
+                "#define D(x) x + x\ncbuffer C {{ float a[{}]; }}{AFTER}",
+                (0..60).fold("1".to_owned(), |inner, _| format!("D({inner})"))
+            )
+        },
+        says: &["macro"],
+        sizes: &[],
+    },
+    Case {
+        name: "a name that doubles at each of 60 levels",
+        source: || {
+            format!(
+                "#define J(a, b) a##b\n#define K(a) J(a, a)\ncbuffer C {{ float {}; }}{AFTER}",
+                (0..60).fold("n".to_owned(), |inner, _| format!("K({inner})"))
+            )
+        },
+        says: &["macro"],
+        sizes: &[],
+    },
+    Case {
+        name: "a string that doubles at each of 60 levels",
+        source: || {
+            format!("#define Q(x) #x\n#define S(x) Q(x x)\n{}{AFTER}", (0..60).fold("1".to_owned(), |inner, _| format!("S({inner})")))
+        },
+        says: &["macro"],
+        sizes: &[],
+    },
 ];
 
 fn nest(open: &str, inside: &str, close: &str) -> String {

@@ -43,7 +43,10 @@ impl Driver {
 
     /// The text, to be put behind that of the module.
     pub(crate) fn text(&self) -> String {
-        format!("{RUNTIME}{}\ndefine i32 @main() {{\n{}  call i32 @puts(ptr @padstone.test.done)\n  ret i32 0\n}}\n", self.globals, self.body)
+        format!(
+            "{RUNTIME}{}\ndefine i32 @main() {{\n{}  call i32 @puts(ptr @padstone.test.done)\n  ret i32 0\n}}\n",
+            self.globals, self.body
+        )
     }
 
     /// What the numbers that were printed stand for.

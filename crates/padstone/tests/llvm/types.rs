@@ -50,9 +50,10 @@ fn ask(text: &mut String, ty: &str, path: &[u64]) {
     writeln!(text, "  call void @padstone.test.offset(i64 ptrtoint (ptr {address} to i64))").expect("text can be written");
 }
 
-/// Name and type of `@C.cb = global target("dx.CBuffer", %__cblayout_C) poison`.
+/// `C` and its type of `@C.cb = global target("dx.CBuffer", %__cblayout_C) poison`.
 fn handle(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix('@')?.split_once(" = ")?;
+    let name = name.trim_matches('"').trim_end_matches(".cb").trim_end_matches(".tb");
     let rest = rest.split_once("target(\"dx.CBuffer\", ").or_else(|| rest.split_once("target(\"spirv.VulkanBuffer\", "))?.1;
     let end = if rest.starts_with("%\"") { rest[2..].find('"')? + 3 } else { rest.find([',', ')'])? };
     Some((name, &rest[..end]))
@@ -157,8 +158,7 @@ impl<'t> Parser<'t> {
     fn counted(&mut self) -> u64 {
         let digits = self.text.find(' ').expect("a count is followed by a space");
         let count = self.take(digits).parse().expect("a count");
-        assert!(self.eat(" x"), "{}", self.text);
-        self.skip_spaces();
+        assert!(self.eat("x"), "{}", self.text);
         count
     }
 

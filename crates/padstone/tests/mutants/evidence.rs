@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use padstone::layout::{self, Profile, RuleSet, Usage};
 
-use crate::compare::{Choose, choose_std140, choose_std430, compare};
+use crate::compare::{BOTH, Choose, compare};
 use crate::generate::{self, Dialect};
-use crate::naive::{DxCBuffer, DxStructured};
 use crate::subject::Subject;
 use crate::{golden, tables};
 
@@ -32,13 +31,10 @@ impl Evidence {
 
     /// What speaks for one rule set.
     pub(crate) fn about(&self, original: &'static RuleSet) -> About<'_> {
-        let naive: Option<(&[Subject], Choose)> = match original.name {
-            "dx-cbuffer" => Some((&self.hlsl, |program, _| Box::new(DxCBuffer(program)))),
-            "dx-structured" => Some((&self.hlsl, |program, _| Box::new(DxStructured(program)))),
-            "std140" => Some((&self.glsl, choose_std140)),
-            "std430" => Some((&self.glsl, choose_std430)),
-            _ => None,
-        };
+        let naive = BOTH.iter().find(|(name, ..)| *name == original.name).map(|(_, dialect, choose)| match dialect {
+            Dialect::Glsl => (&self.glsl[..], *choose),
+            _ => (&self.hlsl[..], *choose),
+        });
         let mut agreements = Vec::new();
         for profile in layout::profiles().iter().copied().filter(|profile| uses(profile, original)) {
             for case in self.golden.get(profile.name).into_iter().flatten() {
@@ -69,7 +65,7 @@ impl About<'_> {
             || self.naive.is_some_and(|(subjects, choose)| {
                 let profile = layout::find(self.original.name).expect("a rule set is a profile");
                 let profile = with(profile, self.original, rules);
-                subjects.iter().any(|subject| compare(subject, &subject.unit.layout(profile), choose).is_err())
+                subjects.iter().any(|subject| compare(subject, &subject.unit.layout(profile), &*choose(&subject.program)).is_err())
             })
             || self.agreements.iter().any(|(original, case, agreements)| {
                 let (_, profile) = profiles.iter().find(|(name, _)| *name == original.name).expect("it uses the rule set");
@@ -79,7 +75,8 @@ impl About<'_> {
 }
 
 fn usages(profile: &mut Profile) -> [&mut Usage; 9] {
-    let Profile { cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs, .. } = profile;
+    let Profile { cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs, .. } =
+        profile;
     [cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs]
 }
 

@@ -1,8 +1,8 @@
 //! Rule sets that differ from another in one field.
 
 use padstone::layout::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign, StructSize,
-    Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign, StructSize, Tail,
+    VectorMatrices,
 };
 use padstone::model::Align;
 
@@ -49,6 +49,7 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         resources,
         members,
         buffer_members,
+        llvm_shapes,
     } = original;
 
     let aligns = [Align::ONE, Align::FOUR, Align::SIXTEEN];
@@ -61,7 +62,9 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     mutants.of("matrices", matrices, all_matrices(), |rules, value| rules.matrices = value);
     let values = variants!(VectorMatrices: None, OneVector, OneRowOrColumn);
     mutants.of("vector_matrices", vector_matrices, values, |rules, value| rules.vector_matrices = value);
-    mutants.of("integer_matrices", integer_matrices, variants!(IntegerMatrices: Matrices, Arrays), |rules, value| rules.integer_matrices = value);
+    mutants.of("integer_matrices", integer_matrices, variants!(IntegerMatrices: Matrices, Arrays), |rules, value| {
+        rules.integer_matrices = value
+    });
     mutants.of("array_align_at_least", array_align_at_least, aligns, |rules, value| rules.array_align_at_least = value);
     mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open), |rules, value| rules.array_tail = value);
     mutants.of("empty_elements", empty_elements, variants!(EmptyElements: NoBytes, Aligned), |rules, value| rules.empty_elements = value);
@@ -76,6 +79,7 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, ClangRegisters);
     mutants.of("members", members, placements, |rules, value| rules.members = value);
     mutants.of("buffer_members", buffer_members, placements, |rules, value| rules.buffer_members = value);
+    mutants.of("llvm_shapes", llvm_shapes, variants!(LlvmShapes: Exact, Clang22), |rules, value| rules.llvm_shapes = value);
     mutants.all
 }
 

@@ -18,7 +18,8 @@ pub(crate) struct Case {
 }
 
 /// The tables, and the profiles they are for.
-const TABLES: [(&str, &str); 2] = [("clang-22", include_str!("tables/clang-22.txt")), ("documented", include_str!("tables/documented.txt"))];
+const TABLES: [(&str, &str); 2] =
+    [("clang-22", include_str!("tables/clang-22.txt")), ("documented", include_str!("tables/documented.txt"))];
 
 /// All cases for a profile.
 pub(crate) fn cases(profile: &str) -> Vec<Case> {
@@ -55,7 +56,8 @@ impl Case {
 fn case(text: &str) -> Option<Case> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let native_16bit = lines.contains(&"-enable-16bit-types");
-    let source: String = lines.iter().filter(|line| !line.starts_with('-') && !line.starts_with("=>")).map(|line| format!("{line}\n")).collect();
+    let source: String =
+        lines.iter().filter(|line| !line.starts_with('-') && !line.starts_with("=>")).map(|line| format!("{line}\n")).collect();
     let buffers: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("=> ")).map(expected).collect();
     if buffers.is_empty() {
         assert!(source.trim().is_empty(), "nothing is expected of {source}");

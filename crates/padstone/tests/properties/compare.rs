@@ -3,44 +3,37 @@
 use padstone::diag::codes;
 use padstone::layout::{self, Layout, ModuleLayout};
 
-use crate::generate::has_objects;
+use crate::generate::{Dialect, has_objects};
 use crate::naive::{self, DxCBuffer, DxStructured, Row, Rules, Std140, Std430};
-use crate::program::{Content, Kind, Program, Type};
+use crate::program::{Content, Place, Program, Type};
 use crate::rows;
 use crate::subject::Subject;
 
-/// Which rule set a profile has for a kind of buffer.
-pub(crate) type Choose = for<'a> fn(&'a Program, Kind) -> Box<dyn Rules + 'a>;
+/// The rule sets that both have, each with the dialect of the programs to compare.
+pub(crate) const BOTH: [(&str, Dialect, Choose); 4] = [
+    ("dx-cbuffer", Dialect::Hlsl, |program| Box::new(DxCBuffer(program))),
+    ("dx-structured", Dialect::Hlsl, |program| Box::new(DxStructured(program))),
+    ("std140", Dialect::Glsl, |program| Box::new(Std140(program))),
+    ("std430", Dialect::Glsl, |program| Box::new(Std430(program))),
+];
 
-/// DXC's, for DXIL.
-pub(crate) fn choose_dxc(program: &Program, kind: Kind) -> Box<dyn Rules + '_> {
-    match kind {
-        Kind::StructuredBuffer | Kind::RwStructuredBuffer => Box::new(DxStructured(program)),
-        _ => Box::new(DxCBuffer(program)),
-    }
-}
+/// The naive implementation of a rule set.
+pub(crate) type Choose = for<'a> fn(&'a Program) -> Box<dyn Rules + 'a>;
 
-/// `std140` for everything.
-pub(crate) fn choose_std140(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
-    Box::new(Std140(program))
-}
-
-/// `std430` for everything.
-pub(crate) fn choose_std430(program: &Program, _: Kind) -> Box<dyn Rules + '_> {
-    Box::new(Std430(program))
-}
-
-/// Compares every buffer, and every struct that is declared by name, under one profile.
-pub(crate) fn check(subject: &Subject, profile: &str, choose: Choose) -> Result<(), String> {
-    let profile = layout::find(profile).expect("a profile or rule set");
-    compare(subject, &subject.unit.layout(profile), choose)
+/// Compares every buffer, and every struct that is declared by name, under one rule set.
+pub(crate) fn check(subject: &Subject, rules: &str, choose: Choose) -> Result<(), String> {
+    let profile = layout::find(rules).expect("a rule set is a profile");
+    compare(subject, &subject.unit.layout(profile), &*choose(&subject.program)).map_err(|why| format!("under {rules}: {why}"))
 }
 
 /// Compares layouts, however they were made, with the naive ones.
-pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, choose: Choose) -> Result<(), String> {
+pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, rules: &dyn Rules) -> Result<(), String> {
     let Subject { program, unit, .. } = subject;
     for buffer in &program.buffers {
-        let (expected, size) = naive::lay_out(&*choose(program, buffer.kind), &buffer.content);
+        if has_explicit_places(&buffer.content) && !rules.has_explicit_places() {
+            continue;
+        }
+        let (expected, size) = naive::lay_out(rules, &buffer.content);
         let found = rows::buffer(&unit.module, layouts, &buffer.name);
         agree(subject, layouts, found, &buffer.name, expected, size)?;
     }
@@ -49,7 +42,7 @@ pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, choose: Choose)
         if of.argument.is_some() || has_objects(&ty) {
             continue;
         }
-        let (expected, size) = naive::lay_out(&*choose(program, Kind::StructuredBuffer), &Content::Element(ty));
+        let (expected, size) = naive::lay_out(rules, &Content::Element(ty));
         let name = of.qualified_name();
         let found = rows::structure(&unit.module, layouts, &name);
         agree(subject, layouts, found, &name, expected, size)?;
@@ -67,7 +60,7 @@ fn agree(
 ) -> Result<(), String> {
     let Some(layout) = found else {
         // What has no bytes has no layout; what has too many has a diagnostic.
-        let fits = size <= u64::MAX.into();
+        let fits = size <= i64::MAX as u128;
         return if expected.is_empty() || !fits && reports_overflow(layouts) { Ok(()) } else { Err(format!("`{name}` is not laid out")) };
     };
     let rows = rows::rows(&subject.unit.module, layouts, layout);
@@ -89,4 +82,11 @@ fn agree(
 
 fn reports_overflow(layouts: &ModuleLayout) -> bool {
     layouts.diagnostics.iter().any(|diagnostic| diagnostic.code == &codes::LAYOUT_OVERFLOW)
+}
+
+fn has_explicit_places(content: &Content) -> bool {
+    match content {
+        Content::Members(members) => members.iter().any(|member| member.place != Place::Automatic),
+        Content::Element(_) => false,
+    }
 }

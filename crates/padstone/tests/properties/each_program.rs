@@ -26,12 +26,7 @@ pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> 
 
 fn describe(Subject { program, text, unit }: &Subject) -> String {
     let messages: Vec<_> = unit.diagnostics.iter().map(|diagnostic| format!("{diagnostic:?}")).collect();
-    format!(
-        "16-bit types: {}, {:?}-major by default\n{text}\n{}",
-        program.native_16bit,
-        program.default_major,
-        messages.join("\n")
-    )
+    format!("16-bit types: {}, {:?}-major by default\n{text}\n{}", program.native_16bit, program.default_major, messages.join("\n"))
 }
 
 fn number_from(variable: &str) -> Option<u32> {

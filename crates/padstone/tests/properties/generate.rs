@@ -72,7 +72,7 @@ impl Generator<'_> {
                 kind @ (Kind::StructuredBuffer | Kind::RwStructuredBuffer) => {
                     let element = match self.struct_reference(|ty| !has_objects(ty) && !is_without_bytes(ty)) {
                         Some(of) => of,
-                        None => self.number(),
+                        None => self.plain_number(),
                     };
                     Buffer { name, kind, content: Content::Element(element) }
                 }
@@ -130,7 +130,7 @@ impl Generator<'_> {
         if hlsl && self.choices.one_in(12) {
             return Struct { name, namespace: None, base: None, argument: None, members: Vec::new() };
         }
-        let argument = if hlsl && self.choices.one_in(8) { Some(self.number()) } else { None };
+        let argument = if hlsl && self.choices.one_in(8) { Some(self.plain_number()) } else { None };
         let base = if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|of| can_be_base(of)).cloned() } else { None };
         let namespace = if hlsl && self.choices.one_in(8) { Some("Space") } else { None };
         let mut members: Vec<_> = (0..self.choices.between(1, 6)).map(|_| self.member(true)).collect();
@@ -144,6 +144,11 @@ impl Generator<'_> {
                 member.name = self.name("m");
                 members.push(member);
             }
+        }
+        // Whether a struct of nothing but structured buffers is a constant at all has not been measured.
+        if members.iter().all(|member| matches!(member.ty, Type::StructuredBuffer(_)) || is_without_bytes(&member.ty)) {
+            let name = self.name("m");
+            members.push(Member { name, ty: self.number(), bits: None, place: Place::Automatic, spelling: 0 });
         }
         Struct { name, namespace, base, argument, members }
     }
@@ -231,6 +236,17 @@ impl Generator<'_> {
         }
     }
 
+    /// A number whose type can be an argument: `row_major` is no part of a type.
+    fn plain_number(&mut self) -> Type {
+        match self.number() {
+            Type::Matrix(matrix) => {
+                let major = self.pragma_major.unwrap_or(self.default_major);
+                Type::Matrix(Matrix { keyword: None, major, ..matrix })
+            }
+            other => other,
+        }
+    }
+
     fn scalar(&mut self) -> Scalar {
         let common = [Scalar::Float, Scalar::Int, Scalar::Uint, Scalar::Bool, Scalar::Float, Scalar::Double, Scalar::Half];
         let wide = [Scalar::Int64, Scalar::Uint64, Scalar::Dword];
@@ -255,12 +271,8 @@ impl Generator<'_> {
     /// One of the structs so far that is small enough and pleases.
     fn struct_reference(&mut self, pleases: impl Fn(&Type) -> bool) -> Option<Type> {
         let limit = if self.dialect == Dialect::Huge { 1 << 50 } else { 64 };
-        let fitting: Vec<_> = self
-            .structs
-            .iter()
-            .map(|of| Type::Struct(of.clone()))
-            .filter(|ty| at_most_registers(ty) < limit && pleases(ty))
-            .collect();
+        let fitting: Vec<_> =
+            self.structs.iter().map(|of| Type::Struct(of.clone())).filter(|ty| at_most_registers(ty) < limit && pleases(ty)).collect();
         if fitting.is_empty() { None } else { Some(self.choices.pick(&fitting).clone()) }
     }
 

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use padstone::layout::{self, Layout, ModuleLayout, Profile, Subject as Of};
+use padstone::layout::{self, BindingModel, Layout, ModuleLayout, Profile, Subject as Of, TypeLayouts};
+use padstone::model::{self, Module, TypeId};
 
-use crate::compare::{check, choose_dxc};
+use crate::compare::{BOTH, check};
 use crate::each_program::for_each_program;
 use crate::generate::Dialect;
 use crate::pieces::ranges;
@@ -30,6 +31,9 @@ fn the_same_output_twice_1() {
 fn every_byte_is_a_value_or_padding_2() {
     for_each_program(Dialect::Hlsl, |subject| {
         for profile in layout::profiles() {
+            if profile.binding == BindingModel::Vulkan && has_matrices_without_stride(&subject.unit.module) {
+                continue;
+            }
             let layouts = subject.unit.layout(profile);
             for layout in &layouts.layouts {
                 covers(subject, &layouts, layout).map_err(|why| format!("under {}, in {:?}: {why}", profile.name, layout.subject))?;
@@ -37,6 +41,17 @@ fn every_byte_is_a_value_or_padding_2() {
         }
         Ok(())
     });
+}
+
+/// To a matrix in an array of arrays DXC gives no `MatrixStride` in SPIR-V: nobody can say where its vectors lie, and
+/// the size that is said is that of a matrix without padding.
+fn has_matrices_without_stride(module: &Module) -> bool {
+    let element = |ty: TypeId| match module.types[ty] {
+        model::Type::Array { element, .. } => Some(element),
+        _ => None,
+    };
+    let is_matrix = |ty: TypeId| matches!(module.types[ty], model::Type::Matrix { .. });
+    module.types.iter().any(|(ty, _)| element(ty).and_then(element).is_some_and(is_matrix))
 }
 
 /// Paints the values and the padding of a layout: every byte once, but for those that are listed as overlaps.
@@ -68,7 +83,7 @@ fn an_overflow_is_a_diagnostic_4() {
         for profile in layout::profiles() {
             subject.unit.layout(profile);
         }
-        check(subject, "dxc", choose_dxc)
+        BOTH[..2].iter().try_for_each(|(rules, _, choose)| check(subject, rules, *choose))
     });
 }
 
@@ -78,7 +93,10 @@ fn a_type_is_laid_out_once_5() {
         for profile in layout::profiles() {
             let layouts = subject.unit.layout(profile);
             for (index, types) in layouts.sets.iter().enumerate() {
-                if layouts.sets[..index].iter().any(|earlier| earlier.rules.name == types.rules.name) {
+                let same = |earlier: &TypeLayouts| {
+                    earlier.rules.name == types.rules.name && earlier.sizes == types.sizes && earlier.faults == types.faults
+                };
+                if layouts.sets[..index].iter().any(same) {
                     return Err(format!("{} is there twice under {}", types.rules.name, profile.name));
                 }
             }
@@ -122,8 +140,7 @@ fn extras(program: &Program) -> Vec<Type> {
 fn lengthened(program: &Program, extra: &Type) -> Program {
     let mut structs = program.structs.clone();
     let buffers = program.buffers.iter().enumerate().map(|(number, buffer)| {
-        let member =
-            Member { name: format!("extra{number}"), ty: extra.clone(), bits: None, place: Place::Automatic, spelling: 0 };
+        let member = Member { name: format!("extra{number}"), ty: extra.clone(), bits: None, place: Place::Automatic, spelling: 0 };
         let content = match &buffer.content {
             Content::Members(members) if members.iter().all(|member| member.place == Place::Automatic) => {
                 Content::Members(members.iter().cloned().chain([member]).collect())
@@ -157,8 +174,7 @@ fn moves_nothing(subject: &Subject, longer: &Subject, profile: &'static Profile)
         let Some(longer_layout) = buffer(&longer.unit.module, &after, name) else {
             return Err(format!("makes `{name}` disappear"));
         };
-        let (before, after) =
-            (rows(&subject.unit.module, &before, layout), rows(&longer.unit.module, &after, longer_layout));
+        let (before, after) = (rows(&subject.unit.module, &before, layout), rows(&longer.unit.module, &after, longer_layout));
         if let Some((was, is)) = before.iter().zip(&after).find(|(was, is)| was != is) {
             return Err(format!("moves {was:?} of `{name}` to {is:?}"));
         }

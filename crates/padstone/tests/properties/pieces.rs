@@ -23,6 +23,11 @@ impl Walk<'_> {
         match (layout.shape, self.module.types[ty]) {
             (Shape::Array { stride }, Type::Array { element, count: Count::Known(count) }) => {
                 let Ok(inner) = self.types.get(element) else { return };
+                // `-fvk-use-dx-layout` puts arrays of 64-bit matrices closer together than they are long.
+                if count > 1 && inner.size.bytes() > stride.bytes() {
+                    self.value(element, start, inner.size);
+                    return (self.visit)(start + inner.size.bytes()..start + size.bytes());
+                }
                 for index in 0..count {
                     let at = start + index * stride.bytes();
                     match index {

@@ -103,7 +103,10 @@ pub(crate) struct Member {
 pub(crate) enum Place {
     Automatic,
     /// `packoffset(cN.x)`
-    PackOffset { register: u128, component: u128 },
+    PackOffset {
+        register: u128,
+        component: u128,
+    },
     /// `register(cN)`
     Register(u128),
 }

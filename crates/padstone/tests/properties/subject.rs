@@ -1,9 +1,9 @@
 //! A generated program, read.
 
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily};
 use crate::program::{Major, Program};
 use crate::source::source;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, cfamily};
 
 /// A program, its text, and what the front end made of it.
 pub(crate) struct Subject {

@@ -5,7 +5,7 @@ cbuffer Scene {
     Light lights[4];
     float2 jitter;
     float3 eye;
-    double3 far : packoffset(c20);
 };
+cbuffer Placed { double3 far : packoffset(c20); float near : packoffset(c3.y); };
 StructuredBuffer<Light> more;
 ConstantBuffer<Light> pair[2];

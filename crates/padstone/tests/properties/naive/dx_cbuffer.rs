@@ -10,6 +10,10 @@ use crate::program::{Major, Matrix, Member, Place, Program, Scalar, Struct, Type
 pub(crate) struct DxCBuffer<'a>(pub(crate) &'a Program);
 
 impl Rules for DxCBuffer<'_> {
+    fn has_explicit_places(&self) -> bool {
+        true
+    }
+
     fn size(&self, ty: &Type) -> u128 {
         match ty {
             Type::Scalar(scalar) => self.0.bytes(*scalar),
@@ -71,11 +75,12 @@ impl Rules for DxCBuffer<'_> {
                 Type::Matrix(matrix) => matrix.vectors().0 > 1,
                 _ => false,
             };
-            // "min-precision mode only: struct: cur = (last scalar in it is min16); else if not array: m = scalar/vector/
-            // matrix of min16, or bool matrix; row |= cur!=m; cur=m"
+            // "min-precision mode only: … if not array: m = scalar/vector/matrix of min16, or bool matrix; row |= cur!=m;
+            // cur=m". Behind a struct cur is false, whatever it ends with: `struct S { float a; min16float b; }`,
+            // `S s; float x; S t; min16float y` lie at 0, 8, 16, 32.
             if !self.0.native_16bit {
                 match ty {
-                    Type::Struct(_) => current_is_min = last_scalar(ty).is_some_and(Scalar::is_min_precision),
+                    Type::Struct(_) => current_is_min = false,
                     Type::Array(..) => {}
                     _ => {
                         let is_min = match ty {
@@ -194,19 +199,5 @@ fn explicit(place: Place) -> Option<u128> {
         Place::Automatic => None,
         Place::PackOffset { register, component } => Some(16 * register + 4 * component),
         Place::Register(register) => Some(16 * register),
-    }
-}
-
-/// The last number in a value, however deep.
-fn last_scalar(ty: &Type) -> Option<Scalar> {
-    match ty {
-        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => Some(*scalar),
-        Type::Enum => Some(Scalar::Int),
-        Type::Array(element, _) => last_scalar(element),
-        Type::Struct(of) => {
-            let own = of.members.iter().rev().find_map(|member| last_scalar(&member.ty));
-            own.or_else(|| of.base.as_ref().and_then(|base| last_scalar(&Type::Struct(base.clone()))))
-        }
-        Type::Texture | Type::StructuredBuffer(_) => None,
     }
 }

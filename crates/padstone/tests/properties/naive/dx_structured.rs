@@ -36,8 +36,7 @@ impl Rules for DxStructured<'_> {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
-        let all =
-            Struct { name: String::new(), namespace: None, base: None, argument: None, members: members.to_vec() };
+        let all = Struct { name: String::new(), namespace: None, base: None, argument: None, members: members.to_vec() };
         let spots = self.place_struct(&all).0;
         (spots, self.size(&Type::Struct(Rc::new(all))))
     }

@@ -19,6 +19,10 @@ use crate::program::{Content, Matrix, Member, Struct, Type};
 
 /// What a specification has to say.
 pub(crate) trait Rules {
+    /// Whether it knows `packoffset` and `register(c)`.
+    fn has_explicit_places(&self) -> bool {
+        false
+    }
     /// Bytes of a value.
     fn size(&self, ty: &Type) -> u128;
     /// From one element of an array to the next.

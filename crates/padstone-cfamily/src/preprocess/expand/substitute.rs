@@ -5,9 +5,9 @@ use std::sync::Arc;
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::{Interner, Span};
 
-use super::expand::Arguments;
-use super::limit::Limit;
-use super::macros::{Kind, Macro, Parameters};
+use super::super::limit::Limit;
+use super::super::macros::{Kind, Macro, Parameters};
+use super::call::Arguments;
 use crate::lex::Lexer;
 use crate::{Token, TokenKind};
 

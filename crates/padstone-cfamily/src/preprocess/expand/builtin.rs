@@ -1,0 +1,62 @@
+//! `__LINE__`, `__FILE__` and `__COUNTER__`.
+
+use padstone_source::{Span, Symbol};
+
+use super::super::Preprocessor;
+use super::super::macros::Builtin;
+use crate::{Token, TokenKind};
+
+/// How many uses of macros, one in another, `__LINE__` looks through for the outermost. Beyond that the line is the one
+/// that was read last, so that deep chains cost no more than they are long.
+const LINE_DEPTH: usize = 64;
+
+impl Preprocessor<'_> {
+    /// The value of `__LINE__` and its like.
+    pub(super) fn builtin(&mut self, builtin: Builtin, name: Token) -> Token {
+        let position = self.line_position(name.span);
+        let (kind, symbol) = match builtin {
+            Builtin::Line => (TokenKind::Number, self.line_number(position)),
+            Builtin::File => {
+                let file = self.unit.sources.locate(position).name;
+                let quoted = format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\""));
+                (TokenKind::String, self.unit.names.intern(&quoted))
+            }
+            Builtin::Counter => {
+                let count = self.expander.counter;
+                self.expander.counter += 1;
+                (TokenKind::Number, self.unit.names.intern(&count.to_string()))
+            }
+            Builtin::HasInclude | Builtin::Pragma => return name,
+        };
+        Token { kind, symbol, ..name }
+    }
+
+    /// Which position a name has for `__LINE__`: its own in a file, else, as in clang, the end of the outermost use of a
+    /// macro that it comes from.
+    fn line_position(&self, name: Span) -> u32 {
+        if self.file.lexer.contains(name) {
+            return name.start;
+        }
+        match self.unit.sources.expansions(name).take(LINE_DEPTH).last() {
+            Some(outermost) if self.file.lexer.contains(outermost.site) => outermost.site.end,
+            _ => self.expander.position,
+        }
+    }
+
+    fn line_number(&mut self, position: u32) -> Symbol {
+        if let Some((line, symbol)) = &self.expander.line
+            && line.contains(&position)
+        {
+            return *symbol;
+        }
+        let location = self.unit.sources.locate(position);
+        let symbol = self.unit.names.intern(&location.line.to_string());
+        let file = self.unit.sources.file(location.file);
+        let (before, after) = file.text.as_bytes().split_at(location.offset as usize);
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let end = after.iter().position(|&byte| byte == b'\n').map_or(file.text.len(), |at| before.len() + at);
+        let line = file.span(start as u32, end as u32);
+        self.expander.line = Some((line.start..line.end, symbol));
+        symbol
+    }
+}

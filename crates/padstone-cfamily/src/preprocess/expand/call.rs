@@ -1,0 +1,238 @@
+//! Uses of function-like macros: their arguments, read and expanded, then put into the body.
+
+use std::ops::Range;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Expansion;
+
+use super::super::Preprocessor;
+use super::super::macros::{MacroId, Parameters};
+use super::substitute::Substitution;
+use super::{Context, Gap, Tokens};
+use crate::{Token, TokenKind};
+
+/// A use of a function-like macro whose arguments are being expanded.
+#[derive(Debug)]
+pub(super) struct Call {
+    pub(super) definition: MacroId,
+    pub(super) name: Token,
+    pub(super) arguments: Arguments,
+}
+
+/// The arguments of a use.
+#[derive(Debug, Default)]
+pub(super) struct Arguments {
+    /// All tokens of the use: `(`, arguments and commas, `)`.
+    pub(super) tokens: Vec<Token>,
+    /// Where each argument lies in them.
+    ranges: Vec<Range<usize>>,
+    pub(super) expanded: Vec<Token>,
+    /// Where each expanded argument ends.
+    ends: Vec<usize>,
+}
+
+impl Arguments {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// The tokens of an argument, not expanded.
+    pub(super) fn raw(&self, index: usize) -> &[Token] {
+        self.ranges.get(index).map_or(&[], |range| &self.tokens[range.clone()])
+    }
+
+    /// The tokens of an argument, expanded.
+    pub(super) fn expanded(&self, index: usize) -> &[Token] {
+        let start = if index == 0 { 0 } else { self.ends.get(index - 1).copied().unwrap_or(0) };
+        self.ends.get(index).map_or(&[], |&end| &self.expanded[start..end])
+    }
+
+    fn clear(&mut self) {
+        self.tokens.clear();
+        self.ranges.clear();
+        self.expanded.clear();
+        self.ends.clear();
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Reads the arguments of a function-like macro and starts to expand them. Returns the name if they are not right.
+    pub(super) fn enter_call(&mut self, id: MacroId, name: Token) -> Option<Token> {
+        let mut call = self.expander.spare_calls.pop().unwrap_or(Call { definition: id, name, arguments: Arguments::default() });
+        (call.definition, call.name) = (id, name);
+        if self.collect(&mut call) && self.count_arguments(&mut call) {
+            if self.limit.spend(call.arguments.tokens.len()) {
+                self.expander.calls.push(call);
+                self.expander.is_busy = true;
+                self.expand_arguments();
+            } else {
+                self.stop_expanding(name);
+            }
+            return None;
+        }
+        // What was read goes on as it stands. Nothing in it is expanded: else each of many unfinished uses, one in
+        // another, would be read as often as it is deep.
+        let mut tokens = std::mem::take(&mut call.arguments.tokens);
+        tokens.iter_mut().for_each(|token| token.painted = true);
+        let end = tokens.len();
+        self.push_context(Tokens::Own(tokens), 0..end, 0, Gap::default(), None);
+        Some(Token { painted: true, ..name })
+    }
+
+    /// Reads from `(` to its `)`. False, with a diagnostic, if the end comes first.
+    fn collect(&mut self, call: &mut Call) -> bool {
+        let last = match self.macros.get(call.definition).parameters() {
+            Some(parameters) if parameters.variadic => parameters.names.len() - 1,
+            _ => usize::MAX,
+        };
+        let files = self.parents.len();
+        let arguments = &mut call.arguments;
+        arguments.clear();
+        arguments.tokens.push(self.pull());
+        let mut depth = 0usize;
+        let mut start = 1;
+        loop {
+            let mut token = self.pull();
+            // A line end in an argument is white space.
+            token.starts_line = false;
+            match token.kind {
+                // A file included within the arguments ends: they go on behind it.
+                TokenKind::End if self.expander.is_idle() && self.parents.len() > files => {
+                    self.leave_file();
+                    continue;
+                }
+                TokenKind::End => {
+                    self.report_unterminated(call.name);
+                    return false;
+                }
+                TokenKind::ParenOpen => depth += 1,
+                TokenKind::ParenClose if depth > 0 => depth -= 1,
+                TokenKind::ParenClose => {
+                    arguments.ranges.push(start..arguments.tokens.len());
+                    arguments.tokens.push(token);
+                    return true;
+                }
+                TokenKind::Comma if depth == 0 && arguments.ranges.len() < last => {
+                    arguments.ranges.push(start..arguments.tokens.len());
+                    start = arguments.tokens.len() + 1;
+                }
+                // Reading on may end the context that keeps this macro active: paint the name while it does.
+                TokenKind::Ident if self.macros.find(token.symbol).is_some_and(|id| self.macros.get(id).active) => token.painted = true,
+                _ => {}
+            }
+            arguments.tokens.push(token);
+        }
+    }
+
+    /// Whether there are as many arguments as the macro takes; if not there is a diagnostic.
+    fn count_arguments(&mut self, call: &mut Call) -> bool {
+        let definition = self.macros.get(call.definition);
+        let Some(parameters) = definition.parameters() else { return false };
+        let takes = parameters.names.len();
+        let arguments = &mut call.arguments;
+        if takes == 0 && arguments.ranges.len() == 1 && arguments.ranges[0].is_empty() {
+            arguments.ranges.clear();
+        }
+        let given = arguments.ranges.len();
+        // The variable part may be left out, comma and all (C23, 6.10.5p4).
+        if given == takes || (parameters.variadic && given + 1 == takes) {
+            return true;
+        }
+        let name = self.unit.names.resolve(call.name.symbol);
+        let takes = if parameters.variadic { format!("at least {}", takes - 1) } else { takes.to_string() };
+        let span = call.name.span.to(arguments.tokens[arguments.tokens.len() - 1].span);
+        let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {takes} arguments, not {given}"), span)
+            .label(span, format!("{given} given"))
+            .label(definition.definition, "the macro is defined here")
+            .help("put an argument that has commas in parentheses");
+        self.unit.diagnostics.push(found);
+        false
+    }
+
+    /// Goes on with the topmost call: to its next argument that has anything to expand, or, if there is none, to its body.
+    pub(super) fn expand_arguments(&mut self) {
+        let Some(call) = self.expander.calls.last_mut() else { return };
+        let parameters = self.macros.get(call.definition).parameters();
+        let Arguments { tokens, ranges, expanded, ends } = &mut call.arguments;
+        for (index, range) in ranges.iter().enumerate().skip(ends.len()) {
+            if parameters.is_some_and(|parameters| parameters.expanded[index]) {
+                let uses = |token: &Token| token.kind == TokenKind::Ident && !token.painted && self.macros.find(token.symbol).is_some();
+                if tokens[range.clone()].iter().any(uses) {
+                    let range = range.clone();
+                    return self.push_context(Tokens::Argument, range, 0, Gap::default(), None);
+                }
+                expanded.extend_from_slice(&tokens[range.clone()]);
+            }
+            ends.push(expanded.len());
+        }
+        if let Some(call) = self.expander.calls.pop() {
+            self.substitute(call);
+        }
+    }
+
+    /// Where an argument has come to its end, goes on with its call.
+    pub(super) fn end_argument(&mut self) -> bool {
+        if !matches!(self.expander.contexts.last(), Some(Context { tokens: Tokens::Argument, .. })) {
+            return false;
+        }
+        self.expander.contexts.pop();
+        self.expander.gap = None;
+        if let Some(call) = self.expander.calls.last_mut() {
+            call.arguments.ends.push(call.arguments.expanded.len());
+        }
+        self.expand_arguments();
+        true
+    }
+
+    /// Puts the arguments into the body and lets the result be what is read next.
+    pub(super) fn substitute(&mut self, call: Call) {
+        let definition = self.macros.get(call.definition);
+        let close = call.arguments.tokens.last().map_or(call.name.span, |close| close.span);
+        let name = call.name;
+        if definition.tokens.is_empty() {
+            self.expander.spare_calls.push(call);
+            return self.leave_gap(name);
+        }
+        let expansion = Expansion { name: name.symbol, body: definition.body, site: name.span.to(close) };
+        let Ok(base) = self.unit.sources.add_expansion(expansion) else {
+            return self.stop_expanding(name);
+        };
+        let out = self.expander.spare_tokens.pop().unwrap_or_default();
+        let none = Parameters::default();
+        let substitution = Substitution {
+            parameters: definition.parameters().unwrap_or(&none),
+            definition,
+            arguments: &call.arguments,
+            base,
+            names: &mut self.unit.names,
+            diagnostics: self.unit.diagnostics,
+            limit: &mut self.limit,
+            out,
+        };
+        let Some(mut out) = substitution.run() else {
+            return self.stop_expanding(name);
+        };
+        match out.first_mut() {
+            None => {
+                self.expander.spare_tokens.push(out);
+                self.leave_gap(name);
+            }
+            Some(first) => {
+                first.starts_line = name.starts_line;
+                first.after_space = name.after_space;
+                let end = out.len();
+                self.push_context(Tokens::Own(out), 0..end, 0, Gap::default(), Some(call.definition));
+            }
+        }
+        self.expander.spare_calls.push(call);
+    }
+
+    fn report_unterminated(&mut self, name: Token) {
+        let text = self.unit.names.resolve(name.symbol);
+        let found = Diagnostic::error(&codes::MACRO_UNTERMINATED, format!("the arguments of macro `{text}` are not closed"), name.span)
+            .label(name.span, "its `(` has no `)`")
+            .help("close them with `)`");
+        self.unit.diagnostics.push(found);
+    }
+}

@@ -1,0 +1,96 @@
+//! `padstone layout --format json` is what `padstone schema layout` says.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+fn padstone(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
+    assert_ne!(output.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_slice(&padstone(&["schema", "layout"])).expect("the schema is JSON");
+    jsonschema::validator_for(&schema).expect("the schema is a schema")
+}
+
+/// Every shader of the examples and of the tests of this crate.
+fn shaders() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![here.join("../../examples"), here.join("tests/cases")];
+    let mut shaders = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "hlsl") {
+                shaders.push(path);
+            }
+        }
+    }
+    shaders.sort();
+    shaders
+}
+
+#[test]
+fn all_output_is_valid() {
+    let schema = schema();
+    let shaders = shaders();
+    assert!(shaders.len() > 8, "{shaders:?}");
+    let (mut layouts, mut members) = (0, 0);
+    for rules in ["dxc", "dxc-spirv,dxc-spirv-dx", "dxc-spirv-gl", "clang-22,documented,fxc", "std140,std430,scalar,dx-cbuffer"] {
+        for shader in &shaders {
+            let path = shader.to_str().expect("paths of this repository are UTF-8");
+            let output = padstone(&["layout", path, "--rules", rules, "--format", "json", "-I", "inc"]);
+            let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));
+            let errors: Vec<_> = schema.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
+            assert!(errors.is_empty(), "{path} --rules {rules}: {errors:#?}");
+            for layout in output["layouts"].as_array().into_iter().flatten() {
+                layouts += 1;
+                members += layout["members"].as_array().map_or(0, Vec::len);
+            }
+        }
+    }
+    assert!(layouts > 100 && members > 500, "{layouts} layouts and {members} members are too few to mean anything");
+}
+
+#[test]
+fn keys_stand_in_the_documented_order() {
+    let shader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/layout.in/scene.hlsl");
+    let output = String::from_utf8(padstone(&["layout", shader.to_str().unwrap(), "--format", "json"])).expect("JSON is UTF-8");
+    let ascending = |keys: &[&str], line: &str| {
+        let places: Vec<_> = keys.iter().filter_map(|key| line.find(&format!("\"{key}\":"))).collect();
+        assert!(places.is_sorted(), "{keys:?} in {line}");
+        places.len()
+    };
+    let head = ["file", "name", "kind", "profile", "rules", "size", "align", "stride", "binding", "overlaps", "members"];
+    let member = ["path", "type", "offset", "size", "align", "stride", "matrixStride", "majorness", "count", "bit", "bits", "readOffset"];
+    let found: usize =
+        output.lines().map(|line| if line.starts_with('{') { ascending(&head, line) } else { ascending(&member, line) }).sum();
+    assert!(found > 100, "{output}");
+}
+
+#[test]
+fn the_schema_refuses_what_is_not_so() {
+    let schema = schema();
+    let layout = |change: &dyn Fn(&mut Value)| {
+        let mut document = json!({ "version": 1, "layouts": [{
+            "file": "a.hlsl", "name": "C", "kind": "cbuffer", "profile": "dxc", "rules": "dx-cbuffer", "size": 4, "align": 16,
+            "binding": { "class": "b", "register": 0, "space": 0 },
+            "members": [{ "path": "a", "type": "float", "offset": 0, "size": 4, "align": 4 }],
+        }]});
+        change(&mut document["layouts"][0]);
+        schema.is_valid(&document)
+    };
+    assert!(layout(&|_| {}));
+    assert!(!layout(&|layout| layout["colour"] = json!("red")), "unknown keys");
+    assert!(!layout(&|layout| layout["kind"] = json!("buffer")), "unknown kinds");
+    assert!(!layout(&|layout| layout["size"] = json!(-4)), "negative sizes");
+    assert!(!layout(&|layout| layout["binding"] = json!({ "set": 0, "register": 0 })), "mixed bindings");
+    assert!(!layout(&|layout| layout["overlaps"] = json!([[1, 2, 3]])), "ranges of three");
+    assert!(!layout(&|layout| layout["members"][0]["majorness"] = json!("diagonal")), "unknown majorness");
+    assert!(!layout(&|layout| layout["members"][0]["offset"] = Value::Null), "members without an offset");
+}

@@ -1,0 +1,77 @@
+//! Source text in, layouts and diagnostics out.
+
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+use padstone_cfamily::{Options, read_hlsl};
+use padstone_diag::{Diagnostic, Diagnostics, Severity};
+use padstone_layout::{BindingModel, Layout, ModuleLayout, Order, Subject, Visit, find, layout, rows};
+use padstone_model::Module;
+use padstone_source::{MemoryLoader, SourceMap};
+
+/// A source text, laid out.
+pub(crate) struct Laid {
+    pub(crate) sources: SourceMap,
+    pub(crate) module: Module,
+    pub(crate) layouts: ModuleLayout,
+}
+
+/// Lays out a source text; `+16` behind the name of the profile stands for `-enable-16bit-types`.
+pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
+    let (name, native_16bit) = match profile.strip_suffix("+16") {
+        Some(name) => (name, true),
+        None => (profile, false),
+    };
+    let profile = find(name).unwrap_or_else(|| panic!("no profile {name}"));
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.hlsl", source.into()).expect("a short file");
+    let options = Options { native_16bit, spirv: profile.binding == BindingModel::Vulkan, ..Options::default() };
+    let mut diagnostics = Diagnostics::new();
+    let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
+    let layouts = layout(&module, profile);
+    Laid { sources, module, layouts }
+}
+
+impl Laid {
+    /// The layouts of buffers, without those of structs.
+    pub(crate) fn buffers(&self) -> impl Iterator<Item = &Layout> {
+        self.layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)))
+    }
+
+    /// `path@offset:size` of all members of the buffers, elements of arrays left out; then the size of each buffer.
+    pub(crate) fn places(&self) -> String {
+        let mut text = String::new();
+        for layout in self.buffers() {
+            let types = self.layouts.types(layout);
+            let done: ControlFlow<()> = rows(&self.module, types, layout, Order::Source, &mut |visit| {
+                if let Visit::Row(row) = visit
+                    && !row.path.ends_with("[]")
+                {
+                    write!(text, "{}@{}:{} ", row.path, row.offset, row.size).expect("strings take all");
+                }
+                ControlFlow::Continue(())
+            });
+            assert!(done.is_continue());
+            write!(text, "= {} ", layout.size).expect("strings take all");
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// `warning P0402 at «text»: message` of each diagnostic.
+    pub(crate) fn diagnostics(&self) -> Vec<String> {
+        self.layouts.diagnostics.iter().map(|found| self.describe(found)).collect()
+    }
+
+    fn describe(&self, found: &Diagnostic) -> String {
+        let severity = match found.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let at = found.span.map_or("", |span| self.sources.text(span));
+        format!("{severity} {} at «{at}»: {}", found.code.id, found.message)
+    }
+}

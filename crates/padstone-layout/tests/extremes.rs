@@ -1,0 +1,137 @@
+//! Types that nothing but a bound could deal with: a clear answer in no time.
+
+use padstone_layout::{DXC, MAX_DEPTH, MAX_ROWS, Unlaid, layout, profiles};
+use padstone_model::{
+    Buffer, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
+};
+use padstone_source::{Span, Symbol};
+
+fn structure(module: &mut Module, fields: &[TypeId]) -> TypeId {
+    let field = |&ty: &TypeId| Field {
+        name: Symbol::EMPTY,
+        span: Span::default(),
+        ty,
+        role: FieldRole::Member,
+        bitfield: None,
+        annotations: Vec::new(),
+    };
+    let fields = fields.iter().map(field).collect();
+    let id = module.structs.push(Struct { name: Symbol::EMPTY, span: Span::default(), kind: StructKind::Declared, fields, ty: None });
+    let ty = module.types.intern(Type::Struct(id));
+    module.structs[id].ty = Some(ty);
+    ty
+}
+
+fn array(module: &mut Module, element: TypeId, count: u64) -> TypeId {
+    module.types.intern(Type::Array { element, count: Count::Known(count) })
+}
+
+fn constant_buffer(module: &mut Module, content: TypeId) {
+    let id = padstone_model::Id::from_index(module.buffers.len());
+    let parameter = module.parameters.push(Parameter {
+        name: Symbol::EMPTY,
+        span: Span::default(),
+        kind: ParameterKind::Buffer(id),
+        dims: Vec::new(),
+        registers: Vec::new(),
+        vk_binding: None,
+        vk_counter_binding: None,
+        used: true,
+    });
+    module.buffers.push(Buffer {
+        name: Symbol::EMPTY,
+        span: Span::default(),
+        kind: BufferKind::ConstantBuffer,
+        resource: ResourceKind::ConstantBuffer,
+        content,
+        parameter,
+    });
+}
+
+/// The codes of what there is to say, and how many buffers are laid out.
+fn answer(module: &Module) -> (Vec<&'static str>, usize) {
+    let layouts = layout(module, &DXC);
+    (layouts.diagnostics.iter().map(|found| found.code.id).collect(), layouts.layouts.len())
+}
+
+#[test]
+fn deep_types() {
+    let mut module = Module::default();
+    let float = module.types.intern(Type::Scalar(Scalar::Float32));
+    let mut ty = float;
+    for _ in 1..MAX_DEPTH {
+        ty = structure(&mut module, &[ty]);
+    }
+    constant_buffer(&mut module, ty);
+    assert_eq!(answer(&module), (vec![], 1));
+    let mut ty = structure(&mut module, &[ty]);
+    for _ in 0..100_000 {
+        ty = array(&mut module, ty, 1);
+    }
+    constant_buffer(&mut module, ty);
+    assert_eq!(answer(&module), (vec!["P0502"], 1));
+}
+
+#[test]
+fn types_that_double() {
+    let mut module = Module::default();
+    let mut ty = module.types.intern(Type::Scalar(Scalar::Float32));
+    for _ in 0..70 {
+        ty = structure(&mut module, &[ty, ty]);
+    }
+    constant_buffer(&mut module, ty);
+    assert_eq!(answer(&module), (vec!["P0501"], 0));
+    let mut module = Module::default();
+    let mut ty = module.types.intern(Type::Scalar(Scalar::Float32));
+    for _ in 0..40 {
+        ty = structure(&mut module, &[ty, ty]);
+    }
+    constant_buffer(&mut module, ty);
+    assert_eq!(answer(&module), (vec!["P0701"], 0));
+}
+
+#[test]
+fn rows_are_counted_per_file() {
+    let mut module = Module::default();
+    let float = module.types.intern(Type::Scalar(Scalar::Float32));
+    let big = structure(&mut module, &vec![float; usize::try_from(MAX_ROWS / 2).expect("it fits")]);
+    constant_buffer(&mut module, big);
+    constant_buffer(&mut module, big);
+    assert_eq!(answer(&module), (vec!["P0701", "P0504"], 1));
+}
+
+#[test]
+fn large_arrays() {
+    let mut module = Module::default();
+    let float = module.types.intern(Type::Scalar(Scalar::Float32));
+    let four_gib = array(&mut module, float, 1 << 30);
+    let content = structure(&mut module, &[four_gib, float]);
+    constant_buffer(&mut module, content);
+    assert_eq!(answer(&module), (vec!["P0504"], 1));
+    let endless = array(&mut module, four_gib, u64::MAX);
+    let content = structure(&mut module, &[endless]);
+    constant_buffer(&mut module, content);
+    assert_eq!(answer(&module), (vec!["P0501", "P0504"], 1));
+    for profile in profiles() {
+        for set in layout(&module, profile).sets {
+            assert_eq!(set.get(content), Err(Unlaid::Overflow(endless)), "{}", set.rules.name);
+        }
+    }
+}
+
+#[test]
+fn unknown_types_have_no_numbers() {
+    let mut module = Module::default();
+    let unknown = module.types.intern(Type::Unknown);
+    let float = module.types.intern(Type::Scalar(Scalar::Float32));
+    let array = array(&mut module, unknown, 2);
+    let content = structure(&mut module, &[float, array]);
+    constant_buffer(&mut module, content);
+    let other = structure(&mut module, &[float]);
+    constant_buffer(&mut module, other);
+    assert_eq!(answer(&module), (vec![], 1));
+    let unsized_array = module.types.intern(Type::Array { element: float, count: Count::Runtime });
+    let content = structure(&mut module, &[float, unsized_array]);
+    constant_buffer(&mut module, content);
+    assert_eq!(answer(&module), (vec!["P0503"], 1));
+}
