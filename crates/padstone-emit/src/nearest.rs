@@ -10,7 +10,7 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec
     let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| !candidate.is_empty() && candidate.len() <= LONGEST && name.len() <= LONGEST)
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= name.len().max(candidate.len()).div_ceil(3))
+        .filter(|(distance, candidate)| *distance <= (name.len().max(candidate.len()) / 3).max(1))
         .collect();
     near.sort();
     near.dedup();

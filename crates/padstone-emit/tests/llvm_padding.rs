@@ -140,6 +140,20 @@ fn half_matrices_count_four_bytes_per_element() {
 }
 
 #[test]
+fn a_buffer_takes_what_is_allocated() {
+    check(
+        "dxc",
+        "// 16\nstruct S { half2x2 m; }; ConstantBuffer<S> one; cbuffer C { S s; half2x2 m; }",
+        &[
+            "%S = <{ <{ [1 x <{ <2 x half>, Pad(12) }>], <2 x half> }>, Pad(4) }>",
+            "%__cblayout_C = <{ %S.0, Pad(12), <{ [1 x <{ <2 x half>, Pad(12) }>], <2 x half> }>, Pad(4) }>",
+            "%S.0 = <{ <{ [1 x <{ <2 x half>, Pad(12) }>], <2 x half> }> }>",
+            "%struct.S = <{ [2 x <2 x half>] }>",
+        ],
+    );
+}
+
+#[test]
 fn a_vector_whose_tail_is_used_is_an_array_for_spirv() {
     let source = "cbuffer C { float3 a; float b; float3 c; float4 d; float3 e[2]; }";
     check_for(

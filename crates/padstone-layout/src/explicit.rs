@@ -1,6 +1,6 @@
 //! The members of a buffer: `packoffset`, `register(c…)`, and what they do to the others.
 
-use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Type, TypeId};
+use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Type, TypeId};
 
 use crate::profiles::{ExplicitOrder, Occurrence};
 use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
@@ -21,10 +21,10 @@ pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) 
             continue;
         }
         let mut explicit = places[index];
-        if pass.profile.explicit.order == ExplicitOrder::Sorted
-            && let Some((offset, _)) = &mut explicit
-        {
-            *offset = (*offset).max(run.cursor.at);
+        if pass.profile.explicit.order == ExplicitOrder::Sorted {
+            // clang leaves out what has no bytes, whatever its offset.
+            let takes_bytes = pass.layouts.get(field.ty)?.extent.as_size() > Size::ZERO;
+            explicit = explicit.filter(|_| takes_bytes).map(|(offset, place)| (offset.max(run.cursor.at), place));
         }
         let behind =
             pass.profile.explicit.order != ExplicitOrder::Sequential && explicit.is_none() && highest > Offset::ZERO && !begun_behind;

@@ -88,7 +88,8 @@ pub struct Options {
 /// A struct, in the order its members are declared.
 #[derive(Clone, Debug)]
 pub struct Struct {
-    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs; the buffer's for its members.
+    /// The qualified name, `N::S` or `Pair<float3>`; empty for anonymous structs. The members of a buffer go by the
+    /// buffer's, qualified too, while [`Buffer::name`] is not.
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,

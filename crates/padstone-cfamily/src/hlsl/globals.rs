@@ -48,8 +48,9 @@ impl Parser<'_> {
         self.members(Members::OfBuffer, open.span, &mut fields);
         self.cursor.eat(TokenKind::Semicolon);
         self.resources_in(&fields, parameter);
-        self.module.buffers[buffer].content =
-            self.complete(Struct { name: name.symbol, span: name.span, kind: StructKind::BufferMembers, fields, ty: None }, None);
+        let path = self.qualified(name.symbol);
+        let members = Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None };
+        self.module.buffers[buffer].content = self.complete(members, None);
     }
 
     /// A cbuffer inside a cbuffer, which DXC takes for one beside it.

@@ -105,7 +105,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-MF"], Values::Joined, " FILE", "Where to write it (default: the first FILE with the extension .d)", |v| {
         Read::Set(Key::DependencyFile, v[0].clone())
     }),
-    entry(&["-Fo"], Values::Joined, " FILE", "Same as -o", |v| Read::Set(Key::Output, v[0].clone())),
+    entry(&["-Fo", "-o"], Values::Joined, " FILE", "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),
     irrelevant(
         &[
             "-O0",
@@ -159,6 +159,7 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         Values::None,
     ),
+    irrelevant(&["-target", "-capability", "-line-directive-mode"], Values::One),
     irrelevant(&["-Fc", "-Fd", "-Fe", "-Fh", "-Fre", "-Frs", "-Fsh", "-Vn", "-rootsig-define", "-force-rootsig-ver"], Values::Joined),
     irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Values::Joined),
 ];

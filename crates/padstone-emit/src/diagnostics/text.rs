@@ -55,7 +55,7 @@ impl Render for Text {
             let mut group = Group::with_title(Level::HELP.secondary_title(normalize_untrusted_str(&fix.title)));
             for edit in &fix.edits {
                 let place = place(context.sources, edit.span);
-                let lines = Lines::around(context, place.start, place.end, &place);
+                let Some(lines) = Lines::around(context, place.start, place.end, &place) else { continue };
                 let range = place.start - lines.start..place.end - lines.start;
                 group = group.element(
                     Snippet::source(lines.text)
@@ -117,12 +117,11 @@ fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
     let end = |place: &Place| if place.end - place.start > LONGEST_RANGE { place.start } else { place.end };
     let first = &marks.iter().min_by_key(|mark| mark.place.start).expect("a snippet has marks").place;
     let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
-    let lines = Lines::around(context, first.start, last, first);
-    if lines.text.split('\n').any(|line| line.len() > LONGEST_LINE) {
+    let Some(lines) = Lines::around(context, first.start, last, first) else {
         let place = &marks[0].place;
         let origin = Origin::path(normalize_untrusted_str(&place.file));
         return origin.line(place.line as usize).char_column(place.column as usize).into();
-    }
+    };
     let annotations = marks.iter().map(|mark| {
         let range = mark.place.start - lines.start..end(&mark.place) - lines.start;
         let annotation = mark.kind.span(range);
@@ -142,11 +141,24 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them.
-    fn around(context: Context<'a>, first: usize, last: usize, place: &Place) -> Lines<'a> {
+    /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them; `None`
+    /// if one of them is too long.
+    fn around(context: Context<'a>, first: usize, last: usize, place: &Place) -> Option<Lines<'a>> {
         let text = &*context.sources.file(place.id).text;
-        let start = text.as_bytes()[..first].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let end = text.as_bytes()[last..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |newline| last + newline);
-        Lines { text: text[start..end].trim_end_matches('\r'), start, number: place.line as usize }
+        let newline = |byte: &u8| *byte == b'\n';
+        let before = &text.as_bytes()[first.saturating_sub(LONGEST_LINE)..first];
+        let start = match before.iter().rposition(newline) {
+            Some(at) => first - (before.len() - at) + 1,
+            None if before.len() == first => 0,
+            None => return None,
+        };
+        let behind = &text.as_bytes()[last..text.len().min(last + LONGEST_LINE)];
+        let end = match behind.iter().position(newline) {
+            Some(at) => last + at + 1,
+            None if last + behind.len() == text.len() => text.len(),
+            None => return None,
+        };
+        let lines = Lines { text: &text[start..end], start, number: place.line as usize };
+        lines.text.split('\n').all(|line| line.len() <= LONGEST_LINE).then_some(lines)
     }
 }

@@ -95,13 +95,12 @@ impl<'m> Lowering<'m> {
                 _ => Role::Buffer,
             },
         };
-        match self.module.as_struct(layout.content) {
-            // All of a buffer that is allocated, which may exceed what its members use.
-            Some(members) if members.kind == StructKind::BufferMembers => {
-                self.lower_structure(layout.set, role, layout.content, layout.size)
-            }
-            Some(_) => self.structure(layout.set, role, layout.content),
-            None => Ok(None),
+        let Some(content) = self.module.as_struct(layout.content) else { return Ok(None) };
+        // A buffer may be allocated more than its content uses. Then the content gets a type that is used here only.
+        let in_use = self.layouts.types(layout).get(layout.content).map_err(|_| Fault::Unlaid)?.size;
+        match content.kind != StructKind::BufferMembers && layout.size == in_use {
+            true => self.structure(layout.set, role, layout.content),
+            false => self.lower_structure(layout.set, role, layout.content, layout.size),
         }
     }
 

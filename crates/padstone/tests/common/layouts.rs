@@ -17,7 +17,6 @@ pub(crate) struct Answer {
 }
 
 /// An error and the line it is at; 0 if it is at none.
-#[derive(Debug)]
 pub(crate) struct Error {
     pub(crate) line: u32,
     pub(crate) message: String,

@@ -55,7 +55,10 @@ fn handle(line: &str) -> Option<(&str, &str)> {
     let (name, rest) = line.strip_prefix('@')?.split_once(" = ")?;
     let name = name.trim_matches('"').trim_end_matches(".cb").trim_end_matches(".tb");
     let rest = rest.split_once("target(\"dx.CBuffer\", ").or_else(|| rest.split_once("target(\"spirv.VulkanBuffer\", "))?.1;
-    let end = if rest.starts_with("%\"") { rest[2..].find('"')? + 3 } else { rest.find([',', ')'])? };
+    let end = match rest.strip_prefix("%\"") {
+        Some(quoted) => quoted.find('"')? + 3,
+        None => rest.find([',', ')'])?,
+    };
     Some((name, &rest[..end]))
 }
 

@@ -6,6 +6,7 @@ use padstone::layout::{self, Profile, RuleSet, Usage};
 
 use crate::compare::{BOTH, Choose, compare};
 use crate::generate::{self, Dialect};
+use crate::rows::rows;
 use crate::subject::Subject;
 use crate::{golden, tables};
 
@@ -54,6 +55,25 @@ pub(crate) struct About<'a> {
 }
 
 impl About<'_> {
+    /// What lies elsewhere under a rule set put in the place of the original, in any of the programs.
+    pub(crate) fn moves(&self, rules: &'static RuleSet) -> Option<String> {
+        let profile = layout::find(self.original.name).expect("a rule set is a profile");
+        let changed = with(profile, self.original, rules);
+        let programs = self.evidence.hlsl.iter().chain(&self.evidence.glsl);
+        programs.map(|subject| &subject.unit).find_map(|unit| {
+            let (before, after) = (unit.layout(profile), unit.layout(changed));
+            if before.layouts.len() != after.layouts.len() {
+                return Some("a whole layout away".to_owned());
+            }
+            before.layouts.iter().zip(&after.layouts).find_map(|(one, other)| {
+                let (was, is) = (rows(&unit.module, &before, one), rows(&unit.module, &after, other));
+                let moved = was.iter().zip(&is).find(|(was, is)| was != is).map(|(was, is)| format!("{was:?} to {is:?}"));
+                let resized = (one.size, one.align, one.stride) != (other.size, other.align, other.stride);
+                moved.or_else(|| resized.then(|| format!("the end from {one:?} to {other:?}")))
+            })
+        })
+    }
+
     /// Whether anything contradicts a rule set put in the place of the original.
     pub(crate) fn contradicts(&self, rules: &'static RuleSet) -> bool {
         let profiles: Vec<_> = layout::profiles()

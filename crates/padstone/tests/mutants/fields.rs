@@ -8,8 +8,9 @@ use padstone::model::Align;
 
 /// A rule set with one field changed.
 pub(crate) struct Mutant {
-    /// The rule set, the field and what it was changed to.
-    pub(crate) name: String,
+    pub(crate) field: String,
+    /// What it was changed to.
+    pub(crate) to: String,
     pub(crate) rules: RuleSet,
 }
 
@@ -124,10 +125,10 @@ impl Mutants<'_> {
         change: impl Fn(&mut RuleSet, T),
     ) {
         for value in values.into_iter().filter(|value| value != now) {
-            let name = format!("{}: {field} = {value:?}", self.original.name);
+            let to = format!("{value:?}");
             let mut rules = self.original.clone();
             change(&mut rules, value);
-            self.all.push(Mutant { name, rules });
+            self.all.push(Mutant { field: field.to_owned(), to, rules });
         }
     }
 }

@@ -1,29 +1,49 @@
 //! Tables written by hand: HLSL, and where its members lie.
 //!
-//! A case is a source, after a line of options if there are any, and for each buffer `=> NAME SIZE: PATH OFFSET, …`.
-//! Cases are separated by an empty line, `#` begins a comment.
+//! A case is a source, after a line of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
+//! where `align N` and `stride N` may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
+//! separated by an empty line, `#` begins a comment.
 
-use padstone::layout::{self, Profile};
+use padstone::emit::llvm::{Form, LlvmOptions};
+use padstone::layout::{self, ModuleLayout, Profile};
 use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily};
+use padstone::{Options, Unit, cfamily, emit};
 
+use crate::naive::Row;
 use crate::rows::{buffer, rows};
 
 /// One source and what is known about it.
 pub(crate) struct Case {
     source: String,
     unit: Unit,
-    /// Buffer, size, and members with their offsets.
-    buffers: Vec<(String, u64, Vec<(String, u128)>)>,
+    buffers: Vec<Expected>,
+    llvm: Vec<String>,
+}
+
+struct Expected {
+    name: String,
+    size: u64,
+    members: Vec<Member>,
+}
+
+struct Member {
+    path: String,
+    offset: u128,
+    align: Option<u128>,
+    stride: Option<u128>,
 }
 
 /// The tables, and the profiles they are for.
-const TABLES: [(&str, &str); 2] =
-    [("clang-22", include_str!("tables/clang-22.txt")), ("documented", include_str!("tables/documented.txt"))];
+const TABLES: [(&[&str], &str); 4] = [
+    (&["clang-22"], include_str!("tables/clang-22.txt")),
+    (&["clang-22-spirv"], include_str!("tables/clang-22-spirv.txt")),
+    (&["documented"], include_str!("tables/documented.txt")),
+    (&["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented"], include_str!("tables/shapes.txt")),
+];
 
 /// All cases for a profile.
 pub(crate) fn cases(profile: &str) -> Vec<Case> {
-    let tables = TABLES.iter().filter(|(name, _)| *name == profile);
+    let tables = TABLES.iter().filter(|(profiles, _)| profiles.contains(&profile));
     tables.flat_map(|(_, text)| text.split("\n\n").filter_map(case)).collect()
 }
 
@@ -32,7 +52,7 @@ impl Case {
     pub(crate) fn differences(&self, profile: &'static Profile) -> Vec<String> {
         let layouts = self.unit.layout(profile);
         let mut differences = Vec::new();
-        for (name, size, members) in &self.buffers {
+        for Expected { name, size, members } in &self.buffers {
             let Some(layout) = buffer(&self.unit.module, &layouts, name) else {
                 differences.push(format!("{name}: missing"));
                 continue;
@@ -41,51 +61,73 @@ impl Case {
                 differences.push(format!("{name}: {size} bytes expected, {} found", layout.size));
             }
             let found = rows(&self.unit.module, &layouts, layout);
-            for (path, offset) in members {
-                match found.iter().find(|row| row.path == *path) {
-                    Some(row) if row.offset == *offset => {}
-                    Some(row) => differences.push(format!("{name}: {path} expected at {offset}, found at {}", row.offset)),
-                    None => differences.push(format!("{name}: {path}: missing")),
+            for member in members {
+                let row = found.iter().find(|row| row.path == member.path);
+                if !row.is_some_and(|row| member.is(row)) {
+                    differences.push(format!("{name}: {} expected at {}, found {row:?}", member.path, member.offset));
                 }
             }
         }
+        let text = self.llvm_types(&layouts);
+        differences.extend(self.llvm.iter().filter(|line| !text.contains(*line)).map(|line| format!("`{line}` is not in\n{text}")));
         differences
+    }
+
+    fn llvm_types(&self, layouts: &ModuleLayout) -> String {
+        if self.llvm.is_empty() {
+            return String::new();
+        }
+        let options = LlvmOptions { form: Form::Layout, ..LlvmOptions::default() };
+        let mut text = Vec::new();
+        emit::llvm::write(&mut text, &self.unit.module, layouts, &options).expect("memory does not fail");
+        String::from_utf8(text).expect("LLVM's text is UTF-8")
+    }
+}
+
+impl Member {
+    fn is(&self, row: &Row) -> bool {
+        row.offset == self.offset
+            && self.align.is_none_or(|align| row.align == Some(align))
+            && self.stride.is_none_or(|stride| row.stride == Some(stride))
     }
 }
 
 fn case(text: &str) -> Option<Case> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let native_16bit = lines.contains(&"-enable-16bit-types");
-    let source: String =
-        lines.iter().filter(|line| !line.starts_with('-') && !line.starts_with("=>")).map(|line| format!("{line}\n")).collect();
+    let is_source = |line: &&&str| !["-", "=>", "~>"].iter().any(|mark| line.starts_with(mark));
+    let source: String = lines.iter().filter(is_source).map(|line| format!("{line}\n")).collect();
     let buffers: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("=> ")).map(expected).collect();
     if buffers.is_empty() {
         assert!(source.trim().is_empty(), "nothing is expected of {source}");
         return None;
     }
+    let llvm = lines.iter().filter_map(|line| line.strip_prefix("~> ")).map(str::to_owned).collect();
     let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
     let unit = Unit::read("table.hlsl", source.as_str().into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
-    Some(Case { source, unit, buffers })
+    Some(Case { source, unit, buffers, llvm })
 }
 
-/// `C 16: a 0, b 8`
-fn expected(line: &str) -> (String, u64, Vec<(String, u128)>) {
-    let (head, members) = line.split_once(':').expect("NAME SIZE: MEMBERS");
+/// `C 16: a 0, b 8 align 8`
+fn expected(line: &str) -> Expected {
+    let (head, members) = line.split_once(": ").expect("NAME SIZE: MEMBERS");
     let (name, size) = head.split_once(' ').expect("NAME SIZE");
-    let members = members.split(',').map(|member| {
-        let (path, offset) = member.trim().split_once(' ').expect("PATH OFFSET");
-        (path.to_owned(), offset.parse().expect("an offset"))
+    let members = members.split(", ").map(|member| {
+        let words: Vec<&str> = member.split(' ').collect();
+        let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("`{word}` is no number, in `{line}`"));
+        let after = |key: &str| words.iter().position(|word| *word == key).map(|index| number(words[index + 1]));
+        Member { path: words[0].to_owned(), offset: number(words[1]), align: after("align"), stride: after("stride") }
     });
-    (name.to_owned(), size.parse().expect("a size"), members.collect())
+    Expected { name: name.to_owned(), size: size.parse().expect("a size"), members: members.collect() }
 }
 
 #[test]
 fn tables_written_by_hand_hold() {
-    for (name, _) in TABLES {
-        let profile = layout::find(name).expect("a profile");
-        for case in cases(name) {
-            let differences = case.differences(profile);
-            assert!(differences.is_empty(), "under {name}:\n{}{}", case.source, differences.join("\n"));
+    for profile in TABLES.iter().flat_map(|(profiles, _)| *profiles) {
+        let found = layout::find(profile).expect("a profile");
+        for case in cases(profile) {
+            let differences = case.differences(found);
+            assert!(differences.is_empty(), "under {profile}:\n{}{}", case.source, differences.join("\n"));
         }
     }
 }

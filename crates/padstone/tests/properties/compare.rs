@@ -65,7 +65,8 @@ fn agree(
     };
     let rows = rows::rows(&subject.unit.module, layouts, layout);
     for (engine, naive) in rows.iter().zip(&expected) {
-        if engine != naive {
+        let unjudged = naive.align.is_none() && Row { align: None, ..engine.clone() } == *naive;
+        if engine != naive && !unjudged {
             return Err(format!("in `{name}`\nthe engine says {engine:?}\nthe naive says  {naive:?}"));
         }
     }

@@ -37,6 +37,7 @@ fn convert(module: &Module, types: &TypeLayouts, row: &layout::Row<'_>) -> Optio
         size: bits.is_none().then(|| row.size.bytes().into()),
         stride: row.stride.filter(|_| is_array && row.count != Some(Count::Known(1))).map(|stride| stride.bytes().into()),
         matrix_stride,
+        align: Some(row.align.bytes().into()),
         bits,
     })
 }

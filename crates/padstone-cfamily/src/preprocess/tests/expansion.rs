@@ -39,6 +39,8 @@ fn no_macro_expands_within_itself() {
     check("#define f(x) x + f(x)\nf(f(1))", "1 + f ( 1 ) + f ( 1 + f ( 1 ) )", &[]);
     // ISO C17, 6.10.3.4p4 leaves this open; gcc and clang agree.
     check("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)", "2 * 9 * g", &[]);
+    // The arguments end behind the context of A, in which A was read.
+    check("#define g(x) [x]\n#define A g(A\nA)", "[ A ]", &[]);
     // A painted name stays painted where it goes.
     check("#define NIL(x) x\n#define G0 G1(G0)\n#define G1(x) NIL(x)\nG0 NIL(G0)", "G0 G0", &[]);
 }
@@ -78,6 +80,17 @@ fn stringize_keeps_what_was_written() {
     check("#define X 1\n#define S(x) #x\n#define T(x) S(x)\nS(X) T(X)", "\"X\" \"1\"", &[]);
     check("#define E\n#define S(x) #x\n#define T(x) S(x)\nT(a E b) T(E a) T(aE) T(( E ))", "\"a b\" \"a\" \"aE\" \"( )\"", &[]);
     check("#define S(...) #__VA_ARGS__\nS(a , b) S()", "\"a , b\" \"\"", &[]);
+}
+
+#[test]
+fn macros_that_come_to_nothing_leave_their_space() {
+    let string = "#define E\n#define F()\n#define S(x) #x\n#define T(x) S(x)\n";
+    check(&format!("{string}T(a E;) T(a F();) T(a;E b) T(( E )E)"), "\"a ;\" \"a ;\" \"a; b\" \"( )\"", &[]);
+}
+
+#[test]
+fn only_what_is_expanded_counts() {
+    check("#define P(a) x ## a #a\nP(__COUNTER__) __COUNTER__", "x__COUNTER__ \"__COUNTER__\" 0", &[]);
 }
 
 #[test]

@@ -36,6 +36,15 @@ impl Rules for DxCBuffer<'_> {
         }
     }
 
+    fn align(&self, ty: &Type) -> Option<u128> {
+        match ty {
+            // "Structs and arrays are always aligned on a 16-byte boundary"; other types "as per their scalar size".
+            Type::Array(..) | Type::Struct(_) => Some(16),
+            Type::Scalar(_) | Type::Vector(..) | Type::Enum => Some(self.scalar_size(ty)),
+            Type::Matrix(_) | Type::Texture | Type::StructuredBuffer(_) => None,
+        }
+    }
+
     fn array_stride(&self, element: &Type) -> u128 {
         round_up(self.size(element), 16)
     }

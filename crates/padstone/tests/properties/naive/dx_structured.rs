@@ -17,10 +17,14 @@ impl Rules for DxStructured<'_> {
             Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
             Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
             Type::Array(element, count) => count * self.size(element),
-            Type::Struct(of) => round_up(self.place_struct(of).1, self.align(ty)),
+            Type::Struct(of) => round_up(self.place_struct(of).1, self.natural_align(ty)),
             Type::Enum => 4,
             Type::Texture | Type::StructuredBuffer(_) => 0,
         }
+    }
+
+    fn align(&self, ty: &Type) -> Option<u128> {
+        Some(self.natural_align(ty))
     }
 
     fn array_stride(&self, element: &Type) -> u128 {
@@ -44,14 +48,14 @@ impl Rules for DxStructured<'_> {
 
 impl DxStructured<'_> {
     /// "align(scalar)=k, vec/mat=k, array=elt, struct=max"
-    fn align(&self, ty: &Type) -> u128 {
+    fn natural_align(&self, ty: &Type) -> u128 {
         match ty {
             Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => self.0.bytes(*scalar),
-            Type::Array(element, _) => self.align(element),
+            Type::Array(element, _) => self.natural_align(element),
             Type::Struct(of) => {
-                let base = of.base.iter().map(|base| self.align(&Type::Struct(base.clone())));
+                let base = of.base.iter().map(|base| self.natural_align(&Type::Struct(base.clone())));
                 // "Empty struct member: 0 bytes, align 1."
-                base.chain(of.members.iter().map(|member| self.align(&member.ty))).max().unwrap_or(1)
+                base.chain(of.members.iter().map(|member| self.natural_align(&member.ty))).max().unwrap_or(1)
             }
             Type::Enum => 4,
             Type::Texture | Type::StructuredBuffer(_) => 1,
@@ -84,7 +88,7 @@ impl DxStructured<'_> {
                     }
                 }
             }
-            let offset = round_up(o, self.align(ty));
+            let offset = round_up(o, self.natural_align(ty));
             if let Some(bits) = member.bits {
                 unit.open(offset, size, bits);
             }

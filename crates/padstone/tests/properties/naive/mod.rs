@@ -25,6 +25,8 @@ pub(crate) trait Rules {
     }
     /// Bytes of a value.
     fn size(&self, ty: &Type) -> u128;
+    /// What a member of a type is aligned to.
+    fn align(&self, ty: &Type) -> Option<u128>;
     /// From one element of an array to the next.
     fn array_stride(&self, element: &Type) -> u128;
     /// From one vector of a matrix to the next, if it has more than one.
@@ -62,6 +64,8 @@ pub(crate) struct Row {
     pub(crate) stride: Option<u128>,
     /// Matrices of more than one vector: from one to the next.
     pub(crate) matrix_stride: Option<u128>,
+    /// If the specification has a word for it.
+    pub(crate) align: Option<u128>,
     /// Bit-fields: the lowest bit and the width.
     pub(crate) bits: Option<(u128, u128)>,
 }
@@ -93,7 +97,7 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
     if size == 0 {
         return;
     }
-    let mut row = Row { path: path.clone(), offset, size: Some(size), stride: None, matrix_stride: None, bits: None };
+    let mut row = Row { path: path.clone(), offset, size: Some(size), stride: None, matrix_stride: None, align: rules.align(ty), bits: None };
     match ty {
         Type::Array(element, count) => {
             row.stride = (*count > 1).then(|| rules.array_stride(element));
@@ -135,6 +139,7 @@ fn member_rows(rules: &dyn Rules, member: &Member, spot: Spot, prefix: &str, sta
             size: None,
             stride: None,
             matrix_stride: None,
+            align: None,
             bits: Some((spot.first_bit, bits)),
         }),
     }

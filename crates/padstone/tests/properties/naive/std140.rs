@@ -25,6 +25,10 @@ impl Rules for Std140<'_> {
         }
     }
 
+    fn align(&self, ty: &Type) -> Option<u128> {
+        Some(self.base_alignment(ty))
+    }
+
     fn array_stride(&self, element: &Type) -> u128 {
         // (4) for numbers and vectors; (6), (8), (10): matrices and structures "are laid out in order".
         round_up(self.size(element), self.base_alignment(&Type::Array(Box::new(element.clone()), 1)))
