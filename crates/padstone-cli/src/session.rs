@@ -69,6 +69,11 @@ impl Session {
         }
     }
 
+    /// The file to write to, if it is not standard output.
+    pub(crate) fn output<'a>(&'a self, output: Option<&'a str>) -> Result<Option<&'a str>, String> {
+        Ok(self.said_once("--output", output, &Key::Output)?.filter(|path| *path != STDIN.0))
+    }
+
     /// Writes a result: `write` gets the session back to report through, and where to write to. Ends the session.
     pub(crate) fn write(
         mut self,
@@ -76,7 +81,7 @@ impl Session {
         output: Option<&str>,
         write: impl FnOnce(&mut Session, &mut Output) -> io::Result<()>,
     ) -> Result<u8, String> {
-        let path = self.said_once("-o", output, &Key::Output)?.filter(|path| *path != STDIN.0).map(str::to_owned);
+        let path = self.output(output)?.map(str::to_owned);
         if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
             return Err(format!("the output would replace `{}`, which is read", input.path));
         }

@@ -1,6 +1,6 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Count, Field, Offset, Size, StructId, StructKind, Type, TypeId};
+use padstone_model::{Align, Count, Field, FieldRole, Offset, Size, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::explicit;
@@ -23,6 +23,7 @@ impl Pass<'_> {
         };
         let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
         self.layouts.crowded[ty.index()] |= run.crowded;
+        self.slack[ty.index()] = run.slack;
         self.finish(&run, first).ok_or(Unlaid::Overflow(ty))
     }
 
@@ -39,7 +40,7 @@ impl Pass<'_> {
 
     fn finish(&self, run: &Run, first: usize) -> Option<Measured> {
         let align = self.struct_align(run.widest);
-        let members = Extent::up_to(run.cursor.at)?.plus(run.short)?;
+        let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(run.slack)?;
         let in_use = run.in_use.as_size();
         let (end, in_use) = match self.rules().struct_size {
             StructSize::Members => (members, in_use),
@@ -58,6 +59,8 @@ pub(crate) struct Run {
     pub(crate) cursor: Cursor,
     /// How far before the start of the struct the member before ends, as a number below 0; the cursor is then at 0.
     short: Extent,
+    /// See [`Pass::slack`].
+    slack: Extent,
     placed: bool,
     unit: Option<Unit>,
     widest: Align,
@@ -86,6 +89,7 @@ impl Run {
             placement,
             cursor: Cursor::default(),
             short: Extent::ZERO,
+            slack: Extent::ZERO,
             placed: false,
             unit: None,
             widest: Align::ONE,
@@ -179,6 +183,13 @@ impl Run {
                 opened_by: pass.layouts.fields.len(),
             });
         }
+        // The members of a base class are members of the struct.
+        let own = if field.role == FieldRole::Base { pass.slack[field.ty.index()] } else { Extent::ZERO };
+        if !own.is_zero() {
+            extent = extent.minus(own)?;
+            size = extent.as_size();
+        }
+        self.slack = self.slack.plus(own)?.plus(pass.held(ty)?.minus(ty.extent)?)?;
         let end = Extent::up_to(offset)?.plus(extent)?;
         self.short = end.min(Extent::ZERO);
         self.cursor.at = end.as_size().into();

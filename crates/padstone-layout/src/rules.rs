@@ -99,7 +99,7 @@ pub struct RuleSet {
     pub members: Placement,
     /// How the members of a cbuffer, tbuffer or `$Globals` follow one another.
     pub buffer_members: Placement,
-    /// How matrices and 3-vectors are written as LLVM types.
+    /// How types are written as LLVM types.
     pub llvm_shapes: LlvmShapes,
 }
 
@@ -246,12 +246,14 @@ pub enum Resources {
     Class,
 }
 
-/// How matrices and 3-vectors are written as LLVM types.
+/// How types are written as LLVM types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LlvmShapes {
     /// Such that LLVM places everything where the rules do.
     Exact,
-    /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector.
+    /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector, an array with padding as a
+    /// packed struct. Structs and arrays have the sizes that LLVM gives those types: a vector counts as much as its
+    /// alignment asks for, and an array with padding has no alignment of its own.
     Clang22,
 }
 

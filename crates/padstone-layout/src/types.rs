@@ -5,7 +5,9 @@ use padstone_model::{Align, Count, EnumId, Major, Module, Resource, ResourceKind
 use crate::extent::Extent;
 use crate::nesting::Nesting;
 use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
-use crate::rules::{EmptyElements, Enums, IntegerMatrices, Matrices, Resources, RuleSet, ScalarAlign, StructAlign, Tail, VectorMatrices};
+use crate::rules::{
+    EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Resources, RuleSet, ScalarAlign, StructAlign, Tail, VectorMatrices,
+};
 use crate::{MAX_DEPTH, Profile, Sizes, Usage};
 
 /// Lays out every type of a module, in the order of their ids: what a type refers to comes before it.
@@ -18,7 +20,7 @@ pub(crate) fn lay_out_types(module: &Module, nesting: &[Nesting], profile: &Prof
         fields: Vec::with_capacity(module.structs.iter().map(|(_, declared)| declared.fields.len()).sum()),
         crowded: Vec::with_capacity(module.types.len()),
     };
-    let mut pass = Pass { module, nesting, profile, owners, layouts };
+    let mut pass = Pass { module, nesting, profile, owners, layouts, slack: vec![Extent::ZERO; module.types.len()] };
     for (id, ty) in module.types.iter() {
         let crowded = pass.holds_crowded(ty);
         pass.layouts.crowded.push(crowded);
@@ -54,6 +56,8 @@ pub(crate) struct Pass<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) owners: &'a Owners,
     pub(crate) layouts: TypeLayouts,
+    /// By type: what the members of a struct count more in its size than where the next one goes ([`Pass::held`]).
+    pub(crate) slack: Vec<Extent>,
 }
 
 /// What the rules say of a type.
@@ -165,6 +169,9 @@ impl Pass<'_> {
     }
 
     fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<Measured> {
+        if self.rules().llvm_shapes == LlvmShapes::Clang22 {
+            return self.llvm_array(inner, count);
+        }
         let align = inner.align.max(self.rules().array_align_at_least);
         let empty_but_aligned = inner.extent.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
         let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { inner.extent };
@@ -180,6 +187,28 @@ impl Pass<'_> {
             None => Size::ZERO,
         };
         Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+    }
+
+    /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` if there is padding to be had: packed, without alignment.
+    fn llvm_array(&self, inner: &TypeLayout, count: u64) -> Option<Measured> {
+        let at_least = self.rules().array_align_at_least;
+        let stride = inner.extent.align_to(at_least)?;
+        let padding = stride.minus(inner.extent)?;
+        let held = self.held(inner)?;
+        let padded = count > 1 && !padding.is_zero();
+        let extent = if padded { held.plus(padding)?.times(count - 1)?.plus(held)? } else { held.times(count)? };
+        let stride = stride.as_size().as_stride();
+        let in_use = stride.times(count.saturating_sub(1))?.plus(if count > 0 { inner.size } else { Size::ZERO })?;
+        let align = if padded { at_least } else { inner.align.max(at_least) };
+        Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+    }
+
+    /// What a type counts inside of another: under [`LlvmShapes::Clang22`], vectors as much as LLVM allocates for them.
+    pub(crate) fn held(&self, inner: &TypeLayout) -> Option<Extent> {
+        match (self.rules().llvm_shapes, inner.shape) {
+            (LlvmShapes::Clang22, Shape::Leaf) => inner.extent.align_to(inner.align),
+            _ => Some(inner.extent),
+        }
     }
 
     /// The bytes in use of the last element of an array; see [`Sizes::InUse`] on arrays of arrays of matrices.

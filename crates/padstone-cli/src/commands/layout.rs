@@ -18,10 +18,11 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
     let choices = rules::choose(&arguments.reading.rules, &session.options)?;
     let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);
-    let colour = if arguments.output.is_some() { Colour::Never } else { colour };
+    let output = arguments.output.as_deref();
+    let colour = if session.output(output)?.is_some() { Colour::Never } else { colour };
     let mut writer = (format.writer)(Settings { colour, structs: arguments.structs });
 
-    let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
+    let code = session.write(&inputs, output, |session, out| {
         let bind_options = session.bind_options();
         for input in &inputs {
             // At most two: as for D3D, and as for SPIR-V.

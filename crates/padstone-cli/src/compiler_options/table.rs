@@ -152,7 +152,6 @@ pub(super) const TABLE: &[Entry] = &[
             "-fspv-preserve-interface",
             "-fspv-flatten-resource-arrays",
             "-ffinite-math-only",
-            "-line-directive-mode",
             "-g",
             "-minimum-slang-optimization",
             "-warnings-as-errors",

@@ -6,7 +6,7 @@ use padstone_model::Size;
 use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, faults: &[] };
 const STRUCTURED: Usage = Usage { rules: &CLANG_22_STRUCTURED, sizes: Sizes::InUse, faults: &[] };
 
 /// clang 22.1.8 for `spirv`, measured: what its front end prints; its SPIR-V back end does something else again.

@@ -53,7 +53,7 @@ fn padstone_knows_both_sides() {
             assert_eq!(row["offset"], offset, "{id}: {path} under dxc");
         }
         if let (Ok(body), true) = (clang, followed) {
-            let module = llvm_module(&source, native_16bit, target);
+            let (module, _) = llvm_module(&source, native_16bit, target);
             assert_eq!(LayoutText::of(&module).type_text("%__cblayout_C"), Some(&*body), "{id} under {}", target.profile);
         }
     }

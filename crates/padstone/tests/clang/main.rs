@@ -16,6 +16,7 @@ mod random;
 
 use module::LayoutText;
 use oracle::{Oracle, test_data};
+use padstone::diag::Severity;
 use padstone::emit::llvm::{LlvmOptions, Target as LlvmTarget};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, layout};
@@ -79,9 +80,10 @@ fn compare(target: &Target) {
         let source = generate(&mut Random::new(seed), Domain { native_16bit, dialect: Dialect::Clang }, BUFFERS);
         let theirs = clang.module(&source, target, native_16bit).unwrap_or_else(|error| panic!("clang, seed {seed}: {error}"));
         let theirs = LayoutText::of(&theirs);
-        let differences = theirs.differences(&LayoutText::of(&llvm_module(&source, native_16bit, target)));
+        let (ours, errors) = llvm_module(&source, native_16bit, target);
+        let differences = errors.into_iter().chain(theirs.differences(&LayoutText::of(&ours)));
         buffers += theirs.buffers();
-        disagreeing.extend(differences.into_iter().map(|difference| format!("-- seed {seed}\n{difference}")));
+        disagreeing.extend(differences.map(|difference| format!("-- seed {seed}\n{difference}")));
     }
     println!("{buffers} buffers compared for {}", target.triple);
     assert!(buffers >= 2000, "only {buffers} buffers");
@@ -89,13 +91,15 @@ fn compare(target: &Target) {
     assert!(disagreeing.is_empty(), "{}: {} differences\n{shown}", target.profile, disagreeing.len());
 }
 
-/// The module that padstone makes of a source text. What it has to say about it does not matter here.
-pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> String {
+/// The module that padstone makes of a source text, and the errors that it finds where clang has none.
+pub(crate) fn llvm_module(source: &str, native_16bit: bool, target: &Target) -> (String, Vec<String>) {
     let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
     let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
     let layouts = unit.layout(layout::find(target.profile).expect("a profile"));
     let mut text = Vec::new();
     let options = LlvmOptions { target: target.llvm, ..LlvmOptions::default() };
-    padstone::emit::llvm::write(&mut text, &unit.module, &layouts, &options).expect("a vector takes all");
-    String::from_utf8(text).expect("modules are UTF-8")
+    let emitted = padstone::emit::llvm::write(&mut text, &unit.module, &layouts, &options).expect("a vector takes all");
+    let all = [&unit.diagnostics, &layouts.diagnostics, &emitted].into_iter().flatten();
+    let errors = all.filter(|found| found.severity == Severity::Error).map(|found| format!("error {}: {}", found.code.id, found.message));
+    (String::from_utf8(text).expect("modules are UTF-8"), errors.collect())
 }
