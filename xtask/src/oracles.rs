@@ -7,9 +7,6 @@ use crate::command::{cargo, find, program, succeeds};
 /// Programs that tests ask, and the Debian packages that hold them.
 const ORACLES: &[(&str, &str)] = &[("clang-22", "clang-22"), ("opt-22", "llvm-22"), ("lli-22", "llvm-22")];
 
-/// Packages that no program stands for, but that those above need to be useful.
-const COMPANIONS: &[&str] = &["libclang-common-22-dev"];
-
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {
     install_components();
@@ -34,8 +31,7 @@ fn install_packages() {
         println!("not installing Debian packages: neither root nor a sudo without password, or no apt-get");
         return;
     };
-    let mut packages: Vec<&str> = ORACLES.iter().map(|&(_, package)| package).chain(COMPANIONS.iter().copied()).collect();
-    packages.sort_unstable();
+    let mut packages: Vec<&str> = ORACLES.iter().map(|&(_, package)| package).collect();
     packages.dedup();
     println!("installing Debian packages: {}", packages.join(" "));
     let apt = |arguments: &[&str]| {

@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::{fuzz, oracles};
 
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
-const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15"];
+const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
 /// Installs what is missing unless told not to, runs everything, and says what came of it.
 pub(crate) fn run(install: bool) -> ExitCode {
@@ -37,7 +37,7 @@ pub(crate) fn run(install: bool) -> ExitCode {
     report.tests("tests", tests);
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 

@@ -175,7 +175,7 @@ impl Explanation<'_> {
         let declared = self.declarations().last().unwrap_or_default();
         let at = self.question.sources.locate(declared.start);
         let (rules, profile) = (walk.types.rules, self.question.layouts.profile.name);
-        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}:{}", at.name, at.line, at.column)))?;
+        writeln!(out, "{}", Styled(styles.faint, format!("declared at {}:{}", words::place(&at), at.column)))?;
         let rules = format!("{}: {}", words::rules(rules.name, profile), rules.summary);
         writeln!(out, "{}", Styled(styles.faint, rules))
     }

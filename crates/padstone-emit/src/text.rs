@@ -48,6 +48,7 @@ impl LayoutWriter for Text {
             table.rows(out)?;
             table.totals(waste, out)?;
         }
+        self.without_layout(listing, out)?;
         if structs > 0 && !with_structs {
             let verb = if structs == 1 { "1 struct is".into() } else { format!("{structs} structs are") };
             let rules = listing.layouts.profile.structs.rules.name;
@@ -58,6 +59,28 @@ impl LayoutWriter for Text {
     }
 
     fn finish(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Text {
+    /// Names the buffers that have no layout; the messages say why.
+    fn without_layout(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let module = listing.module;
+        let mut laid_out = vec![false; module.buffers.len()];
+        for layout in &listing.layouts.layouts {
+            if let Subject::Buffer(id) = layout.subject {
+                laid_out[id.index()] = true;
+            }
+        }
+        for (_, buffer) in module.buffers.iter().filter(|(id, _)| !laid_out[id.index()]) {
+            if std::mem::replace(&mut self.begun, true) {
+                writeln!(out)?;
+            }
+            let place = words::place(&listing.sources.locate(buffer.span.start));
+            write!(out, "{}", Styled(self.styles.title, module.name(buffer.name)))?;
+            writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  not laid out; the messages say why")))?;
+        }
         Ok(())
     }
 }
@@ -88,7 +111,7 @@ impl Table<'_> {
         if let Some(binding) = binding {
             write!(out, "  {binding}")?;
         }
-        writeln!(out, "  {}", Styled(self.styles.faint, format!("{}:{}  {rules}", at.name, at.line)))
+        writeln!(out, "  {}", Styled(self.styles.faint, format!("{}  {rules}", words::place(&at))))
     }
 
     fn rows(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use padstone_bind::Binding;
 use padstone_layout::{Layout, Subject};
 use padstone_model::{BufferKind, Count, Module};
-use padstone_source::Span;
+use padstone_source::{Location, Span};
 
 /// The name of the buffer or struct.
 pub(crate) fn name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
@@ -19,6 +19,12 @@ pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
         Subject::Buffer(id) => module.buffers[id].span,
         Subject::Struct(id) => module.structs[id].span,
     }
+}
+
+/// File and line of a place. The name may come from a `#line` directive: what it must not do is steer the terminal.
+pub(crate) fn place(at: &Location) -> String {
+    let name = at.name.replace(|c: char| c.is_control(), "\u{FFFD}");
+    format!("{name}:{}", at.line)
 }
 
 /// The `kind` of a layout, as JSON has it.

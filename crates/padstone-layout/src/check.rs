@@ -16,7 +16,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, Diagnostics};
-use padstone_model::{Buffer, BufferKind, Module, Offset, StructKind, TypeId};
+use padstone_model::{Buffer, BufferKind, Module, Offset, StructKind, Type, TypeId};
 use padstone_source::Span;
 
 use crate::nesting::{Nesting, reachable};
@@ -37,7 +37,7 @@ pub(crate) struct Check<'a> {
     pub(crate) layouts: &'a [Layout],
     /// The sizes by which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
-    found: Vec<Diagnostic>,
+    found: &'a mut Diagnostics,
     reported: BTreeSet<(&'static str, Option<Span>)>,
 }
 
@@ -49,22 +49,13 @@ impl<'a> Check<'a> {
         owners: &'a Owners,
         sets: &'a [TypeLayouts],
         layouts: &'a [Layout],
+        found: &'a mut Diagnostics,
     ) -> Self {
-        Check {
-            module,
-            profile,
-            nesting,
-            owners,
-            sets,
-            layouts,
-            overlap_sizes: OnceCell::new(),
-            found: Vec::new(),
-            reported: BTreeSet::new(),
-        }
+        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), found, reported: BTreeSet::new() }
     }
 
     /// All checks on everything that was laid out.
-    pub(crate) fn run(mut self, diagnostics: &mut Diagnostics) {
+    pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
             packoffset::outside(&mut self, &declared.fields, "a member of a struct");
             registers::on_struct_members(&mut self, &declared.fields);
@@ -75,8 +66,17 @@ impl<'a> Check<'a> {
                 self.buffer(&self.module.buffers[id], layout);
             }
         }
-        faults::types(&mut self);
-        diagnostics.extend(self.found);
+        for (set, types) in self.sets.iter().enumerate() {
+            let reachable = self.reachable(set);
+            for (ty, held) in self.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+                if let Type::Struct(id) = *held {
+                    let declared = &self.module.structs[id];
+                    overlaps::of_struct(&mut self, types, ty, declared);
+                    faults::of_struct(&mut self, types, ty, declared);
+                }
+            }
+            validator::structs(&mut self, types, &reachable);
+        }
     }
 
     fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
@@ -95,7 +95,7 @@ impl<'a> Check<'a> {
                 packoffset::members(self, buffer, fields, layout)
             }
         };
-        overlaps::accepted(self, layout, &rejected);
+        overlaps::of_buffer(self, layout, &rejected);
         limits::size(self, buffer, layout);
     }
 
@@ -117,7 +117,7 @@ impl<'a> Check<'a> {
     fn overlap_sizes(&self) -> &TypeLayouts {
         self.overlap_sizes.get_or_init(|| {
             let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, faults: &[] };
-            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners)
+            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners, None)
         })
     }
 

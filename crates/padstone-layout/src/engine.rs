@@ -4,7 +4,7 @@ use padstone_diag::Diagnostics;
 use padstone_model::{BufferId, BufferKind, Module, StructId, StructKind, TypeId};
 
 use crate::check::{Check, refusals, refused, too_many_rows, unlaid};
-use crate::nesting::{Nesting, nesting};
+use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::{Profile, Usage};
 use crate::ranges::overlaps;
 use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayouts};
@@ -24,15 +24,15 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
         rows: 0,
         diagnostics: Diagnostics::new(),
     };
-    let standard = engine.set(&profile.structs);
-    debug_assert_eq!(standard, STANDARD);
+    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None));
+    debug_assert_eq!(engine.sets.len() - 1, STANDARD);
     for (id, buffer) in module.buffers.iter() {
         let set = engine.set(profile.usage(buffer.kind));
         engine.buffer(id, set);
     }
     engine.structs();
     let mut diagnostics = engine.diagnostics;
-    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts).run(&mut diagnostics);
+    Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &mut diagnostics).run();
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, diagnostics }
 }
 
@@ -49,11 +49,13 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// The index of the set of a usage, laid out when it is first asked for.
+    /// The index of the set of a usage. It is laid out when it is first asked for: all that buffers of that usage hold.
     fn set(&mut self, usage: &Usage) -> usize {
         let found = self.sets.iter().position(|set| set.is_of(usage));
         found.unwrap_or_else(|| {
-            self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners));
+            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer.kind).is(usage));
+            let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
+            self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners, Some(&needed)));
             self.sets.len() - 1
         })
     }
@@ -97,7 +99,7 @@ impl Engine<'_> {
         let ty = match types.get(content) {
             Ok(ty) => ty,
             Err(why) => {
-                self.diagnostics.extend(unlaid(module, subject, content, why));
+                self.diagnostics.extend(unlaid(module, types, subject, content, why));
                 return None;
             }
         };

@@ -11,7 +11,7 @@ use crate::{BindingModel, Profile, members::Run};
 pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
     let globals = pass.owners.is_globals(ty);
     let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(|field| place_of(pass, field, globals)).collect();
-    let mut run = Run::new(pass.rules().buffer_members);
+    let mut run = Run::new(ty, pass.rules().buffer_members);
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
@@ -31,7 +31,7 @@ pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) 
         if behind {
             run.cursor.at = run.cursor.at.max(highest);
         }
-        let mut layout = run.add(pass, field, explicit)?.ok_or(Unlaid::Overflow(ty))?;
+        let mut layout = run.add(pass, field, explicit)?;
         if explicit.is_some() {
             highest = highest.max(run.cursor.at);
             run.cursor.min_precision = false;

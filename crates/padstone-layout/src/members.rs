@@ -1,6 +1,6 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Count, Field, FieldRole, Offset, Size, StructId, StructKind, Type, TypeId};
+use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::explicit;
@@ -8,7 +8,7 @@ use crate::extent::Extent;
 use crate::place::{Cursor, Item, place};
 use crate::profiles::Sizes;
 use crate::result::{BitRange, ExplicitPlace, FieldLayout, Shape, TypeLayout, Unlaid, Why};
-use crate::rules::{Bitfields, Placement, StructSize};
+use crate::rules::{Bitfields, LlvmShapes, Placement, StructSize};
 use crate::types::{Measured, Pass};
 
 impl Pass<'_> {
@@ -28,11 +28,11 @@ impl Pass<'_> {
     }
 
     fn in_order(&mut self, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
-        let mut run = Run::new(self.rules().members);
+        let mut run = Run::new(ty, self.rules().members);
         for field in fields {
             let explicit = if self.profile.explicit.vk_offset { field.vk_offset() } else { None };
             let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::VkOffset));
-            let layout = run.add(self, field, explicit)?.ok_or(Unlaid::Overflow(ty))?;
+            let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
         }
         Ok(run)
@@ -55,6 +55,8 @@ impl Pass<'_> {
 
 /// Members being placed one after another.
 pub(crate) struct Run {
+    /// The struct.
+    ty: TypeId,
     placement: Placement,
     pub(crate) cursor: Cursor,
     /// How far before the start of the struct the member before ends, as a number below 0; the cursor is then at 0.
@@ -84,8 +86,9 @@ struct Unit {
 }
 
 impl Run {
-    pub(crate) fn new(placement: Placement) -> Run {
+    pub(crate) fn new(ty: TypeId, placement: Placement) -> Run {
         Run {
+            ty,
             placement,
             cursor: Cursor::default(),
             short: Extent::ZERO,
@@ -99,26 +102,24 @@ impl Run {
         }
     }
 
-    /// Places the next field: at its explicit offset if it has one, else behind those before. `None` if its place is out
-    /// of range.
+    /// Places the next field: at its explicit offset if it has one, else behind those before.
     pub(crate) fn add(
         &mut self,
         pass: &mut Pass<'_>,
         field: &Field,
         explicit: Option<(Offset, ExplicitPlace)>,
-    ) -> Result<Option<FieldLayout>, Unlaid> {
-        let ty = *pass.layouts.get(field.ty)?;
-        self.widest = self.widest.max(ty.align);
-        if let Some(bits) = field.bitfield {
-            match self.share_unit(pass, field, bits.width, bits.spelling, &ty) {
-                Shared::Yes(layout) => return Ok(layout),
-                Shared::NoBytes => return Ok(Some(self.without_bytes())),
-                Shared::No => {}
+    ) -> Result<FieldLayout, Unlaid> {
+        let align = pass.layouts.get(field.ty)?.align;
+        self.widest = self.widest.max(align);
+        match field.bitfield {
+            Some(bits) => {
+                if let Some(shared) = self.share_unit(pass, field.ty, bits)? {
+                    return Ok(shared);
+                }
             }
-        } else {
-            self.unit = None;
+            None => self.unit = None,
         }
-        self.append(pass, field, explicit, &ty)
+        self.append(pass, field, explicit)
     }
 
     /// A field that takes no bytes and moves nothing.
@@ -127,145 +128,136 @@ impl Run {
         FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read_offset: None }
     }
 
-    fn append(
-        &mut self,
-        pass: &Pass<'_>,
-        field: &Field,
-        explicit: Option<(Offset, ExplicitPlace)>,
-        ty: &TypeLayout,
-    ) -> Result<Option<FieldLayout>, Unlaid> {
+    fn append(&mut self, pass: &Pass<'_>, field: &Field, explicit: Option<(Offset, ExplicitPlace)>) -> Result<FieldLayout, Unlaid> {
+        let overflow = Unlaid::Overflow(self.ty);
         let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;
         let before = self.cursor.at;
-        let Some((mut offset, mut why)) = place(self.placement, &mut self.cursor, &item, pass.module) else { return Ok(None) };
-        if why == Why::NoBytes && explicit.is_none() {
-            return Ok(Some(FieldLayout { offset, ..self.without_bytes() }));
-        }
-        if !self.short.is_zero() {
-            return Ok(None);
-        }
+        let (mut offset, mut why) = place(self.placement, &mut self.cursor, &item, pass.module).ok_or(overflow)?;
         match explicit {
             Some((at, place)) => (offset, why) = (at, Why::Explicit(place)),
+            None if why == Why::NoBytes => return Ok(FieldLayout { offset, ..self.without_bytes() }),
             None if !self.placed && offset == Offset::ZERO => why = Why::First,
             None => {}
         }
-        self.placed = true;
-        if self.recount(pass, &item, explicit.map(|(at, _)| at)).is_none() {
-            return Ok(None);
+        if !self.short.is_zero() {
+            return Err(overflow);
         }
-        Ok(self.occupy(pass, field, offset, ty).map(|(size, bits)| FieldLayout {
-            offset,
-            size,
-            cursor: before.min(offset),
-            why,
-            bits,
-            read_offset: Some(pass.layouts.first_read(pass.module, field.ty, offset)).filter(|&read| read != offset),
-        }))
+        self.placed = true;
+        if pass.rules().struct_size == StructSize::Recounted {
+            self.recount(pass, &item, explicit.map(|(at, _)| at)).ok_or(overflow)?;
+        }
+        let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_offset: None };
+        let extent = self.extent(pass, field, item.layout, &mut placed).ok_or(overflow)?;
+        self.occupy(pass, item.ty, &placed, extent).ok_or(overflow)?;
+        let read = pass.layouts.first_read(pass.module, field.ty, offset);
+        placed.read_offset = Some(read).filter(|&read| read != offset);
+        Ok(placed)
     }
 
-    /// Moves the cursor behind a field at `offset`.
-    fn occupy(&mut self, pass: &Pass<'_>, field: &Field, offset: Offset, ty: &TypeLayout) -> Option<(Size, Option<BitRange>)> {
+    /// How far the next member is pushed away, by this field and not by its type alone.
+    fn extent(&mut self, pass: &Pass<'_>, field: &Field, ty: &TypeLayout, placed: &mut FieldLayout) -> Option<Extent> {
         let mut extent = ty.extent;
-        let mut size = ty.size;
-        let mut bits = None;
         if let Some(bitfield) = field.bitfield {
-            let rules = pass.rules();
-            if rules.bitfields == Bitfields::Packed {
-                size = bytes_of(bitfield.width);
-                extent = Extent::new(size)?;
-            }
-            bits = Some(BitRange { first: 0, width: bitfield.width });
+            placed.bits = Some(BitRange { first: 0, width: bitfield.width });
             self.unit = Some(Unit {
-                offset,
+                offset: placed.offset,
                 ty: field.ty,
                 spelling: bitfield.spelling,
                 bytes: ty.size.bytes(),
                 used: bitfield.width,
                 opened_by: pass.layouts.fields.len(),
             });
+            if pass.rules().bitfields == Bitfields::Packed {
+                placed.size = bytes_of(bitfield.width);
+                extent = Extent::new(placed.size)?;
+            }
         }
-        // The members of a base class are members of the struct.
-        let own = if field.role == FieldRole::Base { pass.slack[field.ty.index()] } else { Extent::ZERO };
-        if !own.is_zero() {
-            extent = extent.minus(own)?;
-            size = extent.as_size();
+        if pass.rules().llvm_shapes == LlvmShapes::Clang22 {
+            self.slack = self.slack.plus(pass.held(ty)?.minus(ty.extent)?)?;
+            // The members of a base class are members of the struct.
+            let own = pass.slack[field.ty.index()];
+            if field.role == FieldRole::Base && !own.is_zero() {
+                self.slack = self.slack.plus(own)?;
+                extent = extent.minus(own)?;
+                placed.size = extent.as_size();
+            }
         }
-        self.slack = self.slack.plus(own)?.plus(pass.held(ty)?.minus(ty.extent)?)?;
-        let end = Extent::up_to(offset)?.plus(extent)?;
-        self.short = end.min(Extent::ZERO);
-        self.cursor.at = end.as_size().into();
-        let ends = match pass.module.types[field.ty] {
-            Type::Array { count: Count::Known(0), .. } => offset,
-            // What DXC sets aside for a structured buffer counts, though nothing lies there.
-            Type::Resource(_) if pass.layouts.sizes == Sizes::Reflection => self.cursor.at,
-            _ => offset.plus(size)?,
-        };
-        self.crowded |= offset < self.in_use && offset < ends;
-        self.in_use = self.in_use.max(ends);
-        Some((size, bits))
+        Some(extent)
     }
 
-    /// Whether a bit-field shares the unit of the one before.
-    fn share_unit(&mut self, pass: &mut Pass<'_>, field: &Field, width: u32, spelling: Symbol, ty: &TypeLayout) -> Shared {
+    /// Moves the cursor behind a field.
+    fn occupy(&mut self, pass: &Pass<'_>, ty: &Type, placed: &FieldLayout, extent: Extent) -> Option<()> {
+        let end = Extent::up_to(placed.offset)?.plus(extent)?;
+        self.short = end.min(Extent::ZERO);
+        self.cursor.at = end.as_size().into();
+        let in_use = match ty {
+            Type::Array { count: Count::Known(0), .. } => placed.offset,
+            // What DXC sets aside for a structured buffer counts, though nothing lies there.
+            Type::Resource(_) if pass.layouts.sizes == Sizes::Reflection => self.cursor.at,
+            _ => placed.offset.plus(placed.size)?,
+        };
+        self.crowded |= placed.offset < self.in_use && placed.offset < in_use;
+        self.in_use = self.in_use.max(in_use);
+        Some(())
+    }
+
+    /// The place of a bit-field that shares the unit of the one before; none if it does not.
+    fn share_unit(&mut self, pass: &mut Pass<'_>, ty: TypeId, bits: Bitfield) -> Result<Option<FieldLayout>, Unlaid> {
+        let overflow = Unlaid::Overflow(self.ty);
         let rules = pass.rules();
-        if width == 0 && matches!(rules.bitfields, Bitfields::SameSize | Bitfields::Packed) {
+        if bits.width == 0 && matches!(rules.bitfields, Bitfields::SameSize | Bitfields::Packed) {
             self.unit = None;
-            return Shared::NoBytes;
+            return Ok(Some(self.without_bytes()));
         }
-        let Some(unit) = &mut self.unit else { return Shared::No };
-        let Some(used) = unit.used.checked_add(width) else { return Shared::No };
+        let layout = *pass.layouts.get(ty)?;
+        let Some(unit) = &mut self.unit else { return Ok(None) };
+        let Some(used) = unit.used.checked_add(bits.width) else { return Ok(None) };
         let fits = u64::from(used) <= unit.bytes * 8;
         let shares = match rules.bitfields {
-            Bitfields::SameSize => fits && ty.size.bytes() == unit.bytes,
-            Bitfields::SameType => fits && field.ty == unit.ty,
+            Bitfields::SameSize => fits && layout.size.bytes() == unit.bytes,
+            Bitfields::SameType => fits && ty == unit.ty,
             Bitfields::Separate => false,
             Bitfields::Packed => true,
         };
         if !shares {
-            return Shared::No;
+            return Ok(None);
         }
-        let layout = FieldLayout {
+        let placed = FieldLayout {
             offset: unit.offset,
             size: Size::ZERO,
             cursor: self.cursor.at,
             why: Why::SharesUnit,
-            bits: Some(BitRange { first: unit.used, width }),
+            bits: Some(BitRange { first: unit.used, width: bits.width }),
             read_offset: None,
         };
         unit.used = used;
-        let spelled_alike = std::mem::replace(&mut unit.spelling, spelling) == spelling;
+        let spelled_alike = std::mem::replace(&mut unit.spelling, bits.spelling) == bits.spelling;
         if rules.bitfields == Bitfields::Packed {
-            let (size, opened_by, offset) = (bytes_of(used), unit.opened_by, unit.offset);
-            let Some(end) = offset.plus(size) else { return Shared::Yes(None) };
-            pass.layouts.fields[opened_by].size = size;
-            self.cursor.at = end;
-            self.in_use = self.in_use.max(end);
+            let size = bytes_of(used);
+            self.cursor.at = unit.offset.plus(size).ok_or(overflow)?;
+            self.in_use = self.in_use.max(self.cursor.at);
+            // In buffers, which have no bit-fields in any language, the fields are not there yet.
+            if let Some(opener) = pass.layouts.fields.get_mut(unit.opened_by) {
+                opener.size = size;
+            }
         }
         if !spelled_alike && rules.struct_size == StructSize::Recounted {
-            let Some(end) = self.recount.align_to(ty.align).and_then(|at| ty.extent.behind(at)) else { return Shared::Yes(None) };
-            self.recount = end;
+            self.recount = self.recount.align_to(layout.align).and_then(|at| layout.extent.behind(at)).ok_or(overflow)?;
         }
-        Shared::Yes(Some(layout))
+        Ok(Some(placed))
     }
 
     /// Goes on with the count behind [`StructSize::Recounted`], which does not align what has no bytes.
     fn recount(&mut self, pass: &Pass<'_>, item: &Item<'_>, explicit: Option<Offset>) -> Option<()> {
-        if pass.rules().struct_size == StructSize::Recounted {
-            let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
-            let at = match explicit {
-                Some(at) => at,
-                None if item.layout.extent.is_zero() => self.recount,
-                None => place(self.placement, &mut cursor, item, pass.module)?.0,
-            };
-            self.recount = item.layout.extent.behind(at)?;
-        }
+        let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
+        let at = match explicit {
+            Some(at) => at,
+            None if item.layout.extent.is_zero() => self.recount,
+            None => place(self.placement, &mut cursor, item, pass.module)?.0,
+        };
+        self.recount = item.layout.extent.behind(at)?;
         Some(())
     }
-}
-
-enum Shared {
-    Yes(Option<FieldLayout>),
-    NoBytes,
-    No,
 }
 
 fn bytes_of(bits: u32) -> Size {

@@ -1,6 +1,6 @@
 //! What is true of types under any rules: computed once per module, in the order of their ids.
 
-use padstone_model::{Count, Module, Type, TypeId};
+use padstone_model::{Count, Module, Resource, Type, TypeId};
 
 /// What is true of one type under any rules.
 #[derive(Clone, Copy, Debug)]
@@ -43,8 +43,17 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     found
 }
 
-/// Which types some of the given ones hold, themselves included.
+/// Which types the given ones hold, themselves included.
 pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
+    reach(module, from, false)
+}
+
+/// Which types have to be known to lay out the given ones: those that they hold, and the elements of resources.
+pub(crate) fn needed(module: &Module, from: impl IntoIterator<Item = TypeId>) -> Vec<bool> {
+    reach(module, from, true)
+}
+
+fn reach(module: &Module, from: impl IntoIterator<Item = TypeId>, through_resources: bool) -> Vec<bool> {
     let mut reached = vec![false; module.types.len()];
     from.into_iter().for_each(|ty| reached[ty.index()] = true);
     // What a type holds has a smaller id, so one pass from the last to the first reaches everything.
@@ -55,6 +64,7 @@ pub(crate) fn reachable(module: &Module, from: impl IntoIterator<Item = TypeId>)
         match *ty {
             Type::Array { element, .. } => reached[element.index()] = true,
             Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| reached[field.ty.index()] = true),
+            Type::Resource(Resource { element: Some(element), .. }) if through_resources => reached[element.index()] = true,
             _ => {}
         }
     }

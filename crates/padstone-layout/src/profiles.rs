@@ -165,6 +165,13 @@ pub struct Usage {
     pub faults: &'static [Fault],
 }
 
+impl Usage {
+    /// Whether two usages are the same.
+    pub(crate) fn is(&self, other: &Usage) -> bool {
+        std::ptr::eq(self.rules, other.rules) && self.sizes == other.sizes && self.faults == other.faults
+    }
+}
+
 /// What is called the size of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sizes {

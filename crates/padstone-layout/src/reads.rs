@@ -12,6 +12,9 @@ use crate::result::{Shape, TypeLayouts};
 impl TypeLayouts {
     /// Where the code begins to read a value of a type that lies at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
+        if self.faults.is_empty() {
+            return offset;
+        }
         let (multiple, fault) = match module.types[ty] {
             Type::Matrix { .. } => (Align::SIXTEEN, Fault::MatrixFromRowStart),
             Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => (Align::EIGHT, Fault::WideFromMultipleOfEight),

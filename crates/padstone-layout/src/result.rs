@@ -11,7 +11,8 @@ use crate::{Fault, Profile, RuleSet, Sizes, Usage};
 pub struct ModuleLayout {
     /// The profile that was asked for.
     pub profile: &'static Profile,
-    /// Every type under each rule set that the profile used.
+    /// For each rule set that the profile used, all types that buffers under it hold; first the
+    /// [standard layouts](Self::standard), of all types.
     pub sets: Vec<TypeLayouts>,
     /// The buffers in source order, then the structs in source order. What could not be laid out is left out,
     /// and a diagnostic says why.
@@ -69,7 +70,7 @@ pub struct Layout {
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
-/// Every type of a module under one rule set, by [`TypeId`].
+/// The types of a module under one rule set, by [`TypeId`].
 #[derive(Debug)]
 pub struct TypeLayouts {
     /// The rules.
@@ -87,7 +88,7 @@ pub struct TypeLayouts {
 impl TypeLayouts {
     /// Whether these are the layouts of that usage.
     pub(crate) fn is_of(&self, usage: &Usage) -> bool {
-        std::ptr::eq(self.rules, usage.rules) && self.sizes == usage.sizes && self.faults == usage.faults
+        usage.is(&Usage { rules: self.rules, sizes: self.sizes, faults: self.faults })
     }
 
     /// The layout of a type.
@@ -114,6 +115,8 @@ impl TypeLayouts {
 /// Why a type has no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unlaid {
+    /// No buffer under these rules holds it.
+    Unheld,
     /// It holds something that the front end did not understand, and has reported.
     Unknown,
     /// It is, or holds, an array without a size where one is needed.

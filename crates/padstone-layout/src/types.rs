@@ -10,24 +10,38 @@ use crate::rules::{
 };
 use crate::{MAX_DEPTH, Profile, Sizes, Usage};
 
-/// Lays out every type of a module, in the order of their ids: what a type refers to comes before it.
-pub(crate) fn lay_out_types(module: &Module, nesting: &[Nesting], profile: &Profile, usage: &Usage, owners: &Owners) -> TypeLayouts {
+/// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
+/// before it.
+pub(crate) fn lay_out_types(
+    module: &Module,
+    nesting: &[Nesting],
+    profile: &Profile,
+    usage: &Usage,
+    owners: &Owners,
+    held: Option<&[bool]>,
+) -> TypeLayouts {
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
         faults: usage.faults,
         types: Vec::with_capacity(module.types.len()),
-        fields: Vec::with_capacity(module.structs.iter().map(|(_, declared)| declared.fields.len()).sum()),
+        fields: Vec::with_capacity(number_of_fields(module, held)),
         crowded: Vec::with_capacity(module.types.len()),
     };
     let mut pass = Pass { module, nesting, profile, owners, layouts, slack: vec![Extent::ZERO; module.types.len()] };
     for (id, ty) in module.types.iter() {
         let crowded = pass.holds_crowded(ty);
         pass.layouts.crowded.push(crowded);
-        let layout = pass.lay_out(id, *ty);
+        let layout = if held.is_none_or(|held| held[id.index()]) { pass.lay_out(id, *ty) } else { Err(Unlaid::Unheld) };
         pass.layouts.types.push(layout);
     }
     pass.layouts
+}
+
+fn number_of_fields(module: &Module, held: Option<&[bool]>) -> usize {
+    let structs = module.structs.iter().map(|(_, declared)| declared);
+    let held = structs.filter(|declared| held.is_none_or(|held| declared.ty.is_some_and(|ty| held[ty.index()])));
+    held.map(|declared| declared.fields.len()).sum()
 }
 
 /// For each struct that stands for the members of a buffer, whether that buffer is `$Globals`.
@@ -203,10 +217,10 @@ impl Pass<'_> {
         Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
     }
 
-    /// What a type counts inside of another: under [`LlvmShapes::Clang22`], vectors as much as LLVM allocates for them.
+    /// What a type counts inside of another under [`LlvmShapes::Clang22`]: a vector as much as LLVM allocates for it.
     pub(crate) fn held(&self, inner: &TypeLayout) -> Option<Extent> {
-        match (self.rules().llvm_shapes, inner.shape) {
-            (LlvmShapes::Clang22, Shape::Leaf) => inner.extent.align_to(inner.align),
+        match inner.shape {
+            Shape::Leaf => inner.extent.align_to(inner.align),
             _ => Some(inner.extent),
         }
     }

@@ -85,11 +85,13 @@ impl Interner {
         false
     }
 
+    #[inline]
     fn get(&self, id: u32) -> &str {
         slice(&self.text, &self.ends, id)
     }
 }
 
+#[inline]
 fn slice<'a>(text: &'a str, ends: &[u32], id: u32) -> &'a str {
     let start = if id == 0 { 0 } else { ends[id as usize - 1] };
     &text[start as usize..ends[id as usize] as usize]

@@ -271,9 +271,10 @@ impl Parser<'_> {
             Some(_) | None => {
                 let name = self.text(path.name).to_owned();
                 let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), path.span);
-                if let Some(nearest) = self.nearest_type(&name) {
-                    found = found.help(format!("did you mean `{nearest}`?"));
-                }
+                found = found.help(match self.nearest_type(&name) {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
+                    None => "declare it before this place, or include the file that does".to_owned(),
+                });
                 self.report(found);
                 if self.cursor.eat(TokenKind::Less).is_some() {
                     self.skip_angles();

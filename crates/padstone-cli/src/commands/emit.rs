@@ -58,7 +58,8 @@ fn emit(
     let choices = rules::choose(&[rules.to_owned()], &session.options)?;
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
         let unit = session.load(&inputs[0], choices[0].spirv);
-        let found = write(&unit, choices[0], out)?;
+        let was_read = unit.sources.files().len() > 0;
+        let found = if was_read { write(&unit, choices[0], out)? } else { Diagnostics::new() };
         session.reporter.report(&unit, &[&unit.diagnostics, &found]);
         Ok(())
     })?;

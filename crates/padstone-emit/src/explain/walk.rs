@@ -308,8 +308,16 @@ impl<'a> Walk<'a> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
         if let Some((field, place)) = fields.clone().find(|(_, place)| place.offset.bytes() <= byte && byte < end(place)) {
+            let rest = byte - place.offset.bytes();
+            // Of the bit-fields that share the unit: the one with bits in that byte.
+            let ends_behind = |place: &FieldLayout| place.bits.is_some_and(|bits| u64::from(bits.first) + u64::from(bits.width) > rest * 8);
+            let mut unit = fields
+                .clone()
+                .skip_while(|(_, other)| !std::ptr::eq(*other, place))
+                .take_while(|(_, other)| std::ptr::eq(*other, place) || (other.offset == place.offset && other.size.bytes() == 0));
+            let (field, place) = unit.find(|(_, other)| ends_behind(other)).unwrap_or((field, place));
             self.enter_field(ty, field, place)?;
-            return Ok(Some(byte - place.offset.bytes()));
+            return Ok(Some(rest));
         }
         let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);
         let next = fields.filter(|(_, place)| place.offset.bytes() > byte && place.size.bytes() > 0).min_by_key(|(_, place)| place.offset);

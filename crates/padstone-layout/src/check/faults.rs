@@ -3,30 +3,21 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, Struct, StructKind, Type, TypeId};
 
-use super::{Check, bytes, validator};
+use super::{Check, bytes};
 use crate::nesting::is_empty_array;
 use crate::profiles::Fault;
 use crate::result::{FieldLayout, TypeLayouts, Why};
 use crate::rules::Resources;
 
-/// The fields of every struct that the buffers hold, under each rule set that they are laid out by.
-pub(super) fn types(check: &mut Check<'_>) {
-    for (set, types) in check.sets.iter().enumerate() {
-        let reachable = check.reachable(set);
-        validator::structs(check, types, &reachable);
-        for (ty, held) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
-            let Type::Struct(id) = *held else { continue };
-            let declared = &check.module.structs[id];
-            for (field, placed) in types.fields(check.module, ty) {
-                empty_array(check, field);
-                reads(check, types, declared, field, placed);
-                miscounted(check, types, field);
-                validator::lost_stride(check, types, field);
-                if declared.kind != StructKind::BufferMembers {
-                    resource(check, types, field);
-                    endless(check, types, field);
-                }
-            }
+/// The fields of a struct that buffers hold.
+pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct) {
+    for (field, placed) in types.fields(check.module, ty) {
+        empty_array(check, field);
+        reads(check, types, declared, field, placed);
+        miscounted(check, types, field);
+        if declared.kind != StructKind::BufferMembers {
+            resource(check, types, field);
+            endless(check, types, field);
         }
     }
 }

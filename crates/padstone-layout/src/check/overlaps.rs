@@ -1,31 +1,34 @@
 //! Members that lie over one another although the compiler accepts it.
 
+use std::collections::BTreeSet;
+
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::TypeId;
+use padstone_model::{Struct, StructKind, TypeId};
 
 use super::Check;
 use crate::ranges::collisions;
-use crate::result::{Layout, Why};
+use crate::result::{Layout, TypeLayouts, Why};
 
-/// Warns of every member of a buffer, and of the structs in it, that lies over another; `rejected` are the members of
-/// the buffer for which an error says so already.
-pub(super) fn accepted(check: &mut Check<'_>, layout: &Layout, rejected: &[usize]) {
-    let types = check.types(layout);
-    if !types.crowded[layout.content.index()] {
-        return;
-    }
-    inside(check, layout, layout.content, rejected);
-    let held = crate::nesting::reachable(check.module, [layout.content]);
-    for (ty, _) in check.module.types.iter() {
-        if held[ty.index()] && ty != layout.content && types.crowded[ty.index()] {
-            inside(check, layout, ty, &[]);
-        }
+/// Warns of the members of a cbuffer, tbuffer or `$Globals` that lie over others; `rejected` are those for which an error
+/// says so already.
+pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTreeSet<usize>) {
+    if let Some(members) = check.module.as_struct(layout.content).filter(|content| content.kind == StructKind::BufferMembers) {
+        report(check, check.types(layout), layout.content, members, rejected);
     }
 }
 
-fn inside(check: &mut Check<'_>, layout: &Layout, ty: TypeId, rejected: &[usize]) {
-    let (module, types) = (check.module, check.types(layout));
-    let Some(declared) = module.as_struct(ty) else { return };
+/// Warns of the members of a struct that lie over others.
+pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct) {
+    if declared.kind != StructKind::BufferMembers {
+        report(check, types, ty, declared, &BTreeSet::new());
+    }
+}
+
+fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct, rejected: &BTreeSet<usize>) {
+    if !types.crowded[ty.index()] {
+        return;
+    }
+    let module = check.module;
     let placed: Vec<_> = types.fields(module, ty).map(|(_, placed)| *placed).collect();
     for (other, index, bytes) in collisions(module, types, ty) {
         if rejected.contains(&index) || rejected.contains(&other) {
@@ -44,7 +47,7 @@ fn inside(check: &mut Check<'_>, layout: &Layout, ty: TypeId, rejected: &[usize]
         let at = |of: usize| {
             format!("bytes {} to {}", placed[of].offset, (placed[of].offset.bytes() + placed[of].size.bytes()).saturating_sub(1))
         };
-        check.report(
+        check.report_once(
             Diagnostic::warning(&codes::MEMBERS_OVERLAP, message, field.span)
                 .label(field.span, at(index))
                 .label(below.span, at(other))

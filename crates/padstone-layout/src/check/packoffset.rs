@@ -1,5 +1,7 @@
 //! `packoffset`.
 
+use std::collections::BTreeSet;
+
 use padstone_diag::{Diagnostic, Edit, Severity, codes};
 use padstone_model::{Annotation, Buffer, Field, Offset, PackOffset, Type};
 use padstone_source::Span;
@@ -29,9 +31,9 @@ pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], what: &str) {
 }
 
 /// On members of a cbuffer or tbuffer. Returns the members for which an error says that they overlap others.
-pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> Vec<usize> {
+pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     if !fields.iter().any(|field| packoffsets(field).next().is_some()) {
-        return Vec::new();
+        return BTreeSet::new();
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     for (field, placed) in fields.iter().zip(&placed) {
@@ -210,9 +212,9 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
 }
 
 /// The check that the compiler makes, by its own idea of the sizes.
-fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout) -> Vec<usize> {
+fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout) -> BTreeSet<usize> {
     if mixed && !check.profile.explicit.overlap_when_mixed {
-        return Vec::new();
+        return BTreeSet::new();
     }
     let mut places: Vec<(usize, Offset, Offset)> = (fields.iter().enumerate())
         .filter_map(|(index, field)| {
@@ -223,14 +225,14 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
         .collect();
     places.sort_by_key(|&(index, start, _)| (start, index));
     let behind = check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
-    let mut rejected = Vec::new();
+    let mut rejected = BTreeSet::new();
     let mut furthest: Option<(usize, Offset)> = None;
     for (index, start, end) in places {
         if let Some((other, reach)) = furthest.filter(|&(_, reach)| start < reach) {
             // The later one in the source is at fault.
             let (later, earlier) = (index.max(other), index.min(other));
             report_overlap(check, &fields[later], &fields[earlier], start, end.min(reach), behind);
-            rejected.push(later);
+            rejected.insert(later);
         }
         if furthest.is_none_or(|(_, reach)| end > reach) {
             furthest = Some((index, end));
@@ -255,8 +257,8 @@ fn report_overlap(check: &mut Check<'_>, later: &Field, earlier: &Field, from: O
 }
 
 /// Where members are placed in order, no packoffset may lie before the end of the member before.
-fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout: &Layout, rejected: &[usize]) -> Vec<usize> {
-    let mut found = Vec::new();
+fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout: &Layout, rejected: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
     if check.profile.explicit.order != ExplicitOrder::Sequential {
         return found;
     }
@@ -276,7 +278,7 @@ fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout
                 .help("declare the members in the order of their offsets")
                 .fix(title, edits),
             );
-            found.push(index);
+            found.insert(index);
         }
         if place.why != Why::NoBytes {
             end = types.get(field.ty).ok().and_then(|ty| ty.extent.behind(place.offset)).unwrap_or(end);

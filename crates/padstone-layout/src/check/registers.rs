@@ -1,5 +1,7 @@
 //! `register(…)` on constants.
 
+use std::collections::BTreeSet;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, RegisterClass, Type};
 
@@ -47,11 +49,11 @@ pub(super) fn on_members(check: &mut Check<'_>, fields: &[Field]) {
 }
 
 /// On global constants. Returns the members for which an error says that they overlap others.
-pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> Vec<usize> {
+pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     for field in fields {
         one_global(check, field);
     }
-    if check.profile.explicit.order == ExplicitOrder::Sequential { sequential_overlaps(check, fields, layout) } else { Vec::new() }
+    if check.profile.explicit.order == ExplicitOrder::Sequential { sequential_overlaps(check, fields, layout) } else { BTreeSet::new() }
 }
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
@@ -108,10 +110,10 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
 }
 
 /// Where members are placed in order, those placed by register must not overlap.
-fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> Vec<usize> {
+fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
     let types = check.types(layout);
     let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
-    let mut rejected = Vec::new();
+    let mut rejected = BTreeSet::new();
     for (other, index, over) in collisions(check.module, types, layout.content) {
         let by_register = |of: usize| placed[of].why == Why::Explicit(ExplicitPlace::Register);
         if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {
@@ -133,7 +135,7 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
             )
             .help(format!("the next free register behind it is c{next}")),
         );
-        rejected.push(index);
+        rejected.insert(index);
     }
     rejected
 }

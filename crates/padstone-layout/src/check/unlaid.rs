@@ -1,20 +1,22 @@
 //! Why a buffer or struct has no layout.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Module, Type, TypeId};
+use padstone_model::{Module, TypeId};
 use padstone_source::Span;
 
-use crate::result::{Subject, Unlaid};
+use super::refusals::field_that;
+use crate::result::{Subject, TypeLayouts, Unlaid};
 use crate::{MAX_DEPTH, MAX_ROWS};
 
 /// What to say of something that has no layout; nothing if the front end has said it.
-pub(crate) fn unlaid(module: &Module, subject: Subject, content: TypeId, why: Unlaid) -> Option<Diagnostic> {
+pub(crate) fn unlaid(module: &Module, types: &TypeLayouts, subject: Subject, content: TypeId, why: Unlaid) -> Option<Diagnostic> {
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
     Some(match why {
-        Unlaid::Unknown => return None,
+        Unlaid::Unknown | Unlaid::Unheld => return None,
         Unlaid::Unsized => {
-            let span = unsized_field(module, content).unwrap_or(span);
+            let is_unsized = |ty| matches!(types.get(ty), Err(Unlaid::Unsized));
+            let span = field_that(module, content, &is_unsized).unwrap_or(span);
             Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span)
                 .help("give the array a constant number of elements")
         }
@@ -40,18 +42,4 @@ fn named(module: &Module, subject: Subject) -> (&str, Span) {
         Subject::Buffer(id) => (module.name(module.buffers[id].name), module.buffers[id].span),
         Subject::Struct(id) => (module.name(module.structs[id].name), module.structs[id].span),
     }
-}
-
-/// Where the array without a size is declared.
-fn unsized_field(module: &Module, content: TypeId) -> Option<Span> {
-    let mut holds = vec![false; module.types.len()];
-    for (id, ty) in module.types.iter() {
-        holds[id.index()] = match *ty {
-            Type::Array { count: Count::Runtime, .. } => true,
-            Type::Array { element, .. } => holds[element.index()],
-            Type::Struct(id) => module.structs[id].fields.iter().any(|field| holds[field.ty.index()]),
-            _ => false,
-        };
-    }
-    super::refusals::field_that(module, content, &|ty| holds[ty.index()])
 }

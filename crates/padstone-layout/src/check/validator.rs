@@ -88,6 +88,7 @@ pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[b
         for (field, placed) in types.fields(check.module, ty) {
             misplaced(check, &view, field, placed);
             strides(check, &view, field);
+            lost_stride(check, types, field);
         }
         tails(check, &view, ty, &declared.fields);
     }
@@ -165,12 +166,12 @@ fn tails(check: &mut Check<'_>, view: &View<'_>, ty: TypeId, fields: &[Field]) {
 }
 
 /// Matrices in arrays of arrays, to which DXC gives no stride.
-pub(super) fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+fn lost_stride(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
     let innermost = &check.module.types[check.nesting[field.ty.index()].innermost];
     let Type::Array { element, .. } = check.module.types[field.ty] else { return };
     let Type::Matrix { rows: 2.., columns: 2.., .. } = innermost else { return };
     let of_arrays = matches!(check.module.types[element], Type::Array { .. });
-    if check.profile.validator.is_none() || types.sizes != Sizes::InUse || is_array_of_vectors(types.rules, innermost) || !of_arrays {
+    if types.sizes != Sizes::InUse || is_array_of_vectors(types.rules, innermost) || !of_arrays {
         return;
     }
     let name = check.module.name(field.name);

@@ -264,8 +264,9 @@ impl Generator<'_> {
             (_, 0) => format!("vector<{scalar}, {width}>"),
             _ => format!("{scalar}{width}"),
         };
-        // clang aligns four doubles, and for SPIR-V three, to 32 bytes: one row more.
-        let rows = (bytes * width).div_ceil(16) + u64::from(bytes * width > 16);
+        // clang aligns four doubles, and for SPIR-V three, to 32 bytes; for SPIR-V it counts a vector of three as one
+        // of four in what holds it, without making room: one row more.
+        let rows = (bytes * width).div_ceil(16) + u64::from(bytes * width > 16 || width == 3);
         Member { ty, suffix: String::new(), rows, whole: true }
     }
 

@@ -1,29 +1,112 @@
 //! Everything that padstone does with a text, one after another: what a fuzzer runs, and what replays its finds.
 
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone::bind::{self, policies};
+use padstone::diag::Diagnostics;
+use padstone::emit::diagnostics::{self, Colour, Context};
+use padstone::emit::explain::Question;
+use padstone::emit::llvm::{self, Form, LlvmOptions, Target};
+use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan};
+use padstone::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
 use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily, layout, model};
+use padstone::{Options, Unit, cfamily, model};
 
 /// The name of the file, by which it can include itself.
-pub(crate) const FILE: &str = "main.hlsl";
+const FILE: &str = "main.hlsl";
+/// How many members of a unit are explained.
+const EXPLAINED: usize = 4;
 
-/// Reads a text whose first byte stands for the options, and lays it out under all profiles and rule sets.
-pub(crate) fn run_bytes(data: &[u8]) {
-    let Some((&choice, text)) = data.split_first() else { return };
-    run(&String::from_utf8_lossy(text), &options(choice));
-}
-
-/// Reads a text and lays it out under all profiles and rule sets.
-pub(crate) fn run(text: &str, options: &Options) {
-    let loader = MemoryLoader::new([(FILE, text), ("other.hlsli", "#pragma once\nfloat other;\n")]);
-    let unit = Unit::read(FILE, text.into(), &loader, options);
-    for profile in layout::profiles() {
-        write_all(&unit, profile);
+/// Does everything with a text whose first byte stands for the options.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn run_bytes(data: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    match data.split_first() {
+        Some((&choice, text)) => run(&String::from_utf8_lossy(text), &options(choice), out),
+        None => Ok(()),
     }
 }
 
-fn write_all(unit: &Unit, profile: &'static layout::Profile) {
-    let layouts = unit.layout(profile);
-    drop(layouts);
+/// Reads a text, lays it out under every profile and writes every output.
+///
+/// # Errors
+/// Those of `out`.
+pub(crate) fn run(text: &str, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let loader = MemoryLoader::new([(FILE, text), ("other.hlsli", "#pragma once\nfloat other;\n")]);
+    let unit = Unit::read(FILE, text.into(), &loader, options);
+    write_messages(&unit, &unit.diagnostics, out)?;
+    ast::write(out, &unit.module)?;
+    let all: Vec<_> = layout::profiles().iter().map(|profile| (profile.name, unit.layout(profile))).collect();
+    for (profile, (_, layouts)) in layout::profiles().iter().zip(&all) {
+        write_layouts(&unit, profile, layouts, out)?;
+        write_modules(&unit, layouts, out)?;
+    }
+    copy_plan::write(out, &unit.module, &all[0].1, &all[2].1)?;
+    let (_, layouts) = &all[0];
+    let question = Question { sources: &unit.sources, module: &unit.module, layouts, others: &all };
+    for path in paths(&unit, layouts) {
+        if let Ok(path) = path.parse()
+            && let Ok(answer) = question.explain(&path)
+        {
+            answer.write(Colour::Never, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_messages(unit: &Unit, messages: &Diagnostics, out: &mut dyn Write) -> io::Result<()> {
+    let context = Context { sources: &unit.sources, names: &unit.module.names };
+    for format in diagnostics::FORMATS {
+        let mut renderer = (format.renderer)(Colour::Never);
+        for message in messages {
+            renderer.diagnostic(context, message, out)?;
+        }
+        renderer.finish(out)?;
+    }
+    Ok(())
+}
+
+fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &mut dyn Write) -> io::Result<()> {
+    let policy = if profile.binding == BindingModel::Vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let bindings = unit.bind(policy, &bind::Options::default());
+    write_messages(unit, &layouts.diagnostics, out)?;
+    write_messages(unit, &bindings.diagnostics, out)?;
+    for format in FORMATS {
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        writer.listing(&Listing { file: FILE, sources: &unit.sources, module: &unit.module, layouts, bindings: &bindings }, out)?;
+        writer.finish(out)?;
+    }
+    Ok(())
+}
+
+fn write_modules(unit: &Unit, layouts: &ModuleLayout, out: &mut dyn Write) -> io::Result<()> {
+    for (form, target) in [(Form::Padding, Target::Dx), (Form::Layout, Target::Spirv), (Form::Padding, Target::Host)] {
+        let options = LlvmOptions { form, target, cbuf_arrays: true, copies: true, accessors: true };
+        llvm::write(out, &unit.module, layouts, &options)?;
+        llvm::write_index_map(out, &unit.module, layouts, &options)?;
+    }
+    cb_struct::write(out, &unit.module, layouts)?;
+    Ok(())
+}
+
+/// Some members, as `NAME.PATH`.
+fn paths(unit: &Unit, layouts: &ModuleLayout) -> Vec<String> {
+    let mut paths = Vec::new();
+    for found in &layouts.layouts {
+        let name = match found.subject {
+            layout::Subject::Buffer(id) => unit.module.buffers[id].name,
+            layout::Subject::Struct(id) => unit.module.structs[id].name,
+        };
+        let _ = layout::rows(&unit.module, layouts.types(found), found, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                paths.push(format!("{}.{}", unit.module.name(name), row.path));
+            }
+            if paths.len() < EXPLAINED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    paths
 }
 
 fn options(choice: u8) -> Options {

@@ -116,9 +116,9 @@ impl Generator<'_> {
     /// A component at which `packoffset` may put a value of this type.
     fn component(&mut self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(Scalar::Double | Scalar::Int64 | Scalar::Uint64) => 2 * self.choices.below(2) as u128,
+            Type::Scalar(Scalar::Double | Scalar::Int64 | Scalar::Uint64) | Type::Enum(Scalar::Uint64) => 2 * self.choices.below(2) as u128,
             Type::Vector(Scalar::Double | Scalar::Int64 | Scalar::Uint64, _) => 0,
-            Type::Scalar(_) | Type::Enum => self.choices.below(4) as u128,
+            Type::Scalar(_) | Type::Enum(_) => self.choices.below(4) as u128,
             Type::Vector(_, width) => self.choices.below(5 - *width as usize) as u128,
             _ => 0,
         }
@@ -214,13 +214,16 @@ impl Generator<'_> {
         let low = if glsl { 2 } else { 1 };
         match self.choices.below(10) {
             0..=2 => Type::Scalar(self.scalar()),
-            3 => Type::Enum,
+            3 if !glsl && self.choices.one_in(3) => Type::Enum(Scalar::Uint64),
+            3 => Type::Enum(Scalar::Int),
             4..=6 => match self.scalar() {
                 Scalar::Dword => Type::Scalar(Scalar::Dword),
                 scalar => Type::Vector(scalar, self.choices.between(low, 4) as u128),
             },
             _ => {
                 let scalar = match self.scalar() {
+                    // GLSL has matrices of floating-point numbers only.
+                    scalar if glsl && !scalar.is_float() => Scalar::Float,
                     Scalar::Dword => Scalar::Uint,
                     scalar => scalar,
                 };
@@ -285,7 +288,7 @@ impl Generator<'_> {
 /// Registers of 16 bytes that a value never needs more than, under any rule.
 fn at_most_registers(ty: &Type) -> u128 {
     match ty {
-        Type::Scalar(_) | Type::Enum => 1,
+        Type::Scalar(_) | Type::Enum(_) => 1,
         Type::Vector(..) | Type::Texture | Type::StructuredBuffer(_) => 2,
         Type::Matrix(matrix) => 2 * matrix.rows.max(matrix.columns),
         Type::Array(element, count) => count * at_most_registers(element),

@@ -10,6 +10,8 @@ mod generate;
 mod invariants;
 mod naive;
 mod pieces;
+#[path = "../pipeline/mod.rs"]
+mod pipeline;
 mod program;
 mod rows;
 mod second_opinion;

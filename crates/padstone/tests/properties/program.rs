@@ -30,8 +30,8 @@ pub(crate) enum Type {
     Matrix(Matrix),
     Array(Box<Type>, u128),
     Struct(Rc<Struct>),
-    /// `enum E : int`, four bytes.
-    Enum,
+    /// An enumeration, by the type of its values: `enum E : int`, `enum L : uint64_t`.
+    Enum(Scalar),
     /// `Texture2D`: has a register and no bytes.
     Texture,
     /// `StructuredBuffer<float2>`-like objects, by their element.
@@ -156,6 +156,12 @@ impl Scalar {
     /// One of the `min…` types.
     pub(crate) fn is_min_precision(self) -> bool {
         matches!(self, Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint)
+    }
+
+    /// A floating-point number of any width.
+    pub(crate) fn is_float(self) -> bool {
+        use Scalar::{Double, Float, Float16, Half, Min10Float, Min16Float};
+        matches!(self, Float | Half | Double | Float16 | Min16Float | Min10Float)
     }
 }
 

@@ -26,7 +26,6 @@ fn convert(module: &Module, types: &TypeLayouts, row: &layout::Row<'_>) -> Optio
     if row.size == Size::ZERO && bits.is_none() {
         return None;
     }
-    let is_array = matches!(module.types[row.ty], Type::Array { .. });
     let matrix_stride = match types.get(row.ty).ok()?.shape {
         Shape::Matrix { stride, vectors: 2.., .. } => Some(stride.bytes().into()),
         _ => None,
@@ -35,7 +34,7 @@ fn convert(module: &Module, types: &TypeLayouts, row: &layout::Row<'_>) -> Optio
         path: row.path.to_owned(),
         offset: row.offset.bytes().into(),
         size: bits.is_none().then(|| row.size.bytes().into()),
-        stride: row.stride.filter(|_| is_array && row.count != Some(Count::Known(1))).map(|stride| stride.bytes().into()),
+        stride: row.stride.filter(|_| row.count != Some(Count::Known(1))).map(|stride| stride.bytes().into()),
         matrix_stride,
         align: Some(row.align.bytes().into()),
         bits,

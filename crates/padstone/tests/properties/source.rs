@@ -10,7 +10,7 @@ use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Progra
 /// The program as source text.
 pub(crate) fn source(program: &Program) -> String {
     let mut text = Text { out: String::new(), macros: 0 };
-    text.out.push_str("#define TWICE(n) ((n) + (n))\nstatic const uint ONE = 1;\nenum E : int { E0, E1 };\n");
+    text.out.push_str("#define TWICE(n) ((n) + (n))\nstatic const uint ONE = 1;\nenum E : int { E0, E1 };\nenum L : uint64_t { L0 };\n");
     if let Some(major) = program.pragma_major {
         let _ = writeln!(text.out, "#pragma pack_matrix({})", keyword(major));
     }
@@ -204,7 +204,8 @@ fn type_name(ty: &Type) -> String {
             format!("{} {}{rows}x{columns}", keyword(*major), scalar_name(*scalar))
         }
         Type::Struct(of) => struct_name(of),
-        Type::Enum => "E".to_owned(),
+        Type::Enum(Scalar::Uint64) => "L".to_owned(),
+        Type::Enum(_) => "E".to_owned(),
         Type::Texture => "Texture2D".to_owned(),
         Type::StructuredBuffer(element) => format!("StructuredBuffer<{}>", type_name(element)),
         Type::Array(..) => unreachable!("dimensions follow the name"),

@@ -15,17 +15,17 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(program: Program) -> Self {
         let text = source(&program);
-        let unit = read(&text, &program);
+        let unit = Unit::read("generated.hlsl", text.as_str().into(), &MemoryLoader::default(), &options(&program));
         Subject { program, text, unit }
     }
 }
 
-/// Reads a text with the options of a program.
-pub(crate) fn read(text: &str, program: &Program) -> Unit {
+/// The options that a program is for.
+pub(crate) fn options(program: &Program) -> Options {
     let default_major = match program.default_major {
         Major::Row => padstone::model::Major::Row,
         Major::Column => padstone::model::Major::Column,
     };
     let hlsl = cfamily::Options { native_16bit: program.native_16bit, default_major, ..cfamily::Options::default() };
-    Unit::read("generated.hlsl", text.into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() })
+    Options { hlsl, ..Options::default() }
 }

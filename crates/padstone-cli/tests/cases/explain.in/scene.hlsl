@@ -9,3 +9,5 @@ cbuffer Scene {
 cbuffer Placed { double3 far : packoffset(c20); float near : packoffset(c3.y); };
 StructuredBuffer<Light> more;
 ConstantBuffer<Light> pair[2];
+struct Flags { uint low : 6; uint middle : 4; uint high : 20; };
+StructuredBuffer<Flags> flags;

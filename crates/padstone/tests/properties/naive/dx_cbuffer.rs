@@ -16,7 +16,8 @@ impl Rules for DxCBuffer<'_> {
 
     fn size(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(scalar) => self.0.bytes(*scalar),
+            // "enum = its type"
+            Type::Scalar(scalar) | Type::Enum(scalar) => self.0.bytes(*scalar),
             // "size(vecN) = N*k"
             Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
             // "size(matrix): V vectors of length L; e=8 for 64-bit else 4; (V-1)*(L*e>16?32:16)+L*e"
@@ -29,7 +30,6 @@ impl Rules for DxCBuffer<'_> {
             Type::Array(element, count) => (count - 1) * round_up(self.size(element), 16) + self.size(element),
             // "size(struct) = end of last member (no tail pad)"
             Type::Struct(of) => self.place_struct(of).1,
-            Type::Enum => 4,
             Type::Texture => 0,
             // "A StructuredBuffer<T> member counts sizeof(T), unaligned"
             Type::StructuredBuffer(element) => self.size(element),
@@ -40,7 +40,7 @@ impl Rules for DxCBuffer<'_> {
         match ty {
             // "Structs and arrays are always aligned on a 16-byte boundary"; other types "as per their scalar size".
             Type::Array(..) | Type::Struct(_) => Some(16),
-            Type::Scalar(_) | Type::Vector(..) | Type::Enum => Some(self.scalar_size(ty)),
+            Type::Scalar(_) | Type::Vector(..) | Type::Enum(_) => Some(self.scalar_size(ty)),
             Type::Matrix(_) | Type::Texture | Type::StructuredBuffer(_) => None,
         }
     }
@@ -191,8 +191,11 @@ impl DxCBuffer<'_> {
     /// k
     fn scalar_size(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => self.0.bytes(*scalar),
-            _ => 4,
+            Type::Scalar(scalar) | Type::Enum(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => {
+                self.0.bytes(*scalar)
+            }
+            // Structs and arrays begin a row and are not aligned any further.
+            _ => 1,
         }
     }
 

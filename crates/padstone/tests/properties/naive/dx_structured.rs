@@ -12,13 +12,12 @@ pub(crate) struct DxStructured<'a>(pub(crate) &'a Program);
 impl Rules for DxStructured<'_> {
     fn size(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(scalar) => self.0.bytes(*scalar),
+            Type::Scalar(scalar) | Type::Enum(scalar) => self.0.bytes(*scalar),
             // "size vec N*k, mat R*C*k (no padding, either major), array n*size, struct rounded up to its align"
             Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
             Type::Matrix(matrix) => matrix.rows * matrix.columns * self.0.bytes(matrix.scalar),
             Type::Array(element, count) => count * self.size(element),
             Type::Struct(of) => round_up(self.place_struct(of).1, self.natural_align(ty)),
-            Type::Enum => 4,
             Type::Texture | Type::StructuredBuffer(_) => 0,
         }
     }
@@ -50,14 +49,15 @@ impl DxStructured<'_> {
     /// "align(scalar)=k, vec/mat=k, array=elt, struct=max"
     fn natural_align(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => self.0.bytes(*scalar),
+            Type::Scalar(scalar) | Type::Enum(scalar) | Type::Vector(scalar, _) | Type::Matrix(Matrix { scalar, .. }) => {
+                self.0.bytes(*scalar)
+            }
             Type::Array(element, _) => self.natural_align(element),
             Type::Struct(of) => {
                 let base = of.base.iter().map(|base| self.natural_align(&Type::Struct(base.clone())));
                 // "Empty struct member: 0 bytes, align 1."
                 base.chain(of.members.iter().map(|member| self.natural_align(&member.ty))).max().unwrap_or(1)
             }
-            Type::Enum => 4,
             Type::Texture | Type::StructuredBuffer(_) => 1,
         }
     }

@@ -113,7 +113,7 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
             rows.push(row);
         }
         Type::Texture | Type::StructuredBuffer(_) => {}
-        Type::Scalar(_) | Type::Vector(..) | Type::Enum => rows.push(row),
+        Type::Scalar(_) | Type::Vector(..) | Type::Enum(_) => rows.push(row),
     }
 }
 

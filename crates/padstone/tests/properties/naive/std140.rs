@@ -12,7 +12,7 @@ pub(crate) struct Std140<'a>(pub(crate) &'a Program);
 impl Rules for Std140<'_> {
     fn size(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Scalar(scalar) => self.0.bytes(*scalar),
+            Type::Scalar(scalar) | Type::Enum(scalar) => self.0.bytes(*scalar),
             Type::Vector(scalar, width) => width * self.0.bytes(*scalar),
             Type::Matrix(matrix) => self.size(&as_vectors(matrix)),
             // "The array may have padding at the end"
@@ -20,7 +20,6 @@ impl Rules for Std140<'_> {
             // "The structure may have padding at the end; the base offset of the member following the sub-structure is
             // rounded up to the next multiple of the base alignment of the structure."
             Type::Struct(of) => round_up(self.place(&of.members).1, self.base_alignment(ty)),
-            Type::Enum => 4,
             Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a block"),
         }
     }
@@ -55,8 +54,7 @@ impl Std140<'_> {
     fn base_alignment(&self, ty: &Type) -> u128 {
         match ty {
             // (1) "If the member is a scalar consuming N basic machine units, the base alignment is N."
-            Type::Scalar(scalar) => self.0.bytes(*scalar),
-            Type::Enum => 4,
+            Type::Scalar(scalar) | Type::Enum(scalar) => self.0.bytes(*scalar),
             // (2) "If the member is a two- or four-component vector with components consuming N basic machine units, the
             // base alignment is 2N or 4N, respectively."
             Type::Vector(scalar, 2) => 2 * self.0.bytes(*scalar),

@@ -1,0 +1,119 @@
+//! `explain` and the listing tell the same story: the steps to every row add up to its offset, and every byte has an
+//! answer.
+
+mod read;
+
+use std::ops::ControlFlow;
+
+use padstone_emit::diagnostics::Colour;
+use padstone_emit::explain::{Path, Question};
+use padstone_layout::{Layout, ModuleLayout, Order, Subject, Visit, profiles, rows};
+use padstone_model::Module;
+use padstone_source::SourceMap;
+
+use read::read;
+
+const SOURCE: &str = "
+struct Base { float3 origin; };
+struct Empty {};
+struct Light : Base { uint kind : 4; uint on : 1; double range; Empty none; float2 size[2]; };
+cbuffer Scene {
+    float exposure;
+    float4x4 view;
+    Light lights[3];
+    row_major float2x3 turn;
+    float grid[2][3];
+    float2x1 narrow;
+    min16float3 soft;
+    bool reversed;
+};
+cbuffer Placed { float4 last : packoffset(c9); double3 first : packoffset(c1); float lost : packoffset(c3.y); };
+StructuredBuffer<Light> all;
+StructuredBuffer<float3x3> turns;
+ConstantBuffer<Light> pair[2];
+float loose : register(c4);
+float3 tint;
+";
+
+#[test]
+fn the_steps_to_every_row_add_up_to_its_offset() {
+    let mut count = 0;
+    every_layout(|module, layouts, layout, name| {
+        let visited: ControlFlow<()> = rows(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+            // The row for an element that is no struct has no name in a path.
+            if let Visit::Row(row) = visit
+                && !row.path.starts_with("$Element")
+            {
+                let path = format!("{name}.{}", row.path);
+                let answer = explain(module, layouts, &path);
+                let expected = format!("at byte {}", row.offset);
+                let found = answer.lines().next().is_some_and(|line| line.contains(&expected));
+                assert!(found, "{} under {}: expected {expected} in\n{answer}", path, layouts.profile.name);
+                count += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(visited.is_continue());
+    });
+    assert!(count > 300, "{count} rows are too few to mean anything");
+}
+
+#[test]
+fn every_byte_is_in_a_member_or_in_padding() {
+    let (mut members, mut paddings) = (0, 0);
+    every_layout(|module, layouts, layout, name| {
+        for byte in 0..layout.size.bytes() {
+            let answer = explain(module, layouts, &format!("{name}@{byte}"));
+            let first = answer.lines().next().unwrap_or_default();
+            if let Some((_, unit)) = first.split_once("of the unit at byte ") {
+                let start: u64 = unit.split(',').next().and_then(|start| start.parse().ok()).unwrap_or_else(|| panic!("{first}"));
+                assert!((start..start + 8).contains(&byte), "{name}@{byte} under {}: {first}", layouts.profile.name);
+                continue;
+            }
+            let range = match first.split_once("bytes ") {
+                Some((_, range)) if first.contains("padding") => {
+                    paddings += 1;
+                    range
+                }
+                _ => {
+                    members += 1;
+                    first.split_once('(').map_or_else(|| panic!("{name}@{byte}: {first}"), |(_, range)| range)
+                }
+            };
+            let numbers: Vec<u64> = range.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
+            let within = numbers.len() >= 2 && (numbers[0]..numbers[1]).contains(&byte);
+            assert!(within, "{name}@{byte} under {}: {first}", layouts.profile.name);
+        }
+        let behind = format!("{name}@{}", layout.size);
+        assert!(ask(module, layouts, &behind).is_err(), "{behind}");
+    });
+    assert!(members > 2000 && paddings > 500, "{members} bytes in members and {paddings} in padding are too few to mean anything");
+}
+
+/// Lays out the source under every profile, and visits all buffers.
+fn every_layout(mut visit: impl FnMut(&Module, &ModuleLayout, &Layout, &str)) {
+    for profile in profiles() {
+        let (module, layouts) = read(SOURCE, profile.name);
+        for layout in &layouts.layouts {
+            if let Subject::Buffer(id) = layout.subject {
+                visit(&module, &layouts, layout, module.name(module.buffers[id].name));
+            }
+        }
+    }
+}
+
+fn explain(module: &Module, layouts: &ModuleLayout, path: &str) -> String {
+    ask(module, layouts, path).unwrap_or_else(|why| panic!("{path} under {}: {why}", layouts.profile.name))
+}
+
+fn ask(module: &Module, layouts: &ModuleLayout, path: &str) -> Result<String, String> {
+    // The module was read from one file, of the same name and text.
+    let mut sources = SourceMap::new();
+    sources.add_file("test.hlsl", SOURCE.into()).map_err(|full| full.to_string())?;
+    let question = Question { sources: &sources, module, layouts, others: &[] };
+    let path: Path = path.parse()?;
+    let explanation = question.explain(&path).map_err(|unknown| unknown.message)?;
+    let mut out = Vec::new();
+    explanation.write(Colour::Never, &mut out).map_err(|error| error.to_string())?;
+    String::from_utf8(out).map_err(|error| error.to_string())
+}
