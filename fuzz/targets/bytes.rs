@@ -6,7 +6,9 @@
 
 #[path = "../../crates/padstone/tests/pipeline/mod.rs"]
 mod pipeline;
+#[path = "../../crates/padstone/tests/pipeline/bytes.rs"]
+mod bytes;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    pipeline::run_bytes(data, &mut std::io::sink()).expect("a sink takes all");
+    bytes::run_bytes(data, &mut std::io::sink()).expect("a sink takes all");
 });

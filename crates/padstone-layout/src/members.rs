@@ -24,7 +24,9 @@ impl Pass<'_> {
         let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
         self.layouts.crowded[ty.index()] |= run.crowded;
         self.slack[ty.index()] = run.slack;
-        self.finish(&run, first).ok_or(Unlaid::Overflow(ty))
+        // Nothing holds a buffer.
+        let slack = if declared.kind == StructKind::BufferMembers { Extent::ZERO } else { run.slack };
+        self.finish(&run, slack, first).ok_or(Unlaid::Overflow(ty))
     }
 
     fn in_order(&mut self, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
@@ -38,9 +40,9 @@ impl Pass<'_> {
         Ok(run)
     }
 
-    fn finish(&self, run: &Run, first: usize) -> Option<Measured> {
+    fn finish(&self, run: &Run, slack: Extent, first: usize) -> Option<Measured> {
         let align = self.struct_align(run.widest);
-        let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(run.slack)?;
+        let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(slack)?;
         let in_use = run.in_use.as_size();
         let (end, in_use) = match self.rules().struct_size {
             StructSize::Members => (members, in_use),

@@ -6,7 +6,7 @@ use padstone_model::Size;
 use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
-const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::InUse, faults: &[] };
+const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, faults: &[] };
 const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::Whole, faults: &[] };
 
 /// The proposals of the HLSL working group to the letter: 0003 (packoffset), 0016 (constant buffers), 0034 (explicit

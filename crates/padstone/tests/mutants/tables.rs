@@ -1,7 +1,7 @@
 //! Tables written by hand: HLSL, and where its members lie.
 //!
 //! A case is a source, after a line of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
-//! where `align N` and `stride N` may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
+//! where `align N`, `size N` and `stride N` (0 if it has none) may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
 //! separated by an empty line, `#` begins a comment.
 
 use padstone::emit::llvm::{Form, LlvmOptions};
@@ -30,14 +30,20 @@ struct Member {
     path: String,
     offset: u128,
     align: Option<u128>,
+    size: Option<u128>,
+    /// 0 if it has none.
     stride: Option<u128>,
 }
 
 /// The tables, and the profiles they are for.
-const TABLES: [(&[&str], &str); 4] = [
-    (&["clang-22"], include_str!("tables/clang-22.txt")),
-    (&["clang-22-spirv"], include_str!("tables/clang-22-spirv.txt")),
+const TABLES: [(&[&str], &str); 8] = [
+    (&["clang-22", "clang-22-cbuffer"], include_str!("tables/clang-22-cbuffer.txt")),
+    (&["clang-22-spirv", "clang-22-spirv-cbuffer"], include_str!("tables/clang-22-spirv-cbuffer.txt")),
+    (&["clang-22", "clang-22-structured"], include_str!("tables/clang-22-structured.txt")),
+    (&["clang-22", "clang-22-spirv"], include_str!("tables/shapes-of-clang-22.txt")),
     (&["documented"], include_str!("tables/documented.txt")),
+    (&["documented", "documented-cbuffer"], include_str!("tables/documented-cbuffer.txt")),
+    (&["documented-structured"], include_str!("tables/documented-structured.txt")),
     (&["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented"], include_str!("tables/shapes.txt")),
 ];
 
@@ -88,7 +94,8 @@ impl Member {
     fn is(&self, row: &Row) -> bool {
         row.offset == self.offset
             && self.align.is_none_or(|align| row.align == Some(align))
-            && self.stride.is_none_or(|stride| row.stride == Some(stride))
+            && self.size.is_none_or(|size| row.size == Some(size))
+            && self.stride.is_none_or(|stride| row.stride.unwrap_or(0) == stride)
     }
 }
 
@@ -116,7 +123,13 @@ fn expected(line: &str) -> Expected {
         let words: Vec<&str> = member.split(' ').collect();
         let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("`{word}` is no number, in `{line}`"));
         let after = |key: &str| words.iter().position(|word| *word == key).map(|index| number(words[index + 1]));
-        Member { path: words[0].to_owned(), offset: number(words[1]), align: after("align"), stride: after("stride") }
+        Member {
+            path: words[0].to_owned(),
+            offset: number(words[1]),
+            align: after("align"),
+            size: after("size"),
+            stride: after("stride"),
+        }
     });
     Expected { name: name.to_owned(), size: size.parse().expect("a size"), members: members.collect() }
 }

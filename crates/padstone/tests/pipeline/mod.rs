@@ -11,23 +11,12 @@ use padstone::emit::llvm::{self, Form, LlvmOptions, Target};
 use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan};
 use padstone::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
 use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, cfamily, model};
+use padstone::{Options, Unit};
 
 /// The name of the file, by which it can include itself.
 const FILE: &str = "main.hlsl";
 /// How many members of a unit are explained.
 const EXPLAINED: usize = 4;
-
-/// Does everything with a text whose first byte stands for the options.
-///
-/// # Errors
-/// Those of `out`.
-pub(crate) fn run_bytes(data: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    match data.split_first() {
-        Some((&choice, text)) => run(&String::from_utf8_lossy(text), &options(choice), out),
-        None => Ok(()),
-    }
-}
 
 /// Reads a text, lays it out under every profile and writes every output.
 ///
@@ -107,16 +96,4 @@ fn paths(unit: &Unit, layouts: &ModuleLayout) -> Vec<String> {
         });
     }
     paths
-}
-
-fn options(choice: u8) -> Options {
-    let hlsl = cfamily::Options {
-        native_16bit: choice & 1 != 0,
-        default_major: if choice & 2 != 0 { model::Major::Row } else { model::Major::Column },
-        spirv: choice & 4 != 0,
-        entry: (choice & 8 != 0).then(|| "main".to_owned()),
-        hlsl_version: if choice & 16 != 0 { 2016 } else { 2021 },
-        ..cfamily::Options::default()
-    };
-    Options { hlsl, ..Options::default() }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use padstone::layout::{self, Layout, ModuleLayout, Order, Shape, Subject, TypeLayouts, Visit};
-use padstone::model::{Count, Module, Size, Type};
+use padstone::model::{Count, Module, Size};
 
 use crate::naive::Row;
 
@@ -13,7 +13,7 @@ pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<
     let mut rows = Vec::new();
     let whole = layout::rows(module, types, layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
-            rows.extend(convert(module, types, &row));
+            rows.extend(convert(types, &row));
         }
         ControlFlow::<()>::Continue(())
     });
@@ -21,7 +21,7 @@ pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<
     rows
 }
 
-fn convert(module: &Module, types: &TypeLayouts, row: &layout::Row<'_>) -> Option<Row> {
+fn convert(types: &TypeLayouts, row: &layout::Row<'_>) -> Option<Row> {
     let bits = row.bits.map(|bits| (bits.first.into(), bits.width.into()));
     if row.size == Size::ZERO && bits.is_none() {
         return None;
