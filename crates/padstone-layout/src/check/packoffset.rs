@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes};
-use padstone_model::{Annotation, Buffer, Field, Offset, PackOffset, Type};
+use padstone_model::{Align, Annotation, Buffer, Field, Offset, PackOffset, Type};
 use padstone_source::Span;
 
 use super::validator::View;
@@ -155,22 +155,22 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     }
     let types = check.types(layout);
     let Ok(item) = types.item(module, check.nesting, field.ty) else { return };
+    let clang = check.profile.explicit.crossing == Crossing::PaddedBytes;
     let suits = match View::of(check, types) {
+        // clang asks for the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
+        _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
         Some(view) => view.refuses(&item, field.ty, at),
         None => misplaced(types.rules.buffer_members, at, &item, module),
     };
     let Some(suits) = suits else { return };
     let read = types.first_read(module, field.ty, at);
     let note = match check.profile.binding {
+        _ if clang => format!("clang 22 wants a `{ty}` at a multiple of {number} bytes"),
         BindingModel::D3d if read != at => format!("DXC reports byte {at}, but the code that it generates reads from byte {read}"),
         BindingModel::D3d => "DXC places it there all the same; the code that reads it may be wrong, or DXC crash".to_owned(),
         BindingModel::Vulkan => "DXC places it there all the same; Vulkan's validator refuses the result".to_owned(),
     };
-    let severity = match check.profile.explicit.crossing {
-        Crossing::Elements | Crossing::Bytes => Severity::Warning,
-        // clang: packoffset at 'y' does not match alignment 64 required by 'double'.
-        Crossing::PaddedBytes => Severity::Error,
-    };
+    let severity = if clang { Severity::Error } else { Severity::Warning };
     let (title, edits) = move_to(offset.span, suits);
     check.report(
         Diagnostic::new(

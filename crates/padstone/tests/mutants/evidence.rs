@@ -25,7 +25,7 @@ impl Evidence {
         Evidence {
             hlsl: subjects(Dialect::Hlsl),
             glsl: subjects(Dialect::Glsl),
-            tables: layout::profiles().iter().map(|profile| (profile.name, tables::cases(profile.name))).collect(),
+            tables: all_profiles().map(|profile| (profile.name, tables::cases(profile.name))).collect(),
             golden: golden::cases(),
         }
     }
@@ -76,8 +76,7 @@ impl About<'_> {
 
     /// Whether anything contradicts a rule set put in the place of the original.
     pub(crate) fn contradicts(&self, rules: &'static RuleSet) -> bool {
-        let profiles: Vec<_> = layout::profiles()
-            .iter()
+        let profiles: Vec<_> = all_profiles()
             .filter(|profile| uses(profile, self.original))
             .map(|profile| (profile.name, with(profile, self.original, rules)))
             .collect();
@@ -92,6 +91,12 @@ impl About<'_> {
                 case.agreements(profile) < *agreements
             })
     }
+}
+
+/// Those of compilers, and every rule set as a profile of its own.
+fn all_profiles() -> impl Iterator<Item = &'static Profile> {
+    let bare = layout::rule_sets().iter().filter_map(|rules| layout::find(rules.name));
+    layout::profiles().iter().copied().chain(bare)
 }
 
 fn usages(profile: &mut Profile) -> [&mut Usage; 9] {
