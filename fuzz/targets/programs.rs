@@ -3,6 +3,8 @@
 
 #![no_main]
 
+#[path = "../../crates/padstone/tests/properties/check.rs"]
+mod check;
 #[path = "../../crates/padstone/tests/properties/choices.rs"]
 mod choices;
 #[path = "../../crates/padstone/tests/properties/compare.rs"]
@@ -32,7 +34,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
 
 fn agree(data: &[u8], dialect: Dialect, rules: &str, choose: compare::Choose) {
     let subject = Subject::new(generate::program(data, dialect));
-    if let Err(why) = compare::check(&subject, rules, choose) {
+    if let Err(why) = check::check(&subject, rules, choose) {
         panic!("{why}\n{}", subject.text);
     }
 }

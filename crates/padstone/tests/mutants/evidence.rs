@@ -59,8 +59,9 @@ impl About<'_> {
     pub(crate) fn moves(&self, rules: &'static RuleSet) -> Option<String> {
         let profile = layout::find(self.original.name).expect("a rule set is a profile");
         let changed = with(profile, self.original, rules);
-        let programs = self.evidence.hlsl.iter().chain(&self.evidence.glsl);
-        programs.map(|subject| &subject.unit).find_map(|unit| {
+        let mut programs = self.evidence.hlsl.iter().chain(&self.evidence.glsl);
+        let find = |subject: &Subject| {
+            let unit = &subject.unit;
             let (before, after) = (unit.layout(profile), unit.layout(changed));
             if before.layouts.len() != after.layouts.len() {
                 return Some("a whole layout away".to_owned());
@@ -71,7 +72,8 @@ impl About<'_> {
                 let resized = (one.size, one.align, one.stride) != (other.size, other.align, other.stride);
                 moved.or_else(|| resized.then(|| format!("the end from {one:?} to {other:?}")))
             })
-        })
+        };
+        programs.find_map(|subject| find(subject).map(|what| format!("{what} in\n{}", subject.text)))
     }
 
     /// Whether anything contradicts a rule set put in the place of the original.

@@ -8,6 +8,8 @@
 //!
 //! Names, summaries and sources of rule sets are words; they place no byte.
 
+#![allow(clippy::print_stdout, reason = "the count is what `cargo xtask mutants` is run for")]
+
 mod evidence;
 mod fields;
 mod golden;
@@ -40,10 +42,15 @@ const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
     ("dx-structured", "array_tail", SIDE_BY_SIDE),
     ("scalar", "array_tail", SIDE_BY_SIDE),
     ("vk-dx-structured", "array_tail", SIDE_BY_SIDE),
+    ("clang-22-structured", "array_tail", SIDE_BY_SIDE),
     ("documented-structured", "array_tail", SIDE_BY_SIDE),
+    ("clang-22-structured", "struct_tail", PACKED),
     ("documented-structured", "struct_tail", PACKED),
+    ("clang-22-cbuffer", "array_tail", LLVM),
+    ("clang-22-cbuffer", "empty_elements", LLVM),
     ("clang-22-spirv-cbuffer", "array_tail", LLVM),
     ("clang-22-spirv-cbuffer", "empty_elements", LLVM),
+    ("clang-22-structured", "empty_elements", "no struct is empty: one without members takes a byte"),
     ("std430", "empty_elements", UNMEASURED),
     ("vk-relaxed-std430", "empty_elements", UNMEASURED),
     ("vk-dx-structured", "empty_elements", UNMEASURED),

@@ -1,7 +1,7 @@
 //! Compares the engine with the naive implementation.
 
 use padstone::diag::codes;
-use padstone::layout::{self, Layout, ModuleLayout};
+use padstone::layout::{Layout, ModuleLayout};
 
 use crate::generate::{Dialect, has_objects};
 use crate::naive::{self, DxCBuffer, DxStructured, Row, Rules, Std140, Std430};
@@ -20,13 +20,7 @@ pub(crate) const BOTH: [(&str, Dialect, Choose); 4] = [
 /// The naive implementation of a rule set.
 pub(crate) type Choose = for<'a> fn(&'a Program) -> Box<dyn Rules + 'a>;
 
-/// Compares every buffer, and every struct that is declared by name, under one rule set.
-pub(crate) fn check(subject: &Subject, rules: &str, choose: Choose) -> Result<(), String> {
-    let profile = layout::find(rules).expect("a rule set is a profile");
-    compare(subject, &subject.unit.layout(profile), &*choose(&subject.program)).map_err(|why| format!("under {rules}: {why}"))
-}
-
-/// Compares layouts, however they were made, with the naive ones.
+/// Compares every buffer, and every struct that is declared by name, with what the naive implementation says.
 pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, rules: &dyn Rules) -> Result<(), String> {
     let Subject { program, unit, .. } = subject;
     for buffer in &program.buffers {

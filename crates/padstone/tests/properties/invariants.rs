@@ -5,7 +5,8 @@ use std::rc::Rc;
 use padstone::layout::{self, BindingModel, Layout, ModuleLayout, Profile, Subject as Of, TypeLayouts};
 use padstone::model::{self, Module, TypeId};
 
-use crate::compare::{BOTH, check};
+use crate::check::check;
+use crate::compare::BOTH;
 use crate::each_program::for_each_program;
 use crate::generate::Dialect;
 use crate::pieces::ranges;

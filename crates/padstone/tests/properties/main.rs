@@ -3,6 +3,7 @@
 //! `PADSTONE_CASES` asks for another number of programs, `PADSTONE_SEED` for other ones. A failure is shrunk to
 //! the smallest program that shows it, and printed as source.
 
+mod check;
 mod choices;
 mod compare;
 mod each_program;

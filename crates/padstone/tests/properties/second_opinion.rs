@@ -1,6 +1,7 @@
 //! The engine says what the naive implementation says.
 
-use crate::compare::{BOTH, check};
+use crate::check::check;
+use crate::compare::BOTH;
 use crate::each_program::for_each_program;
 
 #[test]

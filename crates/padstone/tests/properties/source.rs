@@ -87,8 +87,8 @@ impl Text {
             {
                 self.prelude(&of.members);
             }
-            if dims.first().is_some() && dimension_spelling(member) == 3 {
-                let _ = writeln!(self.out, "#define N_{} {}", member.name, dims[0]);
+            if let (Some(first), 3) = (dims.first(), dimension_spelling(member)) {
+                let _ = writeln!(self.out, "#define N_{} {first}", member.name);
             }
             if has_typedef(member) {
                 let _ = writeln!(self.out, "typedef {} T_{};", type_name(element), member.name);

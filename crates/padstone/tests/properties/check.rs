@@ -1,0 +1,11 @@
+//! Lays a program out under a rule set and compares that with the naive implementation.
+
+use padstone::layout;
+
+use crate::compare::{Choose, compare};
+use crate::subject::Subject;
+
+pub(crate) fn check(subject: &Subject, rules: &str, choose: Choose) -> Result<(), String> {
+    let profile = layout::find(rules).expect("a rule set is a profile");
+    compare(subject, &subject.unit.layout(profile), &*choose(&subject.program)).map_err(|why| format!("under {rules}: {why}"))
+}
