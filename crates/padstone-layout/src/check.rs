@@ -117,7 +117,7 @@ impl<'a> Check<'a> {
     fn overlap_sizes(&self) -> &TypeLayouts {
         self.overlap_sizes.get_or_init(|| {
             let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, faults: &[] };
-            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners, None)
+            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners, None, false)
         })
     }
 

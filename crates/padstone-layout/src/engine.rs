@@ -5,7 +5,7 @@ use padstone_model::{BufferId, BufferKind, Module, StructId, StructKind, TypeId}
 
 use crate::check::{Check, refusals, refused, too_many_rows, unlaid};
 use crate::nesting::{Nesting, needed, nesting};
-use crate::profiles::{Profile, Usage};
+use crate::profiles::Profile;
 use crate::ranges::overlaps;
 use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayouts};
 use crate::types::{Owners, lay_out_types};
@@ -24,10 +24,10 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
         rows: 0,
         diagnostics: Diagnostics::new(),
     };
-    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None));
+    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None, true));
     debug_assert_eq!(engine.sets.len() - 1, STANDARD);
     for (id, buffer) in module.buffers.iter() {
-        let set = engine.set(profile.usage(buffer.kind));
+        let set = engine.set(buffer.kind);
         engine.buffer(id, set);
     }
     engine.structs();
@@ -49,13 +49,15 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// The index of the set of a usage. It is laid out when it is first asked for: all that buffers of that usage hold.
-    fn set(&mut self, usage: &Usage) -> usize {
-        let found = self.sets.iter().position(|set| set.is_of(usage));
+    /// The index of the set of a kind of buffer. It is laid out when it is first asked for: all that such buffers hold.
+    fn set(&mut self, kind: BufferKind) -> usize {
+        let usage = self.profile.usage(kind);
+        let has_members = matches!(kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
+        let found = self.sets.iter().position(|set| set.is_of(usage) && !(has_members && set.standard));
         found.unwrap_or_else(|| {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer.kind).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
-            self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners, Some(&needed)));
+            self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners, Some(&needed), false));
             self.sets.len() - 1
         })
     }
@@ -71,17 +73,17 @@ impl Engine<'_> {
         self.layouts.push(layout);
     }
 
-    /// Layouts of the structs that the source declares, in source order: those with a name that can lie in a buffer.
+    /// Layouts of the structs that the source declares, in source order (one inside another first): those with a name
+    /// that can lie in a buffer.
     fn structs(&mut self) {
         let module = self.module;
-        let mut structs: Vec<(StructId, TypeId)> = module
+        let structs: Vec<(StructId, TypeId)> = module
             .structs
             .iter()
             .filter(|(_, declared)| declared.kind != StructKind::BufferMembers && !declared.name.is_empty())
             .filter_map(|(id, declared)| Some((id, declared.ty?)))
             .filter(|&(_, ty)| !self.nesting[ty.index()].holds_resource && self.refused[ty.index()].is_none())
             .collect();
-        structs.sort_by_key(|&(id, _)| module.structs[id].span.start);
         for (id, ty) in structs {
             let layout = self.lay_out(Subject::Struct(id), ty, STANDARD);
             self.layouts.extend(layout);

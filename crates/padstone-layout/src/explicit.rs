@@ -10,7 +10,9 @@ use crate::{BindingModel, Profile, members::Run};
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
 pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
     let globals = pass.owners.is_globals(ty);
-    let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(|field| place_of(pass, field, globals)).collect();
+    // In the standard layout the members are those of a struct, which has no registers.
+    let place_of = |field| if pass.layouts.standard { None } else { place_of(pass, field, globals) };
+    let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(place_of).collect();
     let mut run = Run::new(ty, pass.rules().buffer_members);
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
     let mut highest = Offset::ZERO;
@@ -43,6 +45,10 @@ pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) 
         placed[index] = Some(layout);
     }
     run.cursor.at = run.cursor.at.max(if begun_behind { Offset::ZERO } else { highest });
+    if pass.profile.explicit.order != ExplicitOrder::Sequential && highest > Offset::ZERO {
+        // Members were not placed in order, so the last of them does not say how far all of them reach.
+        run.recount_at_least(run.cursor.at);
+    }
     // A resource takes a register of its own, not bytes of the buffer.
     let without_bytes = run.without_bytes();
     pass.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));

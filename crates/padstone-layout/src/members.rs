@@ -130,6 +130,11 @@ impl Run {
         FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read_offset: None }
     }
 
+    /// Makes the count behind [`StructSize::Recounted`] reach that far.
+    pub(crate) fn recount_at_least(&mut self, end: Offset) {
+        self.recount = self.recount.max(end);
+    }
+
     fn append(&mut self, pass: &Pass<'_>, field: &Field, explicit: Option<(Offset, ExplicitPlace)>) -> Result<FieldLayout, Unlaid> {
         let overflow = Unlaid::Overflow(self.ty);
         let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;

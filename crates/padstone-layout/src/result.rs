@@ -83,6 +83,8 @@ pub struct TypeLayouts {
     pub(crate) fields: Vec<FieldLayout>,
     /// By type: whether fields in it may overlap.
     pub(crate) crowded: Vec<bool>,
+    /// Whether this is the standard layout ([`ModuleLayout::standard`]), to which `packoffset` and `register` mean nothing.
+    pub(crate) standard: bool,
 }
 
 impl TypeLayouts {

@@ -19,6 +19,7 @@ pub(crate) fn lay_out_types(
     usage: &Usage,
     owners: &Owners,
     held: Option<&[bool]>,
+    standard: bool,
 ) -> TypeLayouts {
     let layouts = TypeLayouts {
         rules: usage.rules,
@@ -27,6 +28,7 @@ pub(crate) fn lay_out_types(
         types: Vec::with_capacity(module.types.len()),
         fields: Vec::with_capacity(number_of_fields(module, held)),
         crowded: Vec::with_capacity(module.types.len()),
+        standard,
     };
     let mut pass = Pass { module, nesting, profile, owners, layouts, slack: vec![Extent::ZERO; module.types.len()] };
     for (id, ty) in module.types.iter() {

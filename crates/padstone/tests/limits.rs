@@ -7,11 +7,14 @@
 #[path = "limits/inputs.rs"]
 mod inputs;
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use inputs::{CASES, Case};
+use padstone::bind::{self, policies};
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
 
@@ -46,8 +49,15 @@ fn check(case: &Case) {
     let loader = MemoryLoader::new([("main.hlsl", &*text)]);
     let unit = Unit::load("main.hlsl", &loader, &Options::default());
     let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
+    let bindings = unit.bind(&policies::DXC, &bind::Options::default());
+    for format in FORMATS {
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        let listing =
+            Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+        writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
+    }
     let messages: Vec<&str> =
-        unit.diagnostics.iter().chain(layouts.diagnostics.iter()).map(|diagnostic| diagnostic.message.as_str()).collect();
+        [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten().map(|diagnostic| diagnostic.message.as_str()).collect();
     assert!(messages.len() < 10_000, "{} messages", messages.len());
     for words in case.says {
         assert!(messages.iter().any(|message| message.contains(words)), "no message says `{words}`: {:?}", shortened(&messages));

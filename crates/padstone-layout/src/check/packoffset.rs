@@ -116,12 +116,16 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Type::Enum(id) => (module.enums[id].scalar, 1),
         Type::Vector { scalar, width } => (scalar, u64::from(width)),
         _ if offset.component == 0 => return,
+        // clang 22 takes a matrix for a vector of all its numbers.
+        Type::Matrix { scalar, rows, columns, .. } if check.profile.explicit.crossing == Crossing::PaddedBytes => {
+            (scalar, u64::from(rows) * u64::from(columns))
+        }
         _ => {
             let (title, edits) = move_to(offset.span, Offset::new(u64::from(offset.register) * 16));
             check.report(
                 Diagnostic::error(
                     &codes::PACKOFFSET_COMPONENT,
-                    format!("`{name}` is a `{ty}` and cannot begin at byte {at}: structs, arrays and matrices begin a register"),
+                    format!("`{name}` is of type `{ty}` and cannot begin at byte {at}: structs, arrays and matrices begin a register"),
                     offset.span,
                 )
                 .help(format!("leave the component away: c{} is byte {}", offset.register, u64::from(offset.register) * 16))
@@ -137,7 +141,8 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Crossing::Elements => component + elements > 4,
         Crossing::Bytes => component > 0 && component * 4 + size > 16,
         Crossing::PaddedBytes => {
-            component > 0 && component * 4 + number * elements.next_multiple_of(if elements == 3 { 4 } else { 1 }) > 16
+            let padded = if matches!(module.types[field.ty], Type::Vector { width: 3, .. }) { 4 } else { elements };
+            component > 0 && component * 4 + number * padded > 16
         }
     };
     if crosses {

@@ -43,7 +43,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a sum of 100,000",
         source: || format!("cbuffer C {{ float a[1{}]; }}{AFTER}", "+1".repeat(DEEP)),
-        says: &[],
+        says: &["65536"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -76,7 +76,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "parentheses in #if",
         source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")),
-        says: &["nest"],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
@@ -120,7 +120,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "an enum of 100,000",
         source: || format!("enum E {{ A, {}Z }};{AFTER}", "B = A, ".repeat(DEEP)),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -132,7 +132,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a macro called in a macro call",
         source: || format!("#define F(x) x\ncbuffer C {{ float a[{}]; }}{AFTER}", nest("F(", "2", ")")),
-        says: &[],
+        says: &["macros"],
         sizes: AFTER_SIZE,
     },
     // What grows.
@@ -190,15 +190,72 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "a million rows and one", source: || format!("{}{AFTER}", many_buffers(1001)), says: &["1000000"], sizes: &[] },
     Case {
         name: "a cbuffer of 300,000 members",
-        source: || format!("cbuffer C {{ {}}}{AFTER}", many("float m", ";\n", 300_000)),
+        source: || format!("cbuffer C {{ {}}}{AFTER}", numbered("float m", ";\n", 300_000)),
         says: &["65536"],
         sizes: &[("C", 1_200_000), ("After", 16)],
     },
     Case { name: "300,000 errors", source: || format!("{}{AFTER}", "cbuffer { @ }\n".repeat(300_000)), says: &[""], sizes: &[] },
     Case {
         name: "300,000 unknown types",
-        source: || format!("{}{AFTER}", many("cbuffer C { Unknown a; } //", "\n", 300_000)),
+        source: || format!("{}{AFTER}", numbered("cbuffer C { Unknown a; } //", "\n", 300_000)),
         says: &["Unknown"],
+        sizes: AFTER_SIZE,
+    },
+    // Many of one thing: whoever compares each with each does not come to an end.
+    Case {
+        name: "100,000 instances of a template",
+        source: || format!("template <int N> struct A {{ float x; }};\n{}{AFTER}", many("struct I", " : A<@> { };\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 packoffsets",
+        source: || format!("cbuffer C {{ {} }}{AFTER}", many("float m", " : packoffset(c@);\n")),
+        says: &["65536"],
+        sizes: &[("C", 1_599_988), ("After", 16)],
+    },
+    Case {
+        name: "100,000 packoffsets in one place",
+        source: || format!("cbuffer C {{ {} }}{AFTER}", many("float m", " : packoffset(c7.y);\n")),
+        says: &["m1"],
+        sizes: &[("C", 120), ("After", 16)],
+    },
+    Case {
+        name: "100,000 constants in one register",
+        source: || format!("{}{AFTER}", many("float2 m", " : register(c3);\n")),
+        says: &["m1"],
+        sizes: &[("$Globals", 56), ("After", 16)],
+    },
+    Case { name: "100,000 textures", source: || format!("{}{AFTER}", many("Texture2D t", ";\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 textures with gaps",
+        source: || format!("{}{}{AFTER}", many("Texture2D e", " : register(t@@);\n"), many("Texture2D i", "[2];\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 textures in one register",
+        source: || format!("{}{AFTER}", many("Texture2D t", " : register(t5);\n")),
+        says: &["t1"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 cbuffers",
+        source: || format!("{}{AFTER}", many("cbuffer C", " { float m@; }\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "100,000 macros", source: || format!("{}{AFTER}", many("#define M", " x\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 namespaces",
+        source: || format!("{}{AFTER}", many("namespace N", " { static const int k = @; }\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 overloads",
+        source: || format!("{}{AFTER}", many("float f(float x", ") { return x@; }\n")),
+        says: &[],
         sizes: AFTER_SIZE,
     },
     // 50 MB.
@@ -216,7 +273,7 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "50 MB of structs",
-        source: || format!("{}{AFTER}", many("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 700_000)),
+        source: || format!("{}{AFTER}", numbered("struct S { float4 position; float2 uv[2]; uint material; }; //", "\n", 700_000)),
         says: &[""],
         sizes: &[],
     },
@@ -272,7 +329,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a template that counts down for ever",
         source: || format!("template <int N> struct A {{ A<N - 1> a; float x; }};\ncbuffer C {{ A<3> a; }}{AFTER}"),
-        says: &["A"],
+        says: &["nested"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -290,7 +347,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "an array as long as itself",
         source: || format!("struct A {{ float a[sizeof(A)]; }};\ncbuffer C {{ A a; }}{AFTER}"),
-        says: &["A"],
+        says: &["sizeof"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -361,6 +418,12 @@ pub(crate) const CASES: &[Case] = &[
     },
 ];
 
+/// `DEEP` declarations with a number in their name; behind it `@` stands for it, `@@` for thrice as much.
+fn many(before: &str, after: &str) -> String {
+    let behind = |n: usize| after.replace("@@", &(3 * n).to_string()).replace('@', &n.to_string());
+    (0..DEEP).map(|n| format!("{before}{n}{}", behind(n))).collect()
+}
+
 fn nest(open: &str, inside: &str, close: &str) -> String {
     format!("{}{inside}{}", open.repeat(DEEP), close.repeat(DEEP))
 }
@@ -389,12 +452,12 @@ fn doubling(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     text
 }
 
-fn many(before: &str, after: &str, count: usize) -> String {
+fn numbered(before: &str, after: &str, count: usize) -> String {
     (0..count).map(|n| format!("{before}{n}{after}")).collect()
 }
 
 /// cbuffers of a thousand rows each.
 fn many_buffers(count: usize) -> String {
-    let members = many("float m", "; ", 999);
-    format!("struct S {{ {members}}};\n{}", many("cbuffer C", " { S s; }\n", count))
+    let members = numbered("float m", "; ", 999);
+    format!("struct S {{ {members}}};\n{}", numbered("cbuffer C", " { S s; }\n", count))
 }
