@@ -24,7 +24,7 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
         rows: 0,
         diagnostics: Diagnostics::new(),
     };
-    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None, true));
+    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None, has_places(module)));
     debug_assert_eq!(engine.sets.len() - 1, STANDARD);
     for (id, buffer) in module.buffers.iter() {
         let set = engine.set(buffer.kind);
@@ -34,6 +34,12 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     let mut diagnostics = engine.diagnostics;
     Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &mut diagnostics).run();
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, diagnostics }
+}
+
+/// Whether members of buffers have places that mean nothing in the standard layout.
+fn has_places(module: &Module) -> bool {
+    let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == StructKind::BufferMembers);
+    buffers.flat_map(|(_, members)| &members.fields).any(|field| !field.annotations.is_empty())
 }
 
 struct Engine<'a> {

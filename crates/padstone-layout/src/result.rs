@@ -83,7 +83,8 @@ pub struct TypeLayouts {
     pub(crate) fields: Vec<FieldLayout>,
     /// By type: whether fields in it may overlap.
     pub(crate) crowded: Vec<bool>,
-    /// Whether this is the standard layout ([`ModuleLayout::standard`]), to which `packoffset` and `register` mean nothing.
+    /// Whether `packoffset` and `register` mean nothing here, though there are some: in the standard layout
+    /// ([`ModuleLayout::standard`]).
     pub(crate) standard: bool,
 }
 

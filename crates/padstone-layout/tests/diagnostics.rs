@@ -55,7 +55,7 @@ fn crossing_a_register() {
 fn components_of_aggregates() {
     let at = |what: &str| {
         format!(
-            "error P0404 at «packoffset(c2.y)»: `m` is a `{what}` and cannot begin at byte 36: structs, arrays and matrices begin a register"
+            "error P0404 at «packoffset(c2.y)»: `m` is of type `{what}` and cannot begin at byte 36: structs, arrays and matrices begin a register"
         )
     };
     for what in ["S", "float1x2", "float2x2"] {

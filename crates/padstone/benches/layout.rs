@@ -6,10 +6,14 @@
 
 #![allow(clippy::print_stderr, reason = "a program for the terminal")]
 
+use std::io::{Write, sink};
 use std::process::{Command, Stdio};
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
+use padstone::bind::{self, policies};
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
 
@@ -37,7 +41,34 @@ fn lay_out(bencher: Bencher<'_, '_>, scale: usize) {
     bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| black_box(&unit).layout(dxc));
 }
 
-/// All three together; the source is counted.
+/// Layouts to JSON, every member of every buffer and struct; the output is counted.
+#[divan::bench(args = SCALES)]
+fn write_json(bencher: Bencher<'_, '_>, scale: usize) {
+    bench_writing(bencher, "json", scale);
+}
+
+/// Layouts to tables, every member of every struct; the output is counted.
+#[divan::bench(args = SCALES)]
+fn write_text(bencher: Bencher<'_, '_>, scale: usize) {
+    bench_writing(bencher, "text", scale);
+}
+
+fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
+    let unit = unit(&source(scale));
+    let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
+    let bindings = unit.bind(&policies::DXC, &bind::Options::default());
+    let listing = Listing { file: "bench.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+    let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
+    let write = |out: &mut dyn Write| {
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("memory and sinks take all");
+    };
+    let mut once = Vec::new();
+    write(&mut once);
+    bencher.counter(BytesCount::new(once.len())).bench_local(|| write(&mut sink()));
+}
+
+/// Text to layouts; the source is counted.
 #[divan::bench(args = SCALES)]
 fn whole(bencher: Bencher<'_, '_>, scale: usize) {
     let text = source(scale);

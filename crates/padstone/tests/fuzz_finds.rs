@@ -2,9 +2,9 @@
 //!
 //! Each file of `fuzz-finds` begins with the byte that picks the options, as the fuzz target `bytes` reads it.
 
-mod pipeline;
 #[path = "pipeline/bytes.rs"]
 mod bytes;
+mod pipeline;
 
 #[test]
 fn finds_stay_mended() {

@@ -52,12 +52,14 @@ fn check(case: &Case) {
     let bindings = unit.bind(&policies::DXC, &bind::Options::default());
     for format in FORMATS {
         let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
-        let listing =
-            Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+        let listing = Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
         writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
     }
-    let messages: Vec<&str> =
-        [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten().map(|diagnostic| diagnostic.message.as_str()).collect();
+    let messages: Vec<&str> = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]
+        .into_iter()
+        .flatten()
+        .map(|diagnostic| diagnostic.message.as_str())
+        .collect();
     assert!(messages.len() < 10_000, "{} messages", messages.len());
     for words in case.says {
         assert!(messages.iter().any(|message| message.contains(words)), "no message says `{words}`: {:?}", shortened(&messages));

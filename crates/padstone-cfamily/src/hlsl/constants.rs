@@ -4,6 +4,7 @@
 //! (a variable, a division by zero) is an outcome like any other, so that `false ? 1 / 0 : 4` is 4.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
@@ -16,12 +17,27 @@ use super::{Keyword, Parser};
 use crate::{Token, TokenKind};
 
 /// The value of a constant expression.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Value {
     /// An integer, always within the range of its type.
     Int(i128, Int),
     Float(f64),
     Bool(bool),
+}
+
+/// Two template arguments are the same if their bits are: floating point has no other equality that is one.
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
 }
 
 /// Integer types, by rising rank: of two operands the higher decides.
@@ -562,6 +578,15 @@ impl fmt::Display for Value {
 }
 
 impl Value {
+    /// The kind of value, and its bits. The type of an integer is none of it: `S<4>` and `S<4u>` are one.
+    fn key(&self) -> (u8, i128) {
+        match *self {
+            Value::Int(value, _) => (0, value),
+            Value::Float(value) => (1, value.to_bits().into()),
+            Value::Bool(value) => (2, value.into()),
+        }
+    }
+
     /// The value as a variable of that type holds it; `None` for types that are no scalar.
     pub(super) fn stored_as(self, ty: Type) -> Option<Value> {
         match ty {

@@ -8,7 +8,7 @@ use super::annotations::{ANONYMOUS, Attributes};
 use super::records::Members;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
-use super::{Keyword, Parser};
+use super::{Keyword, MAX_NESTING, Parser};
 use crate::{Token, TokenKind};
 
 /// What a declaration says before its first name.
@@ -38,7 +38,7 @@ pub(super) struct Declarator {
     pub(super) qualified: bool,
     /// The type, arrays included.
     pub(super) ty: TypeId,
-    pub(super) dims: Vec<Count>,
+    pub(super) dims: Dimensions,
     pub(super) annotations: Vec<Annotation>,
     /// The tokens behind `=`.
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
@@ -96,6 +96,7 @@ impl Parser<'_> {
             }
             let scope = match self.scopes.lookup_in(self.scopes.current, name.symbol) {
                 Some(Entity::Namespace(scope)) => scope,
+                _ if open.len() >= MAX_NESTING as usize => self.scopes.current,
                 _ => {
                     let path = self.qualified(name.symbol);
                     let scope = self.scopes.add(path);
@@ -110,6 +111,10 @@ impl Parser<'_> {
             if self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
             }
+        }
+        if open.len() == MAX_NESTING as usize {
+            let message = format!("namespaces nest more than {MAX_NESTING} levels deep; the names of those further in are ignored");
+            self.error(&codes::NESTED_TOO_DEEP, message, word.span);
         }
         if self.expect(TokenKind::BraceOpen, "`{`").is_some() {
             open.push((word.span, outer));
@@ -356,10 +361,7 @@ impl Parser<'_> {
             self.report(found.help("a struct cannot hold itself: hold an index into a buffer of such structs instead"));
         }
         let dims = self.dimensions();
-        let mut ty = specifiers.ty;
-        for &count in dims.iter().rev() {
-            ty = self.module.types.intern(Type::Array { element: ty, count });
-        }
+        let ty = self.array_of(specifiers.ty, &dims);
         let mut declarator = Declarator { name, span, qualified, ty, dims, annotations: Vec::new(), initializer: None, bits: None };
         if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
             self.cursor.next();
@@ -382,11 +384,11 @@ impl Parser<'_> {
     }
 
     /// `[4][N]`, outermost first.
-    pub(super) fn dimensions(&mut self) -> Vec<Count> {
-        let mut dims = Vec::new();
+    pub(super) fn dimensions(&mut self) -> Dimensions {
+        let mut dims = Dimensions { counts: Vec::new(), understood: true };
         while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
             if self.cursor.eat(TokenKind::BracketClose).is_some() {
-                dims.push(Count::Runtime);
+                dims.counts.push(Count::Runtime);
                 continue;
             }
             let at = self.cursor.peek().span;
@@ -394,13 +396,13 @@ impl Parser<'_> {
             let at = tokens.last().map_or(at, |last| at.to(last.span));
             let count = if tokens.is_empty() { None } else { self.integer_constant(tokens, at) };
             match count.map(u64::try_from) {
-                Some(Ok(count)) => dims.push(Count::Known(count)),
+                Some(Ok(count)) => dims.counts.push(Count::Known(count)),
                 Some(Err(_)) => {
                     let message = format!("an array cannot have {} elements", count.unwrap_or_default());
                     self.error(&codes::ARRAY_SIZE, message, at);
-                    dims.push(UNKNOWN_COUNT);
+                    dims.understood = false;
                 }
-                None => dims.push(UNKNOWN_COUNT),
+                None => dims.understood = false,
             }
             if self.cursor.eat(TokenKind::BracketClose).is_none() {
                 self.skip_to_close(open.span);
@@ -409,17 +411,25 @@ impl Parser<'_> {
         dims
     }
 
+    /// An array of those dimensions.
+    fn array_of(&mut self, element: TypeId, dims: &Dimensions) -> TypeId {
+        if !dims.understood {
+            return self.unknown;
+        }
+        dims.counts.iter().rev().fold(element, |element, &count| self.module.types.intern(Type::Array { element, count }))
+    }
+
     /// The type of a member or constant. A missing array size is taken from the initialiser, or an error.
     pub(super) fn sized(&mut self, declarator: &Declarator, specifiers: &Specifiers) -> TypeId {
-        let runtime = declarator.dims.iter().filter(|&&count| count == Count::Runtime).count();
-        if declarator.has_unknown_size() || declarator.ty == self.unknown {
+        let runtime = declarator.dims.counts.iter().filter(|&&count| count == Count::Runtime).count();
+        if declarator.ty == self.unknown {
             return self.unknown;
         }
         if runtime == 0 || matches!(self.module.types[specifiers.ty], Type::Resource(_)) {
             return declarator.ty;
         }
         let counted = declarator.initializer.as_deref().and_then(count_elements);
-        if let (1, Some(Count::Runtime), Some(count)) = (runtime, declarator.dims.first(), counted) {
+        if let (1, Some(Count::Runtime), Some(count)) = (runtime, declarator.dims.counts.first(), counted) {
             let Type::Array { element, .. } = self.module.types[declarator.ty] else { return self.unknown };
             return self.module.types.intern(Type::Array { element, count: Count::Known(count) });
         }
@@ -475,10 +485,8 @@ impl Parser<'_> {
         let Some(specifiers) = self.specifiers(Attributes::default()) else { return self.recover() };
         loop {
             let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
-            let mut ty = specifiers.ty;
-            for count in self.dimensions().into_iter().rev() {
-                ty = if count == UNKNOWN_COUNT { self.unknown } else { self.module.types.intern(Type::Array { element: ty, count }) };
-            }
+            let dims = self.dimensions();
+            let ty = self.array_of(specifiers.ty, &dims);
             // An anonymous struct goes by the name that a typedef gives it.
             if let Type::Struct(id) = self.module.types[ty]
                 && self.module.structs[id].name.is_empty()
@@ -499,11 +507,9 @@ impl Parser<'_> {
 
     /// What stands behind the `=` of an alias: a type, maybe with dimensions.
     pub(super) fn aliased_type(&mut self) -> Option<TypeId> {
-        let mut ty = self.specifiers(Attributes::default())?.ty;
-        for count in self.dimensions().into_iter().rev() {
-            ty = if count == UNKNOWN_COUNT { self.unknown } else { self.module.types.intern(Type::Array { element: ty, count }) };
-        }
-        Some(ty)
+        let element = self.specifiers(Attributes::default())?.ty;
+        let dims = self.dimensions();
+        Some(self.array_of(element, &dims))
     }
 
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
@@ -537,15 +543,12 @@ impl Parser<'_> {
     }
 }
 
-impl Declarator {
-    /// Whether a dimension could not be evaluated.
-    pub(super) fn has_unknown_size(&self) -> bool {
-        self.dims.contains(&UNKNOWN_COUNT)
-    }
+/// The dimensions behind a name, outermost first.
+pub(super) struct Dimensions {
+    pub(super) counts: Vec<Count>,
+    /// Whether all of them could be evaluated; if not, the others mean nothing.
+    pub(super) understood: bool,
 }
-
-/// Stands for a dimension that could not be evaluated; what has it becomes [`Type::Unknown`].
-const UNKNOWN_COUNT: Count = Count::Known(u64::MAX);
 
 /// How many elements an initialiser lists: `{ 1, 2, 3 }` has 3.
 fn count_elements(tokens: &[Token]) -> Option<u64> {

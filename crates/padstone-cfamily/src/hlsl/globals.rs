@@ -86,7 +86,7 @@ impl Parser<'_> {
         if declarator.qualified {
             return;
         }
-        if declarator.has_unknown_size() {
+        if !declarator.dims.understood {
             self.globals.unknown = true;
             return;
         }
@@ -176,7 +176,7 @@ impl Parser<'_> {
     pub(super) fn static_variable(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
         self.usage.end_of(declarator.name, declarator.span);
         let value = match &declarator.initializer {
-            Some(tokens) if specifiers.is_const && declarator.dims.is_empty() => self.constant(tokens.clone(), declarator.span).ok(),
+            Some(tokens) if specifiers.is_const && declarator.dims.counts.is_empty() => self.constant(tokens.clone(), declarator.span).ok(),
             _ => None,
         };
         let value = value.and_then(|value| value.stored_as(self.module.types[declarator.ty]));

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{StructKind, TypeId};
 use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
 
 use super::annotations::Attributes;
 use super::constants::Fail;
@@ -12,6 +13,9 @@ use super::scopes::{Entity, ScopeId};
 use super::type_names::Argument;
 use super::{Keyword, Parser};
 use crate::{Token, TokenKind};
+
+/// How many characters of an argument's name stand in the name of an instance.
+const MAX_ARGUMENT: usize = 200;
 
 /// An index into [`Templates`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,9 +40,9 @@ struct Template {
     kind: Kind,
     /// Whether there is a partial specialisation, which may be meant by any arguments.
     partial: bool,
-    instances: Vec<(Vec<Argument>, Entity)>,
-    /// Explicit specialisations: arguments and body.
-    specializations: Vec<(Vec<Argument>, Rc<[Token]>)>,
+    instances: FxHashMap<Vec<Argument>, Entity>,
+    /// The bodies of explicit specialisations.
+    specializations: FxHashMap<Vec<Argument>, Rc<[Token]>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,7 +98,7 @@ impl Parser<'_> {
     fn add_template(&mut self, name: Token, parameters: Vec<TemplateParameter>, body: Rc<[Token]>, kind: Kind) {
         let id = TemplateId(self.templates.templates.len());
         let (path, scope) = (self.qualified(name.symbol), self.scopes.current);
-        let (instances, specializations) = (Vec::new(), Vec::new());
+        let (instances, specializations) = Default::default();
         self.templates.templates.push(Template { path, scope, parameters, body, kind, partial: false, instances, specializations });
         self.scopes.declare(name.symbol, Entity::Template(id));
     }
@@ -165,7 +169,7 @@ impl Parser<'_> {
             }
             (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
-                self.templates.templates[id.0].specializations.push((arguments, body.into()));
+                self.templates.templates[id.0].specializations.insert(arguments, body.into());
             }
             (Some(_), existing) => {
                 if let Some(Entity::Template(id)) = existing {
@@ -265,8 +269,8 @@ impl Parser<'_> {
         if !complete {
             return Entity::Dependent;
         }
-        let known = self.templates.templates[template.0].instances.iter().find(|(with, _)| *with == arguments);
-        if let Some(&(_, entity)) = known {
+        let known = self.templates.templates[template.0].instances.get(&arguments);
+        if let Some(&entity) = known {
             if entity == Entity::Incomplete {
                 let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{text}` holds itself"), name.span);
                 self.report(found);
@@ -274,11 +278,9 @@ impl Parser<'_> {
             }
             return entity;
         }
-        self.templates.templates[template.0].instances.push((arguments.clone(), Entity::Incomplete));
+        self.templates.templates[template.0].instances.insert(arguments.clone(), Entity::Incomplete);
         let entity = self.read_instance(template, name.span, &arguments, inner).map_or(Entity::Dependent, Entity::Type);
-        if let Some(known) = self.templates.templates[template.0].instances.iter_mut().find(|(with, _)| *with == arguments) {
-            known.1 = entity;
-        }
+        self.templates.templates[template.0].instances.insert(arguments, entity);
         entity
     }
 
@@ -293,12 +295,12 @@ impl Parser<'_> {
     fn read_instance(&mut self, template: TemplateId, at: Span, arguments: &[Argument], scope: ScopeId) -> Option<TypeId> {
         let path = self.instance_name(template, arguments);
         let template = &self.templates.templates[template.0];
-        let specialized = template.specializations.iter().find(|(with, _)| with == arguments);
+        let specialized = template.specializations.get(arguments);
         if template.partial && specialized.is_none() {
             return None;
         }
         let kind = template.kind;
-        let body = specialized.map_or(&template.body, |(_, body)| body).clone();
+        let body = specialized.unwrap_or(&template.body).clone();
         self.cursor.replay(body, at);
         // The instance is read where the template stands, so that names mean what they mean there.
         let around = self.scopes.parent(scope);
@@ -319,7 +321,14 @@ impl Parser<'_> {
         for (index, argument) in arguments.iter().enumerate() {
             name.push_str(if index == 0 { "<" } else { ", " });
             match *argument {
-                Argument::Type(ty) => name.push_str(&self.type_text(ty)),
+                Argument::Type(ty) => {
+                    let text = self.type_text(ty);
+                    match text.char_indices().nth(MAX_ARGUMENT) {
+                        None => name.push_str(&text),
+                        // Arguments of arguments of arguments: their names together could have any length.
+                        Some((end, _)) => name.push_str(&format!("{}…#{}", &text[..end], ty.index())),
+                    }
+                }
                 Argument::Value(value) => name.push_str(&value.to_string()),
             }
         }

@@ -426,7 +426,7 @@ impl Parser<'_> {
 }
 
 /// A template argument.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Argument {
     Type(TypeId),
     Value(Value),

@@ -73,12 +73,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "namespaces", source: || nest("namespace N {\n", "cbuffer C { float x; }", "}\n"), says: &["nest"], sizes: &[] },
     Case { name: "#if in #if", source: || format!("{}{AFTER}", nest("#if 1\n", "float x;\n", "#endif\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
-    Case {
-        name: "parentheses in #if",
-        source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")),
-        says: &[],
-        sizes: AFTER_SIZE,
-    },
+    Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &[], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
     Case { name: "attributes", source: || format!("{}float x;{AFTER}", "[a".repeat(DEEP)), says: &[""], sizes: &[] },
     // Chains: no declaration is deep, but what they refer to is.
@@ -239,12 +234,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &["t1"],
         sizes: AFTER_SIZE,
     },
-    Case {
-        name: "100,000 cbuffers",
-        source: || format!("{}{AFTER}", many("cbuffer C", " { float m@; }\n")),
-        says: &[],
-        sizes: AFTER_SIZE,
-    },
+    Case { name: "100,000 cbuffers", source: || format!("{}{AFTER}", many("cbuffer C", " { float m@; }\n")), says: &[], sizes: AFTER_SIZE },
     Case { name: "100,000 macros", source: || format!("{}{AFTER}", many("#define M", " x\n")), says: &[], sizes: AFTER_SIZE },
     Case {
         name: "100,000 namespaces",

@@ -1,8 +1,8 @@
 //! Rule sets that differ from another in one field.
 
 use padstone::layout::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign, StructSize, Tail,
-    VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign,
+    StructSize, Tail, VectorMatrices,
 };
 use padstone::model::Align;
 

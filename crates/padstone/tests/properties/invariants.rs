@@ -90,19 +90,27 @@ fn an_overflow_is_a_diagnostic_4() {
 #[test]
 fn a_type_is_laid_out_once_5() {
     for_each_program(Dialect::Hlsl, |subject| {
+        // The standard layout, which comes first, knows no packoffset and no register: it is one of its own where there are some.
+        let first = usize::from(has_places(&subject.unit.module));
         for profile in layout::profiles() {
             let layouts = subject.unit.layout(profile);
-            for (index, types) in layouts.sets.iter().enumerate() {
+            for (index, types) in layouts.sets.iter().enumerate().skip(first) {
                 let same = |earlier: &TypeLayouts| {
                     earlier.rules.name == types.rules.name && earlier.sizes == types.sizes && earlier.faults == types.faults
                 };
-                if layouts.sets[..index].iter().any(same) {
+                if layouts.sets[first..index].iter().any(same) {
                     return Err(format!("{} is there twice under {}", types.rules.name, profile.name));
                 }
             }
         }
         Ok(())
     });
+}
+
+/// Whether members of buffers have places of their own.
+fn has_places(module: &Module) -> bool {
+    let buffers = module.structs.iter().filter(|(_, declared)| declared.kind == model::StructKind::BufferMembers);
+    buffers.flat_map(|(_, members)| &members.fields).any(|field| !field.annotations.is_empty())
 }
 
 #[test]

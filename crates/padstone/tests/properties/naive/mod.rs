@@ -97,7 +97,8 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
     if size == 0 {
         return;
     }
-    let mut row = Row { path: path.clone(), offset, size: Some(size), stride: None, matrix_stride: None, align: rules.align(ty), bits: None };
+    let mut row =
+        Row { path: path.clone(), offset, size: Some(size), stride: None, matrix_stride: None, align: rules.align(ty), bits: None };
     match ty {
         Type::Array(element, count) => {
             row.stride = (*count > 1).then(|| rules.array_stride(element));
