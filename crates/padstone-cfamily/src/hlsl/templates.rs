@@ -14,6 +14,9 @@ use super::type_names::Argument;
 use super::{Keyword, Parser};
 use crate::{Token, TokenKind};
 
+/// How many instances a translation unit may have: templates that hold others of themselves can ask for any number.
+const MAX_INSTANCES: usize = 1 << 17;
+
 /// How many characters of an argument's name stand in the name of an instance.
 const MAX_ARGUMENT: usize = 200;
 
@@ -25,6 +28,8 @@ pub(super) struct TemplateId(usize);
 #[derive(Default)]
 pub(super) struct Templates {
     templates: Vec<Template>,
+    /// How many instances there are, of all templates.
+    instances: usize,
     /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
     pub(super) reading_function: bool,
 }
@@ -277,6 +282,14 @@ impl Parser<'_> {
                 return Entity::Dependent;
             }
             return entity;
+        }
+        self.templates.instances += 1;
+        if self.templates.instances > MAX_INSTANCES {
+            if self.templates.instances == MAX_INSTANCES + 1 {
+                let message = format!("`{text}` is one instance of a template too many: there are {MAX_INSTANCES} already");
+                self.error(&codes::NESTED_TOO_DEEP, message, name.span);
+            }
+            return Entity::Dependent;
         }
         self.templates.templates[template.0].instances.insert(arguments.clone(), Entity::Incomplete);
         let entity = self.read_instance(template, name.span, &arguments, inner).map_or(Entity::Dependent, Entity::Type);

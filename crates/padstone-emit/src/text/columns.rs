@@ -1,5 +1,6 @@
 //! The columns of a table: offset, size, registers, name, type.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use padstone_layout::{Layout, Padding, Row};
@@ -26,7 +27,7 @@ pub(super) struct Columns<'a> {
     name: usize,
     ty: usize,
     /// Types as text, each made once.
-    types: Vec<Option<Box<str>>>,
+    types: BTreeMap<TypeId, Box<str>>,
     empty: bool,
 }
 
@@ -42,7 +43,7 @@ impl<'a> Columns<'a> {
             register: "registers".len(),
             name: PADDING.len(),
             ty: "type".len(),
-            types: vec![None; module.types.len()],
+            types: BTreeMap::new(),
             empty: true,
         }
     }
@@ -103,7 +104,7 @@ impl<'a> Columns<'a> {
 
     fn type_text(&mut self, ty: TypeId) -> &str {
         let module = self.module;
-        self.types[ty.index()].get_or_insert_with(|| module.type_name(ty).to_string().into())
+        self.types.entry(ty).or_insert_with(|| module.type_name(ty).to_string().into())
     }
 }
 
