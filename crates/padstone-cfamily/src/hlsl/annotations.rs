@@ -255,19 +255,22 @@ impl Parser<'_> {
     /// `b12` is (B, 12); `c` alone is (C, 0), as DXC has it.
     fn class_and_number(&mut self, text: &str, span: Span) -> Option<(RegisterClass, u32)> {
         let mut characters = text.chars();
-        let class = match characters.next().map(|letter| letter.to_ascii_lowercase()) {
-            Some('b') => RegisterClass::B,
-            Some('t') => RegisterClass::T,
-            Some('u') => RegisterClass::U,
-            Some('s') => RegisterClass::S,
-            Some('c') => RegisterClass::C,
-            Some('i') => RegisterClass::I,
-            _ => {
-                let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("`{text}` is no register"), span);
-                self.report(found.help("registers are b (constant buffers), t (textures), u (writable), s (samplers) and c (constants), with a number"));
-                return None;
-            }
-        };
+        let class =
+            match characters.next().map(|letter| letter.to_ascii_lowercase()) {
+                Some('b') => RegisterClass::B,
+                Some('t') => RegisterClass::T,
+                Some('u') => RegisterClass::U,
+                Some('s') => RegisterClass::S,
+                Some('c') => RegisterClass::C,
+                Some('i') => RegisterClass::I,
+                _ => {
+                    let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("`{text}` is no register"), span);
+                    self.report(found.help(
+                        "registers are b (constant buffers), t (textures), u (writable), s (samplers) and c (constants), with a number",
+                    ));
+                    return None;
+                }
+            };
         let number = characters.as_str();
         if number.is_empty() && class == RegisterClass::C {
             return Some((class, 0));
@@ -314,7 +317,8 @@ impl Parser<'_> {
         let text = self.text(name.symbol).to_owned();
         let (class, register) = self.class_and_number(&text, name.span)?;
         if class != RegisterClass::C {
-            let found = Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is no register of a constant buffer's constants"), name.span);
+            let found =
+                Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is no register of a constant buffer's constants"), name.span);
             self.report(found.help(format!("packoffset counts 16-byte rows as c0, c1, …: write `c{register}`")));
             return None;
         }
@@ -332,8 +336,11 @@ impl Parser<'_> {
         };
         let Some(index) = index else {
             let found = self.describe(component);
-            let found = Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is no component of a register"), component.span);
-            self.report(found.help("a component is one of x, y, z, w or r, g, b, a: the first, second, third or fourth 4 bytes of the row"));
+            let found =
+                Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is no component of a register"), component.span);
+            self.report(
+                found.help("a component is one of x, y, z, w or r, g, b, a: the first, second, third or fourth 4 bytes of the row"),
+            );
             return None;
         };
         self.cursor.next();

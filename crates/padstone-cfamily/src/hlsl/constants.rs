@@ -281,7 +281,8 @@ impl Parser<'_> {
         if let Some(Word::Type(_)) = self.words.get(token.symbol)
             && self.scopes.lookup(token.symbol).is_none()
         {
-            return self.deeper(|parser| Ok(parser.type_specifier().map(|spec| Ok(TypeOrMember::Type(spec.ty))).unwrap_or(Err(Fail::Dependent))));
+            return self
+                .deeper(|parser| Ok(parser.type_specifier().map(|spec| Ok(TypeOrMember::Type(spec.ty))).unwrap_or(Err(Fail::Dependent))));
         }
         let path = self.path();
         Ok(match path.entity {

@@ -268,7 +268,14 @@ impl Parser<'_> {
                 Some(Keyword::ColumnMajor) => major = Some((Major::Column, token.span)),
                 // An operator whose result type is its name: `operator float4()`.
                 Some(Keyword::Operator) if spec.is_none() => {
-                    spec = Some(TypeSpec { ty: self.unknown, span: token.span, spelling: token.symbol, defined: false, void: true, incomplete: false });
+                    spec = Some(TypeSpec {
+                        ty: self.unknown,
+                        span: token.span,
+                        spelling: token.symbol,
+                        defined: false,
+                        void: true,
+                        incomplete: false,
+                    });
                     break;
                 }
                 Some(keyword) if keyword.is_neutral_qualifier() && !self.names_a_variable(spec.is_some()) => {}
@@ -293,7 +300,12 @@ impl Parser<'_> {
         behind_type
             && matches!(
                 self.cursor.peek_at(1).kind,
-                TokenKind::Semicolon | TokenKind::Comma | TokenKind::BracketOpen | TokenKind::Assign | TokenKind::Colon | TokenKind::ParenOpen
+                TokenKind::Semicolon
+                    | TokenKind::Comma
+                    | TokenKind::BracketOpen
+                    | TokenKind::Assign
+                    | TokenKind::Colon
+                    | TokenKind::ParenOpen
             )
     }
 

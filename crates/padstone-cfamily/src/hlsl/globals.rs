@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Parameter, ParameterId, ParameterKind, Resource, ResourceKind, Struct,
-    StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Parameter, ParameterId, ParameterKind, Resource, ResourceKind,
+    Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -146,7 +146,11 @@ impl Parser<'_> {
         let holds = self.holds(ty);
         if let (true, Some(binding)) = (self.options.spirv, specifiers.attributes.vk_binding) {
             let name = self.text(declarator.name).to_owned();
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` lies in $Globals and has no binding of its own"), binding.span);
+            let found = Diagnostic::error(
+                &codes::ATTRIBUTE_PLACE,
+                format!("`{name}` lies in $Globals and has no binding of its own"),
+                binding.span,
+            );
             self.report(found.help("put it into a cbuffer with that binding, or give $Globals one with `-fvk-bind-globals`"));
         }
         if holds.resources {

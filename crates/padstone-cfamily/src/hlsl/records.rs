@@ -75,7 +75,14 @@ impl Parser<'_> {
             if let Some(inner) = self.scopes.scope_of(base.ty) {
                 self.scopes.import(scope, inner);
             }
-            fields.push(Field { name: base.name, span: base.span, ty: base.ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
+            fields.push(Field {
+                name: base.name,
+                span: base.span,
+                ty: base.ty,
+                role: FieldRole::Base,
+                bitfield: None,
+                annotations: Vec::new(),
+            });
         }
         self.members(Members::OfStruct, open.span, &mut fields);
         self.scopes.current = outer;
@@ -196,7 +203,14 @@ impl Parser<'_> {
                 if self.declaration(Some((context, fields))).is_none() {
                     // Something is missing here, so what follows lies nobody knows where.
                     let ty = self.unknown;
-                    fields.push(Field { name: ANONYMOUS, span: before, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+                    fields.push(Field {
+                        name: ANONYMOUS,
+                        span: before,
+                        ty,
+                        role: FieldRole::Member,
+                        bitfield: None,
+                        annotations: Vec::new(),
+                    });
                     self.recover();
                     if self.cursor.peek().span == before {
                         self.cursor.next();

@@ -6,8 +6,9 @@ use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
 use super::scopes::{Entity, ScopeId};
+use super::templates::TemplateId;
 use super::words::{Builtin, BuiltinStruct, Word};
-use super::{Keyword, Parser};
+use super::{Keyword, MAX_NESTING, Parser};
 use crate::{Token, TokenKind};
 
 /// A type as a declaration names it.
@@ -35,7 +36,9 @@ pub(super) struct Path {
 impl Parser<'_> {
     /// Reads a type. `None` if there is none at this place, which has been reported.
     pub(super) fn type_specifier(&mut self) -> Option<TypeSpec> {
-        while self.peek_keyword().is_some_and(|keyword| keyword == Keyword::Typename || keyword == Keyword::Const || keyword.is_neutral_qualifier())
+        while self
+            .peek_keyword()
+            .is_some_and(|keyword| keyword == Keyword::Typename || keyword == Keyword::Const || keyword.is_neutral_qualifier())
         {
             self.cursor.next();
         }
@@ -221,7 +224,11 @@ impl Parser<'_> {
         let is_constant_buffer = matches!(kind, ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer);
         if is_constant_buffer && !matches!(self.module.types[element.ty], Type::Struct(_) | Type::Unknown) {
             let name = self.type_text(element.ty);
-            let found = Diagnostic::error(&codes::NEEDS_STRUCT, format!("`{name}` is no struct, and only structs can lie in such a buffer"), element.span);
+            let found = Diagnostic::error(
+                &codes::NEEDS_STRUCT,
+                format!("`{name}` is no struct, and only structs can lie in such a buffer"),
+                element.span,
+            );
             self.report(found.help(format!("wrap it: `struct Data {{ {name} value; }};`")));
         }
     }
@@ -301,7 +308,7 @@ impl Parser<'_> {
             if let Some(Entity::Template(template)) = entity
                 && self.cursor.at(TokenKind::Less)
             {
-                entity = Some(self.nested(|parser| parser.instantiate(template, token)).unwrap_or(Entity::Dependent));
+                entity = Some(self.instance(template, token));
             }
             let inner = match entity {
                 Some(Entity::Namespace(inner)) => Some(inner),
@@ -321,6 +328,19 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// What a template stands for with the arguments that follow.
+    fn instance(&mut self, template: TemplateId, name: Token) -> Entity {
+        if self.nesting < MAX_NESTING {
+            return self.nested(|parser| parser.instantiate(template, name)).unwrap_or(Entity::Dependent);
+        }
+        let message = format!("`{}` is nested in more than {MAX_NESTING} other instances of templates", self.text(name.symbol));
+        let found = Diagnostic::error(&codes::NESTED_TOO_DEEP, message, name.span);
+        self.report(found.help("a template that holds another instance of itself needs a specialisation to end at"));
+        self.cursor.next();
+        self.skip_angles();
+        Entity::Dependent
     }
 
     /// The declared or built-in type whose name differs least from `name`, if it differs by a slip of the finger.

@@ -121,7 +121,8 @@ impl Usage {
         let mut todo = vec![entry, self.operators];
         while let Some(function) = todo.pop() {
             for body in bodies.get(&function).into_iter().flatten() {
-                let own: FxHashSet<Symbol> = body.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
+                let own: FxHashSet<Symbol> =
+                    body.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
                 for mention in *body {
                     if mention.role == Role::Free && !own.contains(&mention.name) {
                         reached.insert(mention.name);
