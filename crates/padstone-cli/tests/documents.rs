@@ -1,9 +1,39 @@
-//! What the documents show is what the command prints: every console block of them is run in the root of the repository.
-//!
-//! `TRYCMD=overwrite cargo test -p padstone-cli --test documents` takes over what is printed now.
+//! The documents say what is so: their console blocks are run, and their tables hold every code, rule set and profile.
 
+use padstone::diag::codes;
+use padstone::layout;
+
+/// Every console block, run in the root of the repository.
+///
+/// `TRYCMD=overwrite cargo test -p padstone-cli --test documents` takes over what is printed now.
 #[test]
 fn documents_show_what_is_printed() {
-    std::env::set_current_dir("../..").expect("the tests run in the folder of their crate");
+    std::env::set_current_dir(ROOT).expect("the root of the repository");
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
+}
+
+#[test]
+fn every_code_is_documented() {
+    let document = read("docs/diagnostics.md");
+    for code in codes::ALL.iter().flat_map(|area| area.iter()) {
+        let row = format!("| {} | `{}` | {} |", code.id, code.name, code.summary);
+        assert!(document.contains(&row), "docs/diagnostics.md lacks: {row}");
+    }
+}
+
+#[test]
+fn every_rule_set_and_profile_is_documented() {
+    let (rules, readme) = (read("docs/rules.md"), read("README.md"));
+    for rule_set in layout::rule_sets() {
+        assert!(rules.contains(&format!("`{}`", rule_set.name)), "docs/rules.md lacks {}", rule_set.name);
+    }
+    for profile in layout::profiles() {
+        assert!(readme.contains(&format!("| `{}`", profile.name)), "the table of README.md lacks {}", profile.name);
+    }
+}
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(format!("{ROOT}/{path}")).expect("a document of the repository")
 }
