@@ -8,8 +8,8 @@ use crate::command::{cargo, find, program, root};
 /// The fuzz targets of `fuzz/targets`.
 pub(crate) const TARGETS: &[&str] = &["bytes", "programs"];
 
-/// How long one input may take, and how much memory all of them, before it counts as found.
-const LIMITS: &[&str] = &["-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
+/// How long one input may take, and how much memory all of them, before it counts as found. A machine may be busy.
+const LIMITS: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
 
 /// What cargo-fuzz asks of LLVM; all of it is to be had on stable, unlike the sanitizers.
 const COVERAGE: &[&str] = &[
