@@ -361,3 +361,8 @@ fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
          5:38 P0204 partial specialisations of templates are not supported",
     );
 }
+
+#[test]
+fn arguments_of_types_may_have_a_majorness() {
+    check("StructuredBuffer<row_major float3x4> a; StructuredBuffer<const float4> b;", "structured a of float3x4\n structured b of float4");
+}

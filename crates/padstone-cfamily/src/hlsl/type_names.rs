@@ -34,14 +34,28 @@ pub(super) struct Path {
 }
 
 impl Parser<'_> {
-    /// Reads a type. `None` if there is none at this place, which has been reported.
+    /// Reads a type, with the words that may stand before it as an argument: `StructuredBuffer<row_major float3x4>`.
+    /// `None` if there is none at this place, which has been reported.
     pub(super) fn type_specifier(&mut self) -> Option<TypeSpec> {
-        while self
-            .peek_keyword()
-            .is_some_and(|keyword| keyword == Keyword::Typename || keyword == Keyword::Const || keyword.is_neutral_qualifier())
-        {
+        let mut major = None;
+        while let Some(keyword) = self.peek_keyword() {
+            match keyword {
+                Keyword::RowMajor => major = Some((Major::Row, self.cursor.peek().span)),
+                Keyword::ColumnMajor => major = Some((Major::Column, self.cursor.peek().span)),
+                Keyword::Typename | Keyword::Const => {}
+                _ if keyword.is_neutral_qualifier() => {}
+                _ => break,
+            }
             self.cursor.next();
         }
+        let spec = self.unqualified_type()?;
+        Some(match major {
+            Some((major, at)) => TypeSpec { ty: self.with_major(spec.ty, major, at), ..spec },
+            None => spec,
+        })
+    }
+
+    fn unqualified_type(&mut self) -> Option<TypeSpec> {
         let token = self.cursor.peek();
         if token.kind == TokenKind::ColonColon {
             return self.named_type();
