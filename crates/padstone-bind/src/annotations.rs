@@ -40,7 +40,7 @@ fn object(module: &Module, parameter: &Parameter) -> Option<ResourceKind> {
             Type::Resource(resource) => Some(resource.kind),
             _ => None,
         },
-        ParameterKind::Struct(_) => None,
+        ParameterKind::Struct(_) | ParameterKind::Uniform(_) => None,
     }
 }
 

@@ -102,6 +102,7 @@ fn what(module: &Module, contents: &[Contents], parameter: &Parameter, in_buffer
             _ => (None, None),
         },
         ParameterKind::Struct(ty) => (Some(What::Struct(ty)), None),
+        ParameterKind::Uniform(_) => (None, None),
     };
     object.map(|what| (what, in_buffer)).into_iter().chain(inner.map(|what| (what, true)))
 }
@@ -118,8 +119,8 @@ fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<What>, Option<Wh
         BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
             (Some(object), (content.resources > 0).then_some(What::Struct(buffer.content)))
         }
-        BufferKind::Structured => (Some(object), None),
-        BufferKind::PushConstant | BufferKind::ShaderRecord => (None, None),
+        BufferKind::Structured | BufferKind::Uniform | BufferKind::Storage => (Some(object), None),
+        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate => (None, None),
     }
 }
 

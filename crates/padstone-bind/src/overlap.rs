@@ -42,7 +42,7 @@ fn matters(module: &Module, policy: &Policy, claim: &Claim, first: &Claim) -> bo
         // What is not used is not in the SPIR-V. A texture and a sampler that both ask for the same binding by
         // `[[vk::binding]]` are meant to be one combined image sampler.
         Model::Vulkan => {
-            let combined = a.vk_binding.is_some() && b.vk_binding.is_some() && {
+            let combined = a.binding.is_some() && b.binding.is_some() && {
                 let kinds = [kind(module, a.kind), kind(module, b.kind)];
                 kinds.contains(&Some(ResourceKind::Sampler)) && kinds.contains(&Some(ResourceKind::Texture))
             };

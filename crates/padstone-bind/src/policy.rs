@@ -109,7 +109,7 @@ pub enum StructMembers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitSource {
     /// `[[vk::binding]]` and `[[vk::counter_binding]]`.
-    VkBinding,
+    ExplicitBinding,
     /// `register(…)`; of several the last.
     LastRegister,
     /// `register(…)`; of several the first. `-fvk-*-shift` moves it.

@@ -259,7 +259,7 @@ impl Claimer<'_, '_> {
 fn has_counter(kind: ResourceKind, parameter: &Parameter) -> bool {
     match kind {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => true,
-        ResourceKind::RwStructuredBuffer => parameter.vk_counter_binding.is_some(),
+        ResourceKind::RwStructuredBuffer => parameter.counter_binding.is_some(),
         _ => false,
     }
 }

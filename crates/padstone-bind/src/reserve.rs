@@ -101,7 +101,7 @@ fn what_is_said(module: &Module, policy: &Policy, options: &Options, claim: &Cla
         .explicit
         .iter()
         .find_map(|source| match source {
-            ExplicitSource::VkBinding => by_vk_binding(parameter, claim, spaces),
+            ExplicitSource::ExplicitBinding => by_vk_binding(parameter, claim, spaces),
             ExplicitSource::LastRegister => by_last_register(registers, claim, spaces),
             ExplicitSource::FirstRegisterShifted => by_first_register(registers, claim, spaces, options),
             ExplicitSource::BindGlobals => {
@@ -134,8 +134,8 @@ impl Spaces {
 fn by_vk_binding(parameter: &Parameter, claim: &Claim, spaces: Spaces) -> Option<Said> {
     let of_set = |set: Option<u32>, number| Said { space: set.unwrap_or(spaces.explicit), number };
     let explicit = |binding: u32, at| Some(Explicit { number: binding.into(), at, reserves: true });
-    let binding = parameter.vk_binding;
-    match (claim.role, parameter.vk_counter_binding) {
+    let binding = parameter.binding;
+    match (claim.role, parameter.counter_binding) {
         // A counter lies in the set of its buffer: DeclResultIdMapper.cpp, decorateResourceBindings, "mX * c1".
         (Role::Counter, Some(counter)) => {
             let set = match binding {

@@ -32,7 +32,9 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
     let mut all: Vec<Contents> = Vec::with_capacity(module.types.len());
     for (_, ty) in module.types.iter() {
         let found = match *ty {
-            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) => Contents { bytes: true, ..Contents::default() },
+            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_) | Type::Pointer(_) | Type::Enum(_) => {
+                Contents { bytes: true, ..Contents::default() }
+            }
             Type::Resource(resource) => {
                 Contents { buffers: is_buffer(resource.kind), resources: u64::from(resource.kind.class().is_some()), ..Contents::default() }
             }
@@ -223,7 +225,7 @@ mod tests {
     fn holder(module: &mut Module, ty: TypeId) -> TypeId {
         let (name, span) = (module.names.intern("x"), Span::default());
         let field = Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
-        let id = module.structs.push(Struct { name, span, kind: StructKind::Declared, fields: vec![field], ty: None });
+        let id = module.structs.push(Struct { name, span, kind: StructKind::Declared, fields: vec![field], ty: None, contiguous: false });
         module.types.intern(Type::Struct(id))
     }
 

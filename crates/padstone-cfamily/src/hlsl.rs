@@ -143,7 +143,11 @@ pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, opt
     let preprocessor = Preprocessor::new(unit, file, &defines);
     let module = Module {
         language: Language::Hlsl,
-        options: padstone_model::Options { native_16bit: options.native_16bit, default_major: options.default_major },
+        options: padstone_model::Options {
+            native_16bit: options.native_16bit,
+            default_major: options.default_major,
+            ..padstone_model::Options::default()
+        },
         ..Module::default()
     };
     let mut parser = Parser::new(Cursor::new(preprocessor), module, words, options);

@@ -45,7 +45,9 @@ fn members(module: &Module, ty: TypeId) -> String {
             match annotation {
                 Annotation::PackOffset(offset) => write!(out, " @{}", offset.bytes()).unwrap(),
                 Annotation::Register(register) => write!(out, " {:?}", register.slot).unwrap(),
-                Annotation::VkOffset { bytes, .. } => write!(out, " vk{bytes}").unwrap(),
+                Annotation::Offset { bytes, .. } => write!(out, " vk{bytes}").unwrap(),
+                Annotation::Align { align, .. } => write!(out, " align{align}").unwrap(),
+                Annotation::Size { size, .. } => write!(out, " size{size}").unwrap(),
             }
         }
         out.push(';');

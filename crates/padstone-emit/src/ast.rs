@@ -12,8 +12,8 @@
 use std::io::{self, Write};
 
 use padstone_model::{
-    Annotation, Buffer, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass, Struct, StructKind,
-    Type, TypeId, VkBinding,
+    Annotation, Buffer, BufferKind, Count, ExplicitBinding, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass,
+    Struct, StructKind, Type, TypeId,
 };
 
 /// Writes structs, then buffers, resources and global constants, each kind in the order of the source.
@@ -51,7 +51,7 @@ impl Ast<'_> {
         let name = self.module.name(parameter.name);
         match parameter.kind {
             ParameterKind::Buffer(id) => self.write_buffer(out, &self.module.buffers[id], parameter),
-            ParameterKind::Opaque(ty) => {
+            ParameterKind::Opaque(ty) | ParameterKind::Uniform(ty) => {
                 writeln!(out, "VarDecl {name} {}{}", self.module.type_name(ty), Dims(&parameter.dims))?;
                 self.write_bindings(out, "  ", parameter)
             }
@@ -108,7 +108,9 @@ impl Ast<'_> {
                         writeln!(out, "{indent}HLSLPackOffsetAttr {:>digits$} {}", at.register, at.component)?;
                     }
                     Annotation::Register(register) => write_register(out, &indent, *register)?,
-                    Annotation::VkOffset { bytes, .. } => writeln!(out, "{indent}HLSLVkOffsetAttr {bytes}")?,
+                    Annotation::Offset { bytes, .. } => writeln!(out, "{indent}HLSLVkOffsetAttr {bytes}")?,
+                    Annotation::Align { align, .. } => writeln!(out, "{indent}AlignAttr {align}")?,
+                    Annotation::Size { size, .. } => writeln!(out, "{indent}SizeAttr {size}")?,
                 }
             }
         }
@@ -117,10 +119,10 @@ impl Ast<'_> {
 
     fn write_bindings(&self, out: &mut dyn Write, indent: &str, parameter: &Parameter) -> io::Result<()> {
         parameter.registers.iter().try_for_each(|register| write_register(out, indent, *register))?;
-        let vk = [("HLSLVkBindingAttr", parameter.vk_binding), ("HLSLVkCounterBindingAttr", parameter.vk_counter_binding)];
+        let vk = [("HLSLVkBindingAttr", parameter.binding), ("HLSLVkCounterBindingAttr", parameter.counter_binding)];
         vk.into_iter().try_for_each(|(word, binding)| match binding {
-            Some(VkBinding { binding, set: Some(set), .. }) => writeln!(out, "{indent}{word} {binding} {set}"),
-            Some(VkBinding { binding, set: None, .. }) => writeln!(out, "{indent}{word} {binding}"),
+            Some(ExplicitBinding { binding, set: Some(set), .. }) => writeln!(out, "{indent}{word} {binding} {set}"),
+            Some(ExplicitBinding { binding, set: None, .. }) => writeln!(out, "{indent}{word} {binding}"),
             None => Ok(()),
         })
     }

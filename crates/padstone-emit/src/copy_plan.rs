@@ -179,7 +179,8 @@ impl<'m> Correspondence<'m> {
         let equal = source.size == destination.size;
         let bytes = |scalar| Size::new(self.module.scalar_bytes(scalar));
         Some(match self.module.types[ty] {
-            Type::Scalar(scalar) => Facts { run: Some(bytes(scalar)), same: equal },
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Facts { run: Some(bytes(scalar)), same: equal },
+            Type::Pointer(_) => Facts { run: Some(source.size), same: equal },
             Type::Enum(id) => Facts { run: Some(bytes(self.module.enums[id].scalar)), same: equal },
             Type::Vector { scalar, width } => Facts { run: Some(bytes(scalar).times(u64::from(width))?), same: equal },
             Type::Matrix { .. } => {

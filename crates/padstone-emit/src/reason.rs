@@ -113,7 +113,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
 
 /// What in the source gives an explicit offset, as it would be written.
 pub(crate) fn annotation(field: &Field, explicit: ExplicitPlace) -> String {
-    match (explicit, field.packoffset(), register(field), field.vk_offset()) {
+    match (explicit, field.packoffset(), register(field), field.offset()) {
         (ExplicitPlace::PackOffset, Some(at), ..) => {
             let component = ["", ".y", ".z", ".w"].get(usize::from(at.component)).copied().unwrap_or_default();
             format!("packoffset(c{}{component})", at.register)
@@ -121,8 +121,8 @@ pub(crate) fn annotation(field: &Field, explicit: ExplicitPlace) -> String {
         (ExplicitPlace::PackOffset, None, ..) => "packoffset".into(),
         (ExplicitPlace::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitPlace::Register, _, None, _) => "register(c…)".into(),
-        (ExplicitPlace::VkOffset, .., Some((bytes, _))) => format!("vk::offset({bytes})"),
-        (ExplicitPlace::VkOffset, .., None) => "vk::offset".into(),
+        (ExplicitPlace::Offset, .., Some((bytes, _))) => format!("vk::offset({bytes})"),
+        (ExplicitPlace::Offset, .., None) => "vk::offset".into(),
     }
 }
 

@@ -36,6 +36,9 @@ pub(crate) fn kind(module: &Module, layout: &Layout) -> &'static str {
         BufferKind::Structured => "structured",
         BufferKind::PushConstant => "push_constant",
         BufferKind::ShaderRecord => "shader_record",
+        BufferKind::Uniform => "uniform",
+        BufferKind::Storage => "storage",
+        BufferKind::Immediate => "immediate",
     }
 }
 
@@ -53,6 +56,9 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
         BufferKind::Structured => format!("structured buffer {name} of {content}"),
         BufferKind::PushConstant => format!("push constants {name}"),
         BufferKind::ShaderRecord => format!("shader record {name}"),
+        BufferKind::Uniform => format!("uniform {name}"),
+        BufferKind::Storage => format!("storage {name}"),
+        BufferKind::Immediate => format!("immediate {name}"),
     }
 }
 

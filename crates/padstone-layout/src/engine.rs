@@ -1,7 +1,7 @@
 //! The driver: every type under every rule set that the profile uses, then every buffer and struct.
 
 use padstone_diag::Diagnostics;
-use padstone_model::{BufferId, BufferKind, Module, StructId, StructKind, TypeId};
+use padstone_model::{Buffer, BufferId, BufferKind, Module, StructId, StructKind, TypeId};
 
 use crate::check::{Check, refusals, refused, too_many_rows, unlaid};
 use crate::nesting::{Nesting, needed, nesting};
@@ -27,7 +27,7 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None, has_places(module)));
     debug_assert_eq!(engine.sets.len() - 1, STANDARD);
     for (id, buffer) in module.buffers.iter() {
-        let set = engine.set(buffer.kind);
+        let set = engine.set(buffer);
         engine.buffer(id, set);
     }
     engine.structs();
@@ -55,13 +55,13 @@ struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// The index of the set of a kind of buffer. It is laid out when it is first asked for: all that such buffers hold.
-    fn set(&mut self, kind: BufferKind) -> usize {
-        let usage = self.profile.usage(kind);
-        let has_members = matches!(kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
+    /// The index of the set of a buffer. It is laid out when it is first asked for: all that such buffers hold.
+    fn set(&mut self, buffer: &Buffer) -> usize {
+        let usage = self.profile.usage(buffer);
+        let has_members = matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals);
         let found = self.sets.iter().position(|set| set.is_of(usage) && !(has_members && set.standard));
         found.unwrap_or_else(|| {
-            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer.kind).is(usage));
+            let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners, Some(&needed), false));
             self.sets.len() - 1

@@ -32,8 +32,8 @@ impl Pass<'_> {
     fn in_order(&mut self, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
         let mut run = Run::new(ty, self.rules().members);
         for field in fields {
-            let explicit = if self.profile.explicit.vk_offset { field.vk_offset() } else { None };
-            let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::VkOffset));
+            let explicit = if self.profile.explicit.vk_offset { field.offset() } else { None };
+            let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::Offset));
             let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
         }

@@ -21,7 +21,13 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     for (id, ty) in module.types.iter() {
         let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false };
         let nesting = match *ty {
-            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) | Type::Unknown => leaf,
+            Type::Scalar(_)
+            | Type::Vector { .. }
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Pointer(_)
+            | Type::Enum(_)
+            | Type::Unknown => leaf,
             Type::Resource(_) => Nesting { holds_resource: true, ..leaf },
             Type::Array { element, .. } => {
                 let inner = found[element.index()];

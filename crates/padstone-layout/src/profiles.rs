@@ -14,7 +14,7 @@ mod dxc_spirv_scalar;
 mod fxc;
 
 use padstone_diag::Severity;
-use padstone_model::{BufferKind, Size};
+use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
     CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER, DX_STRUCTURED,
@@ -91,8 +91,16 @@ pub struct Profile {
     pub push_constant: Usage,
     /// For shader records.
     pub shader_record: Usage,
+    /// For `uniform` blocks and `var<uniform>`.
+    pub uniform: Usage,
+    /// For `buffer` blocks and `var<storage>`.
+    pub storage: Usage,
+    /// For `var<immediate>`.
+    pub immediate: Usage,
     /// For structs by themselves.
     pub structs: Usage,
+    /// For blocks that ask for rules of their own; `None` where that means nothing.
+    pub qualified: Option<Qualified>,
     /// How registers or bindings are given out.
     pub binding: BindingModel,
     /// What explicit offsets do, and which checks they must pass.
@@ -106,9 +114,15 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// How a buffer of some kind is laid out.
-    pub fn usage(&self, kind: BufferKind) -> &Usage {
-        match kind {
+    /// How a buffer is laid out.
+    pub fn usage(&self, buffer: &Buffer) -> &Usage {
+        match (&self.qualified, buffer.packing) {
+            (Some(qualified), Packing::Std140) => return &qualified.std140,
+            (Some(qualified), Packing::Std430) => return &qualified.std430,
+            (Some(qualified), Packing::Scalar) => return &qualified.scalar,
+            _ => {}
+        }
+        match buffer.kind {
             BufferKind::CBuffer => &self.cbuffer,
             BufferKind::TBuffer => &self.tbuffer,
             BufferKind::Globals => &self.globals,
@@ -117,6 +131,9 @@ impl Profile {
             BufferKind::Structured => &self.structured,
             BufferKind::PushConstant => &self.push_constant,
             BufferKind::ShaderRecord => &self.shader_record,
+            BufferKind::Uniform => &self.uniform,
+            BufferKind::Storage => &self.storage,
+            BufferKind::Immediate => &self.immediate,
         }
     }
 
@@ -134,7 +151,11 @@ impl Profile {
             structured: usage,
             push_constant: usage,
             shader_record: usage,
+            uniform: usage,
+            storage: usage,
+            immediate: usage,
             structs: usage,
+            qualified: None,
             binding: BindingModel::D3d,
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
@@ -152,6 +173,17 @@ impl Profile {
             validator: None,
         }
     }
+}
+
+/// How blocks are laid out that say how: `layout(std140)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Qualified {
+    /// By the rules of [`Packing::Std140`].
+    pub std140: Usage,
+    /// By those of [`Packing::Std430`].
+    pub std430: Usage,
+    /// By those of [`Packing::Scalar`].
+    pub scalar: Usage,
 }
 
 /// How buffers of one kind are laid out.

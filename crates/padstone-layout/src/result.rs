@@ -252,6 +252,6 @@ pub enum ExplicitPlace {
     PackOffset,
     /// `register(c4)`.
     Register,
-    /// `[[vk::offset(16)]]`.
-    VkOffset,
+    /// `[[vk::offset(16)]]`, `layout(offset = 16)`, `[[offset(16)]]`.
+    Offset,
 }

@@ -104,7 +104,8 @@ impl Pass<'_> {
             return Err(Unlaid::TooDeep(id));
         }
         let measured = match ty {
-            Type::Scalar(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
+            Type::Pointer(_) => self.scalar(8),
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),

@@ -2,7 +2,8 @@
 
 use padstone_layout::{DXC, MAX_DEPTH, MAX_ROWS, Unlaid, layout, profiles};
 use padstone_model::{
-    Buffer, BufferKind, Count, Field, FieldRole, Module, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
+    Buffer, BufferKind, Count, Field, FieldRole, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type,
+    TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -16,7 +17,14 @@ fn structure(module: &mut Module, fields: &[TypeId]) -> TypeId {
         annotations: Vec::new(),
     };
     let fields = fields.iter().map(field).collect();
-    let id = module.structs.push(Struct { name: Symbol::EMPTY, span: Span::default(), kind: StructKind::Declared, fields, ty: None });
+    let id = module.structs.push(Struct {
+        name: Symbol::EMPTY,
+        span: Span::default(),
+        kind: StructKind::Declared,
+        fields,
+        ty: None,
+        contiguous: false,
+    });
     let ty = module.types.intern(Type::Struct(id));
     module.structs[id].ty = Some(ty);
     ty
@@ -34,8 +42,10 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         kind: ParameterKind::Buffer(id),
         dims: Vec::new(),
         registers: Vec::new(),
-        vk_binding: None,
-        vk_counter_binding: None,
+        binding: None,
+        counter_binding: None,
+        location: None,
+        access: None,
         used: true,
     });
     module.buffers.push(Buffer {
@@ -44,6 +54,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
         kind: BufferKind::ConstantBuffer,
         resource: ResourceKind::ConstantBuffer,
         content,
+        packing: Packing::ByKind,
         parameter,
     });
 }

@@ -21,8 +21,8 @@ mod units;
 
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use module::{
-    Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, Field, FieldRole, Language, Module, Options, PackOffset, Parameter,
-    ParameterId, ParameterKind, Register, RegisterClass, Struct, StructId, StructKind, VkBinding,
+    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module, Options,
+    PackOffset, Packing, Parameter, ParameterId, ParameterKind, Register, RegisterClass, Struct, StructId, StructKind,
 };
 pub use name::TypeName;
 pub use types::{Count, Enum, EnumId, Major, Resource, ResourceClass, ResourceKind, Scalar, Type};

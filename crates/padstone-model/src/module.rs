@@ -2,7 +2,7 @@
 
 use padstone_source::{Interner, Span, Symbol};
 
-use crate::{Arena, Count, Enum, Id, Major, ResourceKind, Scalar, Type, TypeArena, TypeId, TypeName};
+use crate::{Align, Arena, Count, Enum, Id, Major, ResourceKind, Scalar, Size, Type, TypeArena, TypeId, TypeName};
 
 /// A handle to a [`Struct`].
 pub type StructId = Id<Struct>;
@@ -73,6 +73,8 @@ pub enum Language {
     Wgsl,
     /// WGSL of 2020.
     Wgsl2020,
+    /// A compiled module of SPIR-V.
+    SpirV,
 }
 
 /// Options of the compilation that a rule may have to ask for.
@@ -83,6 +85,9 @@ pub struct Options {
     /// `-Zpr` or `-Zpc`: the majorness of matrices that say nothing. `#pragma pack_matrix` does not change this,
     /// only [`Type::Matrix`]'s `major`: DXC asks for the one here, the other there.
     pub default_major: Major,
+    /// Whether the source asks for `uniform_buffer_standard_layout` (WGSL): uniform buffers may hold what storage
+    /// buffers may.
+    pub uniform_buffer_standard_layout: bool,
 }
 
 /// A struct, in the order its members are declared.
@@ -99,6 +104,8 @@ pub struct Struct {
     pub fields: Vec<Field>,
     /// The type that stands for this struct; `None` until the front end has completed it.
     pub ty: Option<TypeId>,
+    /// `[[contiguous]]` of WGSL 2020: members are aligned like one number.
+    pub contiguous: bool,
 }
 
 /// What declares a struct.
@@ -146,10 +153,11 @@ impl Field {
         })
     }
 
-    /// `[[vk::offset(n)]]`: bytes from the start of the struct, and where it is written.
-    pub fn vk_offset(&self) -> Option<(u64, Span)> {
+    /// The `[[vk::offset(n)]]`, `layout(offset = n)` or `[[offset(n)]]` that counts, the last: bytes from the start of
+    /// the struct, and where it is written.
+    pub fn offset(&self) -> Option<(u64, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
-            Annotation::VkOffset { bytes, span } => Some((*bytes, *span)),
+            Annotation::Offset { bytes, span } => Some((*bytes, *span)),
             _ => None,
         })
     }
@@ -180,10 +188,24 @@ pub enum Annotation {
     PackOffset(PackOffset),
     /// `: register(c4)` and other classes.
     Register(Register),
-    /// `[[vk::offset(16)]]`.
-    VkOffset {
+    /// `[[vk::offset(16)]]`, `layout(offset = 16)`, `[[offset(16)]]`.
+    Offset {
         /// Bytes from the start of the struct.
         bytes: u64,
+        /// The attribute.
+        span: Span,
+    },
+    /// `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
+    Align {
+        /// The alignment: a power of two, or the front end would have left it out.
+        align: Align,
+        /// The attribute.
+        span: Span,
+    },
+    /// `@size(32)`, `[[size(32)]]`: from the start of the member to the end of what it takes up.
+    Size {
+        /// That many bytes.
+        size: Size,
         /// The attribute.
         span: Span,
     },
@@ -235,14 +257,14 @@ pub enum RegisterClass {
     I,
 }
 
-/// `[[vk::binding(n, set)]]`.
+/// `[[vk::binding(n, set)]]`, `layout(set = n, binding = n)`, `@group(n) @binding(n)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VkBinding {
+pub struct ExplicitBinding {
     /// The binding.
     pub binding: u32,
-    /// The descriptor set, if one is written.
+    /// The descriptor set or group, if one is written.
     pub set: Option<u32>,
-    /// The attribute.
+    /// The attribute; of several the one with the binding.
     pub span: Span,
 }
 
@@ -261,8 +283,28 @@ pub struct Buffer {
     pub resource: ResourceKind,
     /// A struct of kind [`StructKind::BufferMembers`] for cbuffer, tbuffer and `$Globals`; else the element type.
     pub content: TypeId,
+    /// What the source says about the rules.
+    pub packing: Packing,
     /// What takes the register.
     pub parameter: ParameterId,
+}
+
+/// The rules that a block asks for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Packing {
+    /// None: the sort of buffer decides.
+    #[default]
+    ByKind,
+    /// `layout(std140)`.
+    Std140,
+    /// `layout(std430)`.
+    Std430,
+    /// `layout(scalar)`.
+    Scalar,
+    /// `layout(shared)`, the default of OpenGL: the implementation places the members and can be asked where.
+    Shared,
+    /// `layout(packed)`: as shared, and the implementation may leave out what is not used.
+    Packed,
 }
 
 /// The sorts of buffers.
@@ -280,10 +322,16 @@ pub enum BufferKind {
     TextureBuffer,
     /// `StructuredBuffer<T>` and its relatives; the layout is that of one element.
     Structured,
-    /// `[[vk::push_constant]]`.
+    /// `[[vk::push_constant]]`, `layout(push_constant)`.
     PushConstant,
-    /// `[[vk::shader_record_nv]]` and `[[vk::shader_record_ext]]`.
+    /// `[[vk::shader_record_nv]]`, `[[vk::shader_record_ext]]`, `layout(shaderRecordEXT)`.
     ShaderRecord,
+    /// `uniform` blocks of GLSL, `var<uniform>` of WGSL.
+    Uniform,
+    /// `buffer` blocks of GLSL, `var<storage>` of WGSL.
+    Storage,
+    /// `var<immediate>` of WGSL.
+    Immediate,
 }
 
 /// Something that takes a register, a set or a binding.
@@ -299,12 +347,27 @@ pub struct Parameter {
     pub dims: Vec<Count>,
     /// `register(…)`, in source order; those of class `c` place bytes, not the parameter.
     pub registers: Vec<Register>,
-    /// `[[vk::binding]]`.
-    pub vk_binding: Option<VkBinding>,
+    /// The binding that the source gives it.
+    pub binding: Option<ExplicitBinding>,
     /// `[[vk::counter_binding]]`.
-    pub vk_counter_binding: Option<VkBinding>,
+    pub counter_binding: Option<ExplicitBinding>,
+    /// `layout(location = n)` of a loose uniform.
+    pub location: Option<u32>,
+    /// What shaders may do with a buffer, where the language says so.
+    pub access: Option<Access>,
     /// Whether the entry point asked for reaches it; true for all where none was asked for.
     pub used: bool,
+}
+
+/// What shaders may do with the bytes of a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Access {
+    /// `read`, `readonly`.
+    Read,
+    /// `write`, `writeonly`.
+    Write,
+    /// `read_write`.
+    ReadWrite,
 }
 
 /// What takes the register.
@@ -316,6 +379,8 @@ pub enum ParameterKind {
     Opaque(TypeId),
     /// A global or a member of a cbuffer whose struct type holds resources, each of which takes a register.
     Struct(TypeId),
+    /// A loose uniform of OpenGL: it has a location and no bytes.
+    Uniform(TypeId),
 }
 
 /// A function that a pipeline can start at.

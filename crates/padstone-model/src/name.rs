@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use crate::{Count, Module, Scalar, Type, TypeId};
+use crate::{Count, Language, Module, Scalar, Type, TypeId};
 
-/// Prints a type of a module: `float3`, `row_major` left out, arrays as `Light[4]`.
+/// Prints a type of a module as its language spells it, `row_major` left out: `float3` and `Light[4]` in HLSL and Slang,
+/// `vec3` and `Light[4]` in GLSL (and for SPIR-V), `vec3<f32>` and `array<Light, 4>` in WGSL.
 #[derive(Clone, Copy)]
 pub struct TypeName<'m> {
     module: &'m Module,
@@ -15,38 +16,67 @@ impl<'m> TypeName<'m> {
     pub(crate) fn new(module: &'m Module, ty: TypeId) -> Self {
         TypeName { module, ty }
     }
+
+    /// The type with all arrays peeled off, and how many there were.
+    fn innermost(&self) -> (TypeId, usize) {
+        let (mut ty, mut levels) = (self.ty, 0);
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            (ty, levels) = (element, levels + 1);
+        }
+        (ty, levels)
+    }
 }
 
 impl fmt::Display for TypeName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let module = self.module;
-        let mut ty = self.ty;
-        while let Type::Array { element, .. } = module.types[ty] {
-            ty = element;
+        let (innermost, levels) = self.innermost();
+        match module.language {
+            Language::Hlsl | Language::Slang => {
+                self.single(f, innermost, hlsl)?;
+                self.dimensions(f)
+            }
+            Language::Glsl | Language::SpirV => {
+                self.single(f, innermost, glsl)?;
+                self.dimensions(f)
+            }
+            Language::Wgsl | Language::Wgsl2020 => {
+                (0..levels).try_for_each(|_| f.write_str("array<"))?;
+                self.single(f, innermost, wgsl)?;
+                self.counts_inside_out(f)
+            }
         }
+    }
+}
+
+/// How a language spells numbers, vectors and matrices.
+type Numbers = fn(&mut fmt::Formatter<'_>, Type) -> fmt::Result;
+
+impl TypeName<'_> {
+    /// A type that is no array.
+    fn single(&self, f: &mut fmt::Formatter<'_>, ty: TypeId, numbers: Numbers) -> fmt::Result {
+        let module = self.module;
         match module.types[ty] {
-            Type::Scalar(scalar) => f.write_str(hlsl(scalar))?,
-            Type::Vector { scalar, width } => write!(f, "{}{width}", hlsl(scalar))?,
-            Type::Matrix { scalar, rows, columns, .. } => write!(f, "{}{rows}x{columns}", hlsl(scalar))?,
-            Type::Struct(id) => match module.name(module.structs[id].name) {
-                "" => f.write_str("struct")?,
-                name => f.write_str(name)?,
-            },
-            Type::Enum(id) => match module.name(module.enums[id].name) {
-                "" => f.write_str("enum")?,
-                name => f.write_str(name)?,
-            },
+            ty @ (Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_)) => numbers(f, ty),
+            Type::Struct(id) => f.write_str(or("struct", module.name(module.structs[id].name))),
+            Type::Enum(id) => f.write_str(or("enum", module.name(module.enums[id].name))),
+            Type::Pointer(name) => f.write_str(module.name(name)),
             Type::Resource(resource) => {
                 f.write_str(module.name(resource.name))?;
-                if let Some(element) = resource.element {
-                    write!(f, "<{}>", module.type_name(element))?;
+                match resource.element {
+                    Some(element) => write!(f, "<{}>", module.type_name(element)),
+                    None => Ok(()),
                 }
             }
-            Type::Unknown => f.write_str("?")?,
+            Type::Unknown => f.write_str("?"),
             Type::Array { .. } => unreachable!("arrays were peeled off"),
         }
+    }
+
+    /// `[2][3]`, outermost first.
+    fn dimensions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut ty = self.ty;
-        while let Type::Array { element, count } = module.types[ty] {
+        while let Type::Array { element, count } = self.module.types[ty] {
             match count {
                 Count::Known(count) => write!(f, "[{count}]")?,
                 Count::Runtime => f.write_str("[]")?,
@@ -55,10 +85,59 @@ impl fmt::Display for TypeName<'_> {
         }
         Ok(())
     }
+
+    /// `, 3>, 2>`, innermost first.
+    fn counts_inside_out(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut counts = Vec::new();
+        let mut ty = self.ty;
+        while let Type::Array { element, count } = self.module.types[ty] {
+            counts.push(count);
+            ty = element;
+        }
+        counts.into_iter().rev().try_for_each(|count| match count {
+            Count::Known(count) => write!(f, ", {count}>"),
+            Count::Runtime => f.write_str(">"),
+        })
+    }
 }
 
-/// The scalar as HLSL spells it; vectors and matrices append their dimensions.
-const fn hlsl(scalar: Scalar) -> &'static str {
+fn or<'a>(otherwise: &'a str, name: &'a str) -> &'a str {
+    if name.is_empty() { otherwise } else { name }
+}
+
+fn hlsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {
+    match ty {
+        Type::Vector { scalar, width } => write!(f, "{}{width}", scalar_name(scalar)),
+        Type::Matrix { scalar, rows, columns, .. } => write!(f, "{}{rows}x{columns}", scalar_name(scalar)),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => f.write_str(scalar_name(scalar)),
+        _ => Ok(()),
+    }
+}
+
+/// `mat4x3` has 4 columns and 3 rows: OpenGL Shading Language 4.60, section 4.1.6.
+fn glsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {
+    match ty {
+        Type::Vector { scalar, width } => write!(f, "{}vec{width}", glsl_prefix(scalar)),
+        Type::Matrix { scalar, rows, columns, .. } if rows == columns => write!(f, "{}mat{columns}", glsl_prefix(scalar)),
+        Type::Matrix { scalar, rows, columns, .. } => write!(f, "{}mat{columns}x{rows}", glsl_prefix(scalar)),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => f.write_str(scalar_name(scalar)),
+        _ => Ok(()),
+    }
+}
+
+/// `mat4x3<f32>` has 4 columns and 3 rows: WGSL, section 6.2.7.
+fn wgsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {
+    match ty {
+        Type::Vector { scalar, width } => write!(f, "vec{width}<{}>", wgsl_scalar(scalar)),
+        Type::Matrix { scalar, rows, columns, .. } => write!(f, "mat{columns}x{rows}<{}>", wgsl_scalar(scalar)),
+        Type::Atomic(scalar) => write!(f, "atomic<{}>", wgsl_scalar(scalar)),
+        Type::Scalar(scalar) => f.write_str(wgsl_scalar(scalar)),
+        _ => Ok(()),
+    }
+}
+
+/// The scalar as HLSL and GLSL spell it; vectors and matrices of HLSL append their dimensions.
+const fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Bool => "bool",
         Scalar::Int8 => "int8_t",
@@ -79,5 +158,41 @@ const fn hlsl(scalar: Scalar) -> &'static str {
         Scalar::Min16Uint => "min16uint",
         Scalar::Int8x4Packed => "int8_t4_packed",
         Scalar::Uint8x4Packed => "uint8_t4_packed",
+    }
+}
+
+/// What GLSL puts before `vec` and `mat`; none for floats.
+const fn glsl_prefix(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "b",
+        Scalar::Int8 | Scalar::Int8x4Packed => "i8",
+        Scalar::Uint8 | Scalar::Uint8x4Packed => "u8",
+        Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int => "i16",
+        Scalar::Uint16 | Scalar::Min16Uint => "u16",
+        Scalar::Int32 => "i",
+        Scalar::Uint32 => "u",
+        Scalar::Int64 => "i64",
+        Scalar::Uint64 => "u64",
+        Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "f16",
+        Scalar::Float32 => "",
+        Scalar::Float64 => "d",
+    }
+}
+
+/// The scalar as WGSL spells it; those that WGSL does not have in the same manner.
+const fn wgsl_scalar(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "bool",
+        Scalar::Int8 | Scalar::Int8x4Packed => "i8",
+        Scalar::Uint8 | Scalar::Uint8x4Packed => "u8",
+        Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int => "i16",
+        Scalar::Uint16 | Scalar::Min16Uint => "u16",
+        Scalar::Int32 => "i32",
+        Scalar::Uint32 => "u32",
+        Scalar::Int64 => "i64",
+        Scalar::Uint64 => "u64",
+        Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "f16",
+        Scalar::Float32 => "f32",
+        Scalar::Float64 => "f64",
     }
 }

@@ -30,6 +30,11 @@ pub enum Type {
         /// Which of the two lies contiguous, after keyword, pragma and command line were consulted.
         major: Major,
     },
+    /// One number that is only accessed as a whole, `atomic<u32>`; its bytes are those of the number.
+    Atomic(Scalar),
+    /// An address of 64 bits, and the name of the type behind it: `layout(buffer_reference)` of GLSL. (Not the type
+    /// itself, which may hold the pointer.)
+    Pointer(Symbol),
     /// Elements one after another.
     Array {
         /// The type of each element; for `float a[2][3]` that is `float[3]`.

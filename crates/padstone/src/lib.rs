@@ -89,6 +89,7 @@ impl Unit {
             Language::Slang => "Slang",
             Language::Glsl => "GLSL",
             Language::Wgsl | Language::Wgsl2020 => "WGSL",
+            Language::SpirV => "SPIR-V",
         };
         let start = self.sources.file(file).span(0, 0);
         let message = format!("{language} is not supported yet");

@@ -23,7 +23,7 @@ pub static DXC_SPIRV: Policy = Policy {
     struct_members: StructMembers::Together,
     // `[[vk::binding(1, 2)]] cbuffer B : register(b7)`: set 2, binding 1. DeclResultIdMapper.cpp, `getResourceBinding`:
     // the first annotation counts. `-fvk-bind-globals` reserves nothing there.
-    explicit: &[ExplicitSource::VkBinding, ExplicitSource::FirstRegisterShifted, ExplicitSource::BindGlobals],
+    explicit: &[ExplicitSource::ExplicitBinding, ExplicitSource::FirstRegisterShifted, ExplicitSource::BindGlobals],
     // `AppendStructuredBuffer a; ConsumeStructuredBuffer c;`: 0 and 2.
     counters: true,
     // `-auto-binding-space 1`: `register(b0)` goes to set 1.

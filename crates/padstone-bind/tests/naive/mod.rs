@@ -74,7 +74,7 @@ pub(crate) fn bind(policy: &Policy, declarations: &[Declaration], auto: Option<u
 /// The explicit number, if there is one, and the space.
 fn place(d3d: bool, declaration: &Declaration, auto: Option<u32>) -> (Option<u64>, u32) {
     let auto = auto.unwrap_or(0);
-    match (declaration.vk_binding.filter(|_| !d3d), declaration.register) {
+    match (declaration.binding.filter(|_| !d3d), declaration.register) {
         (Some((binding, set)), _) => (Some(binding.into()), set.unwrap_or(auto)),
         (None, (Some(number), Some(space))) => (Some(number.into()), space),
         (None, (Some(number), None)) => (Some(number.into()), if d3d { 0 } else { auto }),

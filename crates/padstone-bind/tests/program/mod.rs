@@ -2,7 +2,7 @@
 
 use padstone_bind::{Model, Policy};
 use padstone_model::{
-    Count, Module, Parameter, ParameterKind, Register, RegisterClass, Resource, ResourceClass, ResourceKind, Type, VkBinding,
+    Count, ExplicitBinding, Module, Parameter, ParameterKind, Register, RegisterClass, Resource, ResourceClass, ResourceKind, Type,
 };
 use padstone_source::Span;
 use proptest::prelude::*;
@@ -14,17 +14,17 @@ pub(crate) struct Declaration {
     pub(crate) dims: Vec<Count>,
     /// `register(t3, space1)`: number and space.
     pub(crate) register: (Option<u32>, Option<u32>),
-    pub(crate) vk_binding: Option<(u32, Option<u32>)>,
+    pub(crate) binding: Option<(u32, Option<u32>)>,
     pub(crate) used: bool,
 }
 
 impl Declaration {
     pub(crate) fn without_numbers(self) -> Declaration {
-        Declaration { register: (None, self.register.1), vk_binding: None, ..self }
+        Declaration { register: (None, self.register.1), binding: None, ..self }
     }
 
     pub(crate) fn is_explicit(&self, policy: &Policy) -> bool {
-        self.register.0.is_some() || (policy.model == Model::Vulkan && self.vk_binding.is_some())
+        self.register.0.is_some() || (policy.model == Model::Vulkan && self.binding.is_some())
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn small() -> impl Strategy<Value = Declaration> {
         prop::option::weighted(0.2, (0..9_u32, prop::option::of(0..2_u32))),
         prop::bool::weighted(0.8),
     )
-        .prop_map(|(class, dims, register, vk_binding, used)| Declaration { class, dims, register, vk_binding, used })
+        .prop_map(|(class, dims, register, binding, used)| Declaration { class, dims, register, binding, used })
 }
 
 /// Numbers of any size.
@@ -62,7 +62,7 @@ pub(crate) fn wild() -> impl Strategy<Value = Declaration> {
         prop::option::of((number(), prop::option::of(number()))),
         any::<bool>(),
     )
-        .prop_map(|(class, dims, register, vk_binding, used)| Declaration { class, dims, register, vk_binding, used })
+        .prop_map(|(class, dims, register, binding, used)| Declaration { class, dims, register, binding, used })
 }
 
 pub(crate) fn module(declarations: &[Declaration]) -> Module {
@@ -88,8 +88,10 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             kind: ParameterKind::Opaque(ty),
             dims: declaration.dims.clone(),
             registers,
-            vk_binding: declaration.vk_binding.map(|(binding, set)| VkBinding { binding, set, span }),
-            vk_counter_binding: None,
+            binding: declaration.binding.map(|(binding, set)| ExplicitBinding { binding, set, span }),
+            counter_binding: None,
+            location: None,
+            access: None,
             used: declaration.used,
         });
     }

@@ -1,7 +1,7 @@
 //! What stands around a declaration: `[attributes]` before it, `: register(…)`, `: packoffset(…)` and semantics behind.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, PackOffset, Register, RegisterClass, VkBinding};
+use padstone_model::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
 use padstone_source::{Span, Symbol};
 
 use super::{Keyword, Parser};
@@ -10,8 +10,8 @@ use crate::{Token, TokenKind};
 /// The attributes that bear on layouts and registers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
-    pub(super) vk_binding: Option<VkBinding>,
-    pub(super) vk_counter_binding: Option<VkBinding>,
+    pub(super) binding: Option<ExplicitBinding>,
+    pub(super) counter_binding: Option<ExplicitBinding>,
     pub(super) vk_offset: Option<(u64, Span)>,
     pub(super) push_constant: Option<Span>,
     pub(super) shader_record: Option<Span>,
@@ -82,8 +82,8 @@ impl Parser<'_> {
         }
         let span = first.span.to(self.cursor.last);
         match known {
-            Known::Binding => into.vk_binding = self.vk_binding(&arguments, span).or(into.vk_binding),
-            Known::CounterBinding => into.vk_counter_binding = self.vk_binding(&arguments, span).or(into.vk_counter_binding),
+            Known::Binding => into.binding = self.binding(&arguments, span).or(into.binding),
+            Known::CounterBinding => into.counter_binding = self.binding(&arguments, span).or(into.counter_binding),
             Known::Offset => match arguments[..] {
                 [bytes] => into.vk_offset = Some((bytes.into(), span)),
                 _ => self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span),
@@ -96,10 +96,10 @@ impl Parser<'_> {
         }
     }
 
-    fn vk_binding(&mut self, arguments: &[u32], span: Span) -> Option<VkBinding> {
+    fn binding(&mut self, arguments: &[u32], span: Span) -> Option<ExplicitBinding> {
         match *arguments {
-            [binding] => Some(VkBinding { binding, set: None, span }),
-            [binding, set] => Some(VkBinding { binding, set: Some(set), span }),
+            [binding] => Some(ExplicitBinding { binding, set: None, span }),
+            [binding, set] => Some(ExplicitBinding { binding, set: Some(set), span }),
             _ => {
                 self.wrong_arguments("`vk::binding` takes a binding and, optionally, a set", span);
                 None

@@ -2,8 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Parameter, ParameterId, ParameterKind, Resource, ResourceKind,
-    Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Packing, Parameter, ParameterId, ParameterKind, Resource,
+    ResourceKind, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -49,7 +49,7 @@ impl Parser<'_> {
         self.cursor.eat(TokenKind::Semicolon);
         self.resources_in(&fields, parameter);
         let path = self.qualified(name.symbol);
-        let members = Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None };
+        let members = Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false };
         self.module.buffers[buffer].content = self.complete(members, None);
     }
 
@@ -141,10 +141,10 @@ impl Parser<'_> {
         let sized = self.sized(&declarator, specifiers);
         let mut annotations = declarator.annotations;
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
-            annotations.push(Annotation::VkOffset { bytes, span });
+            annotations.push(Annotation::Offset { bytes, span });
         }
         let holds = self.holds(ty);
-        if let (true, Some(binding)) = (self.options.spirv, specifiers.attributes.vk_binding) {
+        if let (true, Some(binding)) = (self.options.spirv, specifiers.attributes.binding) {
             let name = self.text(declarator.name).to_owned();
             let found = Diagnostic::error(
                 &codes::ATTRIBUTE_PLACE,
@@ -196,14 +196,15 @@ impl Parser<'_> {
             let (name, ty) = (Symbol::EMPTY, self.unknown);
             fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
         }
-        self.module.buffers[buffer].content = self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None }, None);
+        self.module.buffers[buffer].content =
+            self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false }, None);
     }
 
     fn add_buffer(&mut self, place: Place<'_>, kind: BufferKind, resource: ResourceKind, content: TypeId) -> (BufferId, ParameterId) {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let (name, span) = (place.name, place.span);
         let parameter = self.add_parameter(place, ParameterKind::Buffer(buffer));
-        self.module.buffers.push(Buffer { name, span, kind, resource, content, parameter });
+        self.module.buffers.push(Buffer { name, span, kind, resource, content, packing: Packing::ByKind, parameter });
         (buffer, parameter)
     }
 
@@ -219,8 +220,10 @@ impl Parser<'_> {
             kind,
             dims: place.dims,
             registers: registers(place.annotations),
-            vk_binding: place.attributes.vk_binding,
-            vk_counter_binding: place.attributes.vk_counter_binding,
+            binding: place.attributes.binding,
+            counter_binding: place.attributes.counter_binding,
+            location: None,
+            access: None,
             used: true,
         })
     }

@@ -86,7 +86,7 @@ impl Parser<'_> {
         }
         self.members(Members::OfStruct, open.span, &mut fields);
         self.scopes.current = outer;
-        Some(self.complete(Struct { name: path, span, kind, fields, ty: None }, Some(scope)))
+        Some(self.complete(Struct { name: path, span, kind, fields, ty: None, contiguous: false }, Some(scope)))
     }
 
     /// Adds a struct to the module and returns its type.
@@ -230,7 +230,7 @@ impl Parser<'_> {
         let ty = self.sized(&declarator, specifiers);
         let mut annotations = declarator.annotations;
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
-            annotations.push(Annotation::VkOffset { bytes, span });
+            annotations.push(Annotation::Offset { bytes, span });
         }
         fields.push(Field { name: declarator.name, span: declarator.span, ty, role: FieldRole::Member, bitfield, annotations });
     }

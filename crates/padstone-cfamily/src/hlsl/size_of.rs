@@ -27,7 +27,8 @@ impl Parser<'_> {
             Some((Size::new(bytes * u64::from(count)), Align::new(bytes)?))
         };
         match ty {
-            Type::Scalar(scalar) => numbers(scalar, 1),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => numbers(scalar, 1),
+            Type::Pointer(_) => Some((Size::new(8), Align::EIGHT)),
             Type::Vector { scalar, width } => numbers(scalar, width),
             Type::Matrix { scalar, rows, columns, .. } => numbers(scalar, rows * columns),
             Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),

@@ -426,7 +426,14 @@ impl Parser<'_> {
             let (name, ty) = (self.intern(name), self.module.types.intern(ty));
             fields.push(Field { name, span: token.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
         }
-        let id = self.module.structs.push(Struct { name: token.symbol, span: token.span, kind: StructKind::Instance, fields, ty: None });
+        let id = self.module.structs.push(Struct {
+            name: token.symbol,
+            span: token.span,
+            kind: StructKind::Instance,
+            fields,
+            ty: None,
+            contiguous: false,
+        });
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
         self.scopes.declare_in(ScopeId::GLOBAL, token.symbol, Entity::Type(ty));

@@ -101,7 +101,8 @@ impl Writer<'_, '_> {
             return None;
         }
         match module.types[ty] {
-            Type::Scalar(scalar) => Some(self.number(scalar)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Some(self.number(scalar)),
+            Type::Pointer(_) => Some(self.number(Scalar::Uint64)),
             Type::Enum(id) => Some(self.number(module.enums[id].scalar)),
             Type::Vector { scalar, width } => Some(format!("<{width} x {}>", self.number(scalar))),
             Type::Matrix { scalar, rows, columns, major } => {

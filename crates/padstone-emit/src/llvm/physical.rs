@@ -199,7 +199,8 @@ impl<'m> Lowering<'m> {
                 let array = self.repeat(set, lowered, size, count, stride).map_err(|unfit| Fault::Unfit(ty, unfit))?;
                 Ok(Some((array, filtered)))
             }
-            Type::Scalar(scalar) => plain(self.types.add(LlvmType::Number(number(self.module, scalar)))),
+            Type::Pointer(_) => plain(self.types.add(LlvmType::Number(number(self.module, Scalar::Uint64)))),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => plain(self.types.add(LlvmType::Number(number(self.module, scalar)))),
             Type::Enum(id) => plain(self.types.add(LlvmType::Number(number(self.module, self.module.enums[id].scalar)))),
             Type::Vector { scalar, width } => plain(self.vector(set, scalar, width, room)),
             Type::Matrix { scalar, rows, columns, major } => {

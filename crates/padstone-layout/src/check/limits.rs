@@ -17,7 +17,7 @@ pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
         BufferKind::Structured => {
             (check.profile.limits.structured_element, &codes::ELEMENT_TOO_LARGE, format!("an element of `{name}` takes {size} bytes"))
         }
-        BufferKind::PushConstant | BufferKind::ShaderRecord => return,
+        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Uniform | BufferKind::Storage | BufferKind::Immediate => return,
     };
     let Some(limit) = limit.filter(|limit| size > limit.size) else { return };
     let message = format!("{message}, D3D allows {}", limit.size);

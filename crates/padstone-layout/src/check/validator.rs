@@ -35,10 +35,13 @@ impl<'a> View<'a> {
 
     fn largest_number(&self, ty: &Type) -> u64 {
         match *ty {
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => self.module.scalar_bytes(scalar),
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                self.module.scalar_bytes(scalar)
+            }
             Type::Enum(id) => enum_bytes(self.module, self.types.rules, id),
             Type::Array { element, .. } => self.known[element.index()].0,
             Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.known[field.ty.index()].0).max().unwrap_or(1),
+            Type::Pointer(_) => 8,
             Type::Resource(_) | Type::Unknown => 1,
         }
     }
@@ -97,7 +100,7 @@ pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[b
 /// Members whose `vk::offset` or register does not suit them; of `packoffset`, the checks of it say so.
 fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &FieldLayout) {
     let (code, span, what) = match placed.why {
-        Why::Explicit(ExplicitPlace::VkOffset) => (&codes::VK_OFFSET_MISALIGNED, field.vk_offset().map(|(_, span)| span), " of a struct"),
+        Why::Explicit(ExplicitPlace::Offset) => (&codes::VK_OFFSET_MISALIGNED, field.offset().map(|(_, span)| span), " of a struct"),
         Why::Explicit(ExplicitPlace::Register) => (&codes::REGISTER_MISALIGNED, field.registers().next().map(|register| register.span), ""),
         _ => return,
     };
@@ -107,7 +110,7 @@ fn misplaced(check: &mut Check<'_>, view: &View<'_>, field: &Field, placed: &Fie
     let (name, ty) = (check.module.name(field.name), check.type_name(field.ty));
     let message = format!("`{name}`, a `{ty}`, must not lie at byte {at}{what}; byte {suits} would do for {}", view.types.rules.name);
     let help = match placed.why {
-        Why::Explicit(ExplicitPlace::VkOffset) => format!("write vk::offset({suits})"),
+        Why::Explicit(ExplicitPlace::Offset) => format!("write vk::offset({suits})"),
         _ => format!("write register(c{})", suits.bytes() / 16),
     };
     check.report_once(

@@ -19,7 +19,7 @@ pub(super) fn ignored_on_structs(check: &mut Check<'_>) {
 /// On members of buffers and global constants.
 pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
-        let Some((_, span)) = field.vk_offset() else { continue };
+        let Some((_, span)) = field.offset() else { continue };
         match check.profile.binding {
             BindingModel::D3d => ignored(check, field),
             BindingModel::Vulkan => {
@@ -35,7 +35,7 @@ pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
 }
 
 fn ignored(check: &mut Check<'_>, field: &Field) {
-    let Some((bytes, span)) = field.vk_offset() else { return };
+    let Some((bytes, span)) = field.offset() else { return };
     let (name, profile) = (check.module.name(field.name), check.profile.name);
     let message = format!("vk::offset({bytes}) on `{name}` does nothing under {profile}");
     check.report(Diagnostic::warning(&codes::VK_OFFSET_IGNORED, message, span).note("only SPIR-V back ends know it"));

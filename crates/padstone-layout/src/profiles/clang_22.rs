@@ -21,7 +21,11 @@ pub static CLANG_22: Profile = Profile {
     structured: STRUCTURED,
     push_constant: STRUCTURED,
     shader_record: STRUCTURED,
+    uniform: CONSTANTS,
+    storage: STRUCTURED,
+    immediate: STRUCTURED,
     structs: STRUCTURED,
+    qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,

@@ -22,7 +22,11 @@ pub static DOCUMENTED: Profile = Profile {
     structured: STRUCTURED,
     push_constant: STRUCTURED,
     shader_record: STRUCTURED,
+    uniform: CONSTANTS,
+    storage: STRUCTURED,
+    immediate: STRUCTURED,
     structs: STRUCTURED,
+    qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,

@@ -31,7 +31,11 @@ pub static DXC: Profile = Profile {
     structured: STRUCTURED,
     push_constant: CONSTANTS,
     shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STRUCTURED,
+    immediate: CONSTANTS,
     structs: STRUCTURED,
+    qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,

@@ -20,7 +20,11 @@ pub static DXC_SPIRV_GL: Profile = Profile {
     structured: STORAGE,
     push_constant: STORAGE,
     shader_record: STORAGE,
+    uniform: CONSTANTS,
+    storage: STORAGE,
+    immediate: STORAGE,
     structs: STORAGE,
+    qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,

@@ -22,7 +22,11 @@ pub static FXC: Profile = Profile {
     structured: STRUCTURED,
     push_constant: CONSTANTS,
     shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STRUCTURED,
+    immediate: CONSTANTS,
     structs: STRUCTURED,
+    qualified: None,
     binding: BindingModel::D3d,
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,

@@ -1,0 +1,1 @@
+//! Layouts read from compiled files. No rules run here: the numbers are those that the file states.
