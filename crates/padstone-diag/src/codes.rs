@@ -9,27 +9,44 @@ macro_rules! codes {
     };
 }
 
+mod artifact;
 mod binding;
 mod emit;
+mod glsl;
 mod input;
 mod layout;
 mod packoffset;
 mod preprocessor;
 mod syntax;
 mod types;
+mod wgsl;
 
+pub use artifact::*;
 pub use binding::*;
 pub use emit::*;
+pub use glsl::*;
 pub use input::*;
 pub use layout::*;
 pub use packoffset::*;
 pub use preprocessor::*;
 pub use syntax::*;
 pub use types::*;
+pub use wgsl::*;
 
 /// All codes, area by area.
-pub const ALL: &[&[&crate::Code]] =
-    &[input::AREA, preprocessor::AREA, syntax::AREA, types::AREA, packoffset::AREA, layout::AREA, binding::AREA, emit::AREA];
+pub const ALL: &[&[&crate::Code]] = &[
+    input::AREA,
+    preprocessor::AREA,
+    syntax::AREA,
+    types::AREA,
+    packoffset::AREA,
+    layout::AREA,
+    binding::AREA,
+    emit::AREA,
+    wgsl::AREA,
+    glsl::AREA,
+    artifact::AREA,
+];
 
 #[cfg(test)]
 mod tests {

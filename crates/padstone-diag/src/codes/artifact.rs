@@ -1,0 +1,4 @@
+//! P10xx: compiled files.
+
+codes! {
+}

@@ -1,0 +1,4 @@
+//! P09xx: the language GLSL.
+
+codes! {
+}

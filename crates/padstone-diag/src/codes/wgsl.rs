@@ -1,0 +1,4 @@
+//! P08xx: the language WGSL, in both editions.
+
+codes! {
+}
