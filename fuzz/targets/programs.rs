@@ -9,7 +9,7 @@ mod check;
 mod choices;
 #[path = "../../crates/padstone/tests/properties/compare.rs"]
 mod compare;
-#[path = "../../crates/padstone/tests/properties/generate.rs"]
+#[path = "../../crates/padstone/tests/properties/generate/mod.rs"]
 mod generate;
 #[path = "../../crates/padstone/tests/properties/naive/mod.rs"]
 mod naive;
@@ -17,7 +17,7 @@ mod naive;
 mod program;
 #[path = "../../crates/padstone/tests/properties/rows.rs"]
 mod rows;
-#[path = "../../crates/padstone/tests/properties/source.rs"]
+#[path = "../../crates/padstone/tests/properties/source/mod.rs"]
 mod source;
 #[path = "../../crates/padstone/tests/properties/subject.rs"]
 mod subject;

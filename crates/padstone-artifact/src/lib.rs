@@ -1,1 +1,106 @@
 //! Layouts read from compiled files. No rules run here: the numbers are those that the file states.
+//!
+//! [`read_spirv`] reads a module of SPIR-V, of any version and either endianness, whatever compiler wrote it and whether it is
+//! valid or not: variables of the storage classes that shaders share with the world outside become buffers and parameters,
+//! with the names, offsets, strides and bindings that the module has.
+//!
+//! ```
+//! # let module: Vec<u8> = [0x0723_0203_u32, 0x0001_0000, 0, 1, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+//! let read = padstone_artifact::read_spirv("empty.spv", &module);
+//! assert!(read.layouts.layouts.is_empty() && !read.diagnostics.has_errors());
+//! ```
+//!
+//! Messages have a place too. The one source of an [`Artifact`] is the module as text, in the lines in which `spirv-dis`
+//! prints it.
+
+mod blocks;
+mod constants;
+mod facts;
+mod listing;
+mod names;
+mod opaque;
+mod types;
+mod words;
+
+use std::collections::HashMap;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{Given, ModuleLayout};
+use padstone_model::{EntryPoint, Language, Module};
+use padstone_source::SourceMap;
+
+use blocks::{Blocks, shared};
+use facts::{Facts, TypeKind};
+use listing::Listing;
+use names::Names;
+use opaque::opaque;
+use types::{Conversion, laid_out};
+use words::{NotSpirv, Words};
+
+/// What a compiled file says.
+#[derive(Debug)]
+pub struct Artifact {
+    /// The file as text.
+    pub sources: SourceMap,
+    /// What it declares. All types of buffers are here, with the binding that each parameter has.
+    pub module: Module,
+    /// Where it lies, under the pseudo profile [`padstone_layout::AS_COMPILED`].
+    pub layouts: ModuleLayout,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads a module of SPIR-V; `name` is what messages call it. Whatever the bytes are, there is an answer: what could not be
+/// understood is left out, and the diagnostics say why.
+pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
+    let mut diagnostics = Diagnostics::new();
+    let mut sources = SourceMap::new();
+    let module = Module { language: Language::SpirV, ..Module::default() };
+    let words = match Words::new(bytes) {
+        Ok(words) => words,
+        Err(why) => {
+            diagnostics.push(not_spirv(name, bytes, why));
+            let layouts = Given::default().layout(&module);
+            return Artifact { sources, module, layouts, diagnostics };
+        }
+    };
+    let mut listing = Listing::new(&words);
+    let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
+    listing.place(base.unwrap_or(0), base.is_ok());
+    let facts = Facts::read(&words, &listing, &mut diagnostics);
+    let (module, given) = convert(&facts, module, &mut diagnostics);
+    let layouts = given.layout(&module);
+    Artifact { sources, module, layouts, diagnostics }
+}
+
+/// The model of what is stated, and the numbers.
+fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Module, Given) {
+    let names = Names::new(facts.source);
+    let variables = shared(facts, &mut |found| diagnostics.push(found));
+    let mut is_block = vec![false; facts.types.len()];
+    variables.iter().filter(|shared| shared.is_block(facts)).for_each(|shared| is_block[shared.object] = true);
+    let is_struct = |index: usize| matches!(&facts.types[index].kind, TypeKind::Struct { members } if !members.is_empty());
+    let laid_out = laid_out(facts).into_iter().enumerate().map(|(index, laid_out)| laid_out && is_struct(index));
+    let mut is_root: Vec<bool> = laid_out.zip(&is_block).map(|(laid_out, &is_block)| laid_out || is_block).collect();
+    let loose = variables.iter().filter(|shared| shared.is_loose() && opaque(facts, &facts.types[shared.object].kind).is_none());
+    loose.for_each(|shared| is_root[shared.object] = true);
+    let mut conversion = Conversion::new(facts, module, names.is_transposed(), is_root, &is_block);
+    let mut blocks = Blocks { conversion: &mut conversion, names, members: HashMap::new() };
+    variables.iter().for_each(|shared| blocks.add(shared));
+    for (name, span) in &facts.entry_points {
+        let name = conversion.module.names.intern(name);
+        conversion.module.entry_points.push(EntryPoint { name, span: *span });
+    }
+    diagnostics.extend(conversion.diagnostics.iter().cloned());
+    (conversion.module, conversion.given)
+}
+
+fn not_spirv(name: &str, bytes: &[u8], why: NotSpirv) -> Diagnostic {
+    let message = match why {
+        NotSpirv::Short => format!("`{name}` has {} bytes, fewer than the header of a SPIR-V module", bytes.len()),
+        NotSpirv::Magic => format!("`{name}` is not a SPIR-V module: its first word is not 0x07230203"),
+    };
+    let help = "SPIR-V in text form has to be assembled first, with spirv-as";
+    let found = Diagnostic::without_place(&codes::NOT_SPIRV, message);
+    if bytes.first() == Some(&b';') { found.help(help) } else { found }
+}

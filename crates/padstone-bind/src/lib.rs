@@ -33,7 +33,8 @@ use padstone_model::Module;
 
 pub use options::{Options, Shift, VkSlot};
 pub use policy::{
-    ArraySlots, AutoSpace, CountOfOne, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, TextureBufferTurn, Turn, Unused,
+    ArraySlots, AutoSpace, CountOfOne, Dimensions, ExplicitSource, GlobalsPlace, Missing, Model, Policy, Sharing, StructMembers,
+    TextureBufferTurn, Turn, Unused,
 };
 pub use result::{Binding, Bindings, MemberBinding};
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{Module, ParameterKind, ResourceKind, Type};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type};
 
 use crate::numbers::Line;
 use crate::require::{Claim, Claims};
 use crate::reserve::Places;
-use crate::{Model, Policy};
+use crate::{Policy, Sharing};
 
 pub(crate) fn check(module: &Module, policy: &Policy, claims: &Claims, places: &mut Places, diagnostics: &mut Diagnostics) {
     let mut owners: BTreeMap<Line, BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
@@ -37,28 +37,56 @@ fn owner(owners: &BTreeMap<u32, (u32, usize)>, range: &RangeInclusive<u32>) -> O
 
 fn matters(module: &Module, policy: &Policy, claim: &Claim, first: &Claim) -> bool {
     let (a, b) = (&module.parameters[claim.parameter], &module.parameters[first.parameter]);
-    match policy.model {
-        Model::D3d => true,
-        // What is not used is not in the SPIR-V. A texture and a sampler that both ask for the same binding by
-        // `[[vk::binding]]` are meant to be one combined image sampler.
-        Model::Vulkan => {
-            let combined = a.binding.is_some() && b.binding.is_some() && {
-                let kinds = [kind(module, a.kind), kind(module, b.kind)];
-                kinds.contains(&Some(ResourceKind::Sampler)) && kinds.contains(&Some(ResourceKind::Texture))
-            };
-            a.used && b.used && !combined
-        }
+    let both_used = a.used && b.used;
+    match policy.sharing {
+        Sharing::Nobody => true,
+        Sharing::Combined => both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b)),
+        Sharing::SameDescriptor => both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b),
+        Sharing::Everybody => false,
     }
 }
 
-fn kind(module: &Module, parameter: ParameterKind) -> Option<ResourceKind> {
-    match parameter {
+/// Whether one is a texture and the other a sampler.
+fn are_combined(module: &Module, a: &Parameter, b: &Parameter) -> bool {
+    let kinds = [descriptor(module, a), descriptor(module, b)];
+    kinds.contains(&Some(Descriptor::Sampler)) && kinds.contains(&Some(Descriptor::Texture))
+}
+
+/// The kinds of descriptors that no binding can have two of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Descriptor {
+    Texture,
+    Sampler,
+    StorageImage,
+    UniformBuffer,
+    StorageBuffer,
+    AccelerationStructure,
+}
+
+fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
+    let kind = match parameter.kind {
+        ParameterKind::Buffer(id) => module.buffers[id].resource,
         ParameterKind::Opaque(ty) => match module.types[ty] {
-            Type::Resource(resource) => Some(resource.kind),
-            _ => None,
+            Type::Resource(resource) => resource.kind,
+            _ => return None,
         },
-        _ => None,
-    }
+        ParameterKind::Struct(_) | ParameterKind::Uniform(_) => return None,
+    };
+    Some(match kind {
+        ResourceKind::Texture => Descriptor::Texture,
+        ResourceKind::RwTexture => Descriptor::StorageImage,
+        ResourceKind::Sampler => Descriptor::Sampler,
+        ResourceKind::ConstantBuffer => Descriptor::UniformBuffer,
+        ResourceKind::AccelerationStructure => Descriptor::AccelerationStructure,
+        ResourceKind::StructuredBuffer
+        | ResourceKind::RwStructuredBuffer
+        | ResourceKind::AppendStructuredBuffer
+        | ResourceKind::ConsumeStructuredBuffer
+        | ResourceKind::ByteAddressBuffer
+        | ResourceKind::RwByteAddressBuffer
+        | ResourceKind::TextureBuffer => Descriptor::StorageBuffer,
+        ResourceKind::Other => return None,
+    })
 }
 
 fn overlap(module: &Module, policy: &Policy, claims: &Claims, places: &mut Places, index: usize, first: usize) -> Diagnostic {
@@ -75,9 +103,12 @@ fn overlap(module: &Module, policy: &Policy, claims: &Claims, places: &mut Place
     let found = Diagnostic::new(policy.overlap, &codes::BINDING_OVERLAP, message, place.at)
         .label(place.at, format!("`{name}` takes {here}"))
         .label(first_place.at, format!("`{first_name}` takes {there}"));
-    let found = match policy.overlap {
-        Severity::Error => found,
-        _ => found.note("registers of all classes become bindings of one set; DXC says nothing about it"),
+    let found = match policy.sharing {
+        Sharing::Combined => found.note("registers of all classes become bindings of one set; DXC says nothing about it"),
+        Sharing::SameDescriptor => {
+            found.note("no set layout of Vulkan has descriptors of two types at one binding; glslang says nothing about it")
+        }
+        Sharing::Nobody | Sharing::Everybody => found,
     };
     // Taken, so that the next overlap is not sent to the same place.
     match places.gaps(place.line).take(claim.amount) {

@@ -1,17 +1,25 @@
 //! The policies, one file each.
 
+mod as_compiled;
 mod dxc;
 mod dxc_spirv;
 mod fxc;
+mod glslang;
+mod opengl;
+mod wgsl;
 
+pub use as_compiled::AS_COMPILED;
 pub use dxc::DXC;
 pub use dxc_spirv::DXC_SPIRV;
 pub use fxc::FXC;
+pub use glslang::GLSLANG;
+pub use opengl::OPENGL;
+pub use wgsl::WGSL;
 
 use crate::Policy;
 
 /// All policies, by name.
-pub const ALL: &[&Policy] = &[&DXC, &DXC_SPIRV, &FXC];
+pub const ALL: &[&Policy] = &[&DXC, &DXC_SPIRV, &FXC, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED];
 
 /// The policy of that name.
 pub fn find(name: &str) -> Option<&'static Policy> {

@@ -23,17 +23,23 @@ pub struct Policy {
     pub texture_buffers: TextureBufferTurn,
     /// How many numbers an array takes.
     pub arrays: ArraySlots,
+    /// How many objects an array of arrays is said to have.
+    pub dimensions: Dimensions,
     /// How the members of a struct that holds resources are numbered.
     pub struct_members: StructMembers,
     /// Where explicit numbers come from, the strongest first.
     pub explicit: &'static [ExplicitSource],
+    /// What parameters get that have none.
+    pub missing: Missing,
     /// Whether buffers with a counter take a second number for it.
     pub counters: bool,
     /// What `-auto-binding-space` applies to.
     pub auto_space: AutoSpace,
     /// Whether an array of one element is told from a single object.
     pub count_of_one: CountOfOne,
-    /// How bad it is that two resources share a number.
+    /// Who may share a number.
+    pub sharing: Sharing,
+    /// How bad it is that others do.
     pub overlap: Severity,
     /// How bad a register space on a global struct of resources is; `None` where it counts.
     pub space_on_struct: Option<Severity>,
@@ -46,6 +52,8 @@ pub enum Model {
     D3d,
     /// Bindings: all classes count together in each descriptor set.
     Vulkan,
+    /// Bindings of WebGPU: all classes count together in each group.
+    WebGpu,
 }
 
 /// What parameters get that no entry point reaches.
@@ -96,6 +104,15 @@ pub enum ArraySlots {
     One,
 }
 
+/// How many objects an array of arrays is said to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dimensions {
+    /// As many as there are in all.
+    Product,
+    /// A number for each dimension.
+    Each,
+}
+
 /// How the members of a struct that holds resources are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructMembers {
@@ -108,7 +125,7 @@ pub enum StructMembers {
 /// Where an explicit number comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExplicitSource {
-    /// `[[vk::binding]]` and `[[vk::counter_binding]]`.
+    /// `[[vk::binding]]` and `[[vk::counter_binding]]`, `layout(binding = n)`, `@binding(n)`.
     ExplicitBinding,
     /// `register(…)`; of several the last.
     LastRegister,
@@ -116,6 +133,30 @@ pub enum ExplicitSource {
     FirstRegisterShifted,
     /// `-fvk-bind-globals`, for `$Globals`. Others may get the same number.
     BindGlobals,
+}
+
+/// What parameters get that have no explicit number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// The first free numbers.
+    FirstFree,
+    /// Number 0, whoever else has it.
+    Zero,
+    /// Nothing: the program that uses the shader gives it one.
+    Nothing,
+}
+
+/// Who may share a number. What no shader uses shares with everybody, except where registers are given out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// Nobody, used or not.
+    Nobody,
+    /// A texture and a sampler whose bindings are both explicit: meant to be one combined image sampler.
+    Combined,
+    /// All that one descriptor can be: buffers of one kind, images of one kind, textures with samplers.
+    SameDescriptor,
+    /// Everybody.
+    Everybody,
 }
 
 /// What `-auto-binding-space` applies to.
@@ -141,7 +182,7 @@ impl Model {
     pub(crate) fn numbers(self, class: ResourceClass) -> String {
         match self {
             Model::D3d => format!("{} registers", class.letter()),
-            Model::Vulkan => "bindings".to_owned(),
+            Model::Vulkan | Model::WebGpu => "bindings".to_owned(),
         }
     }
 
@@ -152,16 +193,17 @@ impl Model {
         match self {
             Model::D3d if first == last => format!("{letter}{first}"),
             Model::D3d => format!("{letter}{first} to {letter}{last}"),
-            Model::Vulkan if first == last => format!("binding {first}"),
-            Model::Vulkan => format!("bindings {first} to {last}"),
+            Model::Vulkan | Model::WebGpu if first == last => format!("binding {first}"),
+            Model::Vulkan | Model::WebGpu => format!("bindings {first} to {last}"),
         }
     }
 
-    /// `space1`, `set 1`.
+    /// `space1`, `set 1`, `group 1`.
     pub(crate) fn space(self, space: u32) -> String {
         match self {
             Model::D3d => format!("space{space}"),
             Model::Vulkan => format!("set {space}"),
+            Model::WebGpu => format!("group {space}"),
         }
     }
 }

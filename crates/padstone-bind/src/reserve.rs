@@ -10,7 +10,7 @@ use padstone_source::Span;
 use crate::numbers::{Gaps, Line, range};
 use crate::order::is_globals;
 use crate::require::{Amount, Claim, Claims, Role};
-use crate::{AutoSpace, ExplicitSource, Model, Options, Policy};
+use crate::{AutoSpace, ExplicitSource, Missing, Model, Options, Policy};
 
 /// Where claims lie, and what is free beside them.
 pub(crate) struct Places {
@@ -53,7 +53,9 @@ pub(crate) fn reserve(module: &Module, policy: &Policy, options: &Options, claim
         let class = (policy.model == Model::D3d).then_some(claim.class);
         let line = Line { class, space: said.space };
         let Some(explicit) = said.number else {
-            all.push(Place { line, range: None, at: claims.describe(module, claim).1, open: claim.counted });
+            let range = (policy.missing == Missing::Zero).then_some(0..=0);
+            let open = claim.counted && policy.missing == Missing::FirstFree;
+            all.push(Place { line, range, at: claims.describe(module, claim).1, open });
             continue;
         };
         let range = range(explicit.number, claim.amount);
@@ -227,7 +229,7 @@ fn beyond_the_end(module: &Module, policy: &Policy, claims: &Claims, claim: &Cla
     let (name, _) = claims.describe(module, claim);
     let what = match policy.model {
         Model::D3d => "registers",
-        Model::Vulkan => "bindings",
+        Model::Vulkan | Model::WebGpu => "bindings",
     };
     let amount = match claim.amount {
         Amount::Finite(amount) => amount,

@@ -1,13 +1,13 @@
 //! What comes out: inert data.
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Count, Module, ParameterId, ResourceClass};
+use padstone_model::{Access, Count, Module, ParameterId, ResourceClass};
 
 use crate::numbers::Line;
 use crate::require::{Claims, Part, Role};
 use crate::reserve::Places;
 use crate::structs::Dims;
-use crate::{CountOfOne, Model, Policy};
+use crate::{CountOfOne, Dimensions, Model, Policy};
 
 /// Where a resource is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,15 @@ pub enum Binding {
         binding: u32,
         /// How many descriptors an array has.
         count: Option<Count>,
+    },
+    /// A binding of WebGPU.
+    WebGpu {
+        /// The group.
+        group: u32,
+        /// The binding in it.
+        binding: u32,
+        /// What shaders may do with it, where the source says so.
+        access: Option<Access>,
     },
 }
 
@@ -67,6 +76,14 @@ impl Bindings {
         self.of.get(parameter.index()).copied().flatten()
     }
 
+    /// How many objects an array of arrays has in each dimension, where the policy tells the dimensions apart; else none.
+    pub fn dimensions<'m>(&self, module: &'m Module, parameter: ParameterId) -> &'m [Count] {
+        match (self.policy.dimensions, &module.parameters[parameter].dims[..]) {
+            (Dimensions::Each, dims @ [_, _, ..]) => dims,
+            (Dimensions::Each | Dimensions::Product, _) => &[],
+        }
+    }
+
     /// Where the counter of a parameter is bound.
     pub fn counter(&self, parameter: ParameterId) -> Option<Binding> {
         self.counters.get(parameter.index()).copied().flatten()
@@ -89,7 +106,8 @@ pub(crate) fn collect(module: &Module, policy: &'static Policy, claims: Claims, 
         for part in claims.parts(claim) {
             // The range holds all of the claim's parts, so the sum fits.
             let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
-            let binding = binding(policy, place.line, number, part);
+            let access = module.parameters[claim.parameter].access;
+            let binding = binding(policy, place.line, number, part, access);
             match (&part.path, claim.role) {
                 (Some(path), _) => bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), binding }),
                 (None, Role::Counter) => bindings.counters[index] = Some(binding),
@@ -101,11 +119,12 @@ pub(crate) fn collect(module: &Module, policy: &'static Policy, claims: Claims, 
     bindings
 }
 
-fn binding(policy: &Policy, line: Line, number: u32, part: &Part) -> Binding {
+fn binding(policy: &Policy, line: Line, number: u32, part: &Part, access: Option<Access>) -> Binding {
     let count = count(policy, part.dims);
     match policy.model {
         Model::D3d => Binding::D3d { class: part.class, register: number, space: line.space, count },
         Model::Vulkan => Binding::Vulkan { set: line.space, binding: number, count },
+        Model::WebGpu => Binding::WebGpu { group: line.space, binding: number, access },
     }
 }
 

@@ -6,9 +6,9 @@
 
 mod annotations;
 mod constants;
-mod cursor;
 mod declarations;
 mod globals;
+mod reads;
 mod records;
 mod scopes;
 mod size_of;
@@ -17,23 +17,19 @@ mod type_names;
 mod usage;
 mod words;
 
-use std::rc::Rc;
-
-use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
+use padstone_diag::Diagnostics;
 use padstone_model::{Language, Major, Module, Type, TypeId};
-use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
+use padstone_source::{FileId, Interner, Loader, SourceMap};
 
+use crate::cursor::{Cursor, Tokens};
+use crate::reader::Reader;
 use crate::{Preprocessor, Token, TokenKind, Unit};
-use cursor::Cursor;
 use globals::Globals;
 use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
 use usage::Usage;
 use words::{Keyword, Words};
-
-/// How deep declarations, expressions and template arguments may nest in the source.
-const MAX_NESTING: u32 = 100;
 
 /// How to read a translation unit.
 #[derive(Clone, Debug)]
@@ -232,16 +228,6 @@ impl<'a> Parser<'a> {
         self.module
     }
 
-    // ---- names
-
-    fn text(&self, symbol: Symbol) -> &str {
-        self.cursor.preprocessor.unit.names.resolve(symbol)
-    }
-
-    fn intern(&mut self, text: &str) -> Symbol {
-        self.cursor.preprocessor.unit.names.intern(text)
-    }
-
     fn keyword(&self, token: Token) -> Option<Keyword> {
         if token.kind == TokenKind::Ident { self.words.keyword(token.symbol) } else { None }
     }
@@ -254,135 +240,23 @@ impl<'a> Parser<'a> {
     fn at_keyword(&mut self, keyword: Keyword) -> bool {
         self.peek_keyword() == Some(keyword)
     }
+}
 
-    // ---- diagnostics
+impl<'a> Reader for Parser<'a> {
+    type Tokens = Cursor<'a>;
 
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.cursor.preprocessor.unit.diagnostics.push(diagnostic);
+    fn cursor(&self) -> &Cursor<'a> {
+        &self.cursor
     }
 
-    fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
-        self.report(Diagnostic::error(code, message, span));
+    fn cursor_mut(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
     }
 
-    /// Reports that `expected` does not stand at the next token.
-    fn expected(&mut self, expected: &str) {
-        let token = self.cursor.peek();
-        let found = self.describe(token);
-        self.error(&codes::UNEXPECTED_TOKEN, format!("expected {expected}, found {found}"), token.span);
+    fn nesting_mut(&mut self) -> &mut u32 {
+        &mut self.nesting
     }
 
-    fn describe(&self, token: Token) -> String {
-        match token.kind {
-            TokenKind::End => "the end of the file".to_owned(),
-            kind => format!("`{}`", kind.text().unwrap_or_else(|| self.text(token.symbol))),
-        }
-    }
-
-    /// Eats a token of that kind or reports that it is missing.
-    fn expect(&mut self, kind: TokenKind, what: &str) -> Option<Token> {
-        let found = self.cursor.eat(kind);
-        if found.is_none() {
-            self.expected(what);
-        }
-        found
-    }
-
-    // ---- nesting and recovery
-
-    /// Runs `parse` one level deeper, unless that is too deep; then a diagnostic says so.
-    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.nesting >= MAX_NESTING {
-            let at = self.cursor.peek().span;
-            let message = format!("nested more than {MAX_NESTING} levels deep");
-            self.error(&codes::NESTED_TOO_DEEP, message, at);
-            return None;
-        }
-        self.nesting += 1;
-        let parsed = parse(self);
-        self.nesting -= 1;
-        Some(parsed)
-    }
-
-    /// Skips to behind the bracket that closes an opening one just consumed, at `open`. If none does, says so, stops
-    /// before what certainly stands outside, and returns false.
-    fn skip_to_close(&mut self, open: Span) -> bool {
-        let (mut depth, mut braces) = (1u32, 0u32);
-        while depth > 0 {
-            let token = self.cursor.peek();
-            let outside = match token.kind {
-                TokenKind::ParenOpen | TokenKind::BracketOpen => {
-                    depth += 1;
-                    false
-                }
-                TokenKind::ParenClose | TokenKind::BracketClose => {
-                    depth -= 1;
-                    false
-                }
-                TokenKind::BraceOpen => {
-                    (depth, braces) = (depth + 1, braces + 1);
-                    false
-                }
-                TokenKind::BraceClose if braces > 0 => {
-                    (depth, braces) = (depth - 1, braces - 1);
-                    false
-                }
-                TokenKind::Ident => token.starts_line && self.begins_declaration(token),
-                TokenKind::Semicolon => braces == 0,
-                TokenKind::BraceClose | TokenKind::End => true,
-                _ => false,
-            };
-            if outside {
-                self.error(&codes::UNCLOSED, "this bracket is never closed", open);
-                return false;
-            }
-            self.usage.see(token);
-            self.cursor.next();
-        }
-        true
-    }
-
-    /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.
-    fn recover(&mut self) {
-        loop {
-            let token = self.cursor.peek();
-            match token.kind {
-                TokenKind::End | TokenKind::BraceClose => return,
-                TokenKind::Semicolon => {
-                    self.cursor.next();
-                    return;
-                }
-                TokenKind::BraceOpen => {
-                    self.cursor.next();
-                    self.skip_braces(token.span);
-                    // A body ends a declaration; so does the `;` behind it.
-                    self.cursor.eat(TokenKind::Semicolon);
-                    return;
-                }
-                TokenKind::ParenOpen | TokenKind::BracketOpen => {
-                    self.cursor.next();
-                    self.skip_to_close(token.span);
-                }
-                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => return,
-                _ => {
-                    self.cursor.next();
-                }
-            }
-        }
-    }
-
-    /// Skips the rest of a `{ … }` whose opening brace at `open` was just consumed.
-    fn skip_braces(&mut self, open: Span) {
-        let usage = &mut self.usage;
-        let wanted = usage.is_wanted();
-        let mut see = |token| usage.see(token);
-        let closed = self.cursor.skip_body(if wanted { Some(&mut see) } else { None });
-        if closed.is_none() {
-            self.error(&codes::UNCLOSED, "this brace is never closed", open);
-        }
-    }
-
-    /// Whether a word is certain to begin a declaration, so that an error before it ends there.
     fn begins_declaration(&self, token: Token) -> bool {
         matches!(
             self.keyword(token),
@@ -401,34 +275,14 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// Takes the tokens up to, but without, the first of `ends` that stands outside all brackets.
-    fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
-        let mut tokens = Vec::new();
-        let (mut depth, mut braces) = (0u32, 0u32);
-        loop {
-            let token = self.cursor.peek();
-            match token.kind {
-                TokenKind::End => break,
-                kind if depth == 0 && ends.contains(&kind) => break,
-                // A bracket that is never closed ends with the declaration.
-                TokenKind::Semicolon if braces == 0 => break,
-                TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
-                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
-                    depth += 1;
-                    braces += u32::from(token.kind == TokenKind::BraceOpen);
-                }
-                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => match depth.checked_sub(1) {
-                    Some(outer) => {
-                        depth = outer;
-                        braces = braces.saturating_sub(u32::from(token.kind == TokenKind::BraceClose));
-                    }
-                    None => break,
-                },
-                _ => {}
-            }
-            self.usage.see(token);
-            tokens.push(self.cursor.next());
-        }
-        tokens.into()
+    fn see(&mut self, token: Token) {
+        self.usage.see(token);
+    }
+
+    fn skip_body(&mut self) -> bool {
+        let usage = &mut self.usage;
+        let wanted = usage.is_wanted();
+        let mut see = |token| usage.see(token);
+        self.cursor.skip_body(if wanted { Some(&mut see) } else { None }).is_some()
     }
 }

@@ -1,14 +1,21 @@
 //! The front end for HLSL and its relatives. Parsing never fails: it returns what it understood, and diagnostics.
 //!
 //! ```text
-//! text ──lex──▶ tokens ──preprocess──▶ tokens ──hlsl──▶ Module
+//! text ──lex──▶ tokens ──preprocess──▶ tokens ──hlsl, glsl──▶ Module
 //! ```
 
+mod constants;
+mod cursor;
+mod glsl;
 mod hlsl;
 mod lex;
+mod members;
+mod nearest;
 mod preprocess;
+mod reader;
 mod token;
 
+pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
 pub use hlsl::{Options, Stage, Target, read_hlsl};
 pub use preprocess::{Preprocessor, Unit};
 pub use token::{Token, TokenKind};

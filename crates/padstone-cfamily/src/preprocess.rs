@@ -11,6 +11,7 @@ mod condition;
 mod define;
 mod directive;
 mod expand;
+mod glsl;
 mod include;
 mod limit;
 mod macros;
@@ -27,6 +28,7 @@ use crate::lex::Stop;
 use crate::{Token, TokenKind};
 use directive::Condition;
 use expand::Expander;
+pub(crate) use glsl::{Behaviour, Directives, extension_macros};
 use include::{File, Includes};
 use limit::Limit;
 use macros::{Builtin, Kind, Macro, Macros};
@@ -63,6 +65,8 @@ pub struct Preprocessor<'a> {
     expander: Expander,
     limit: Limit,
     pack_matrix: Option<Major>,
+    /// What the directives of GLSL have said; `None` in other languages.
+    pub(crate) glsl: Option<Directives>,
     /// A token to be read again.
     put_back: Option<Token>,
 }
@@ -92,6 +96,7 @@ impl<'a> Preprocessor<'a> {
             expander: Expander::default(),
             limit,
             pack_matrix: None,
+            glsl: None,
             put_back: None,
         };
         if !defines.is_empty() {

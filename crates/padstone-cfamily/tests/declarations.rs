@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use padstone_cfamily::{Options, read_hlsl};
 use padstone_diag::Diagnostics;
-use padstone_model::{Annotation, FieldRole, Module, StructKind, TypeId};
+use padstone_model::{Annotation, FieldRole, Module, Read, ReadStep, StructKind, TypeId};
 use padstone_source::{MemoryLoader, SourceMap};
 
 fn read(source: &str, options: &Options) -> String {
@@ -271,6 +271,50 @@ fn usage_tells_members_and_locals_from_parameters() {
          cbuffer C { float depth; Texture2D tex; } (unused)
          cbuffer D { float gain; }",
     );
+}
+
+#[test]
+fn templates_have_so_many_instances_and_no_more() {
+    let instances: String = (0..131_074).map(|n| format!("typedef A<{n}> T{n};\n")).collect();
+    let found = read(&format!("template <int N> struct A {{ float x; }};\n{instances}"), &Options::default());
+    let said: Vec<&str> = found.lines().filter(|line| !line.starts_with("struct")).collect();
+    assert_eq!(said, ["131074:9 P0316 `A` is one instance of a template too many: there are 131072 already"]);
+}
+
+/// What the functions of a source text read, as far as it is known.
+#[track_caller]
+fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.hlsl", source.into()).unwrap();
+    let options = Options { entry: entry.map(str::to_owned), ..Options::default() };
+    let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &options, &mut Diagnostics::new());
+    let read = |read: &Read| {
+        let mut text = module.name(module.parameters[read.parameter].name).to_owned();
+        for step in &read.path {
+            match step {
+                ReadStep::Member(name) => write!(text, ".{}", module.name(*name)).unwrap(),
+                ReadStep::Element(index) => write!(text, "[{index}]").unwrap(),
+            }
+        }
+        format!("{text} at «{}»", sources.text(read.span))
+    };
+    assert_eq!(module.reads.iter().map(read).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn reads_of_wide_vectors_and_matrices() {
+    let source = "#define LAST _m02
+         struct S { double1x3 m; };
+         cbuffer C { double1x3 m; float f; S s[2]; } ConstantBuffer<S> X; StructuredBuffer<float> t;
+         float never() { return m._m11; }
+         float g(float i) { double2 d = X.m._m00; return s[0x1u].m.LAST + s[i].m._m02 + f + t[0] + d.x; }
+         void main(double1x3 m) { m._m00 = 1; g(m[0][1]); (s [ 0 ]) . m; }";
+    let reached = ["X.m._m00 at «X.m._m00»", "C.s[1].m._m02 at «s[0x1u].m.LAST»", "C.s[0] at «s [ 0 ]»"];
+    check_reads(Some("main"), source, &reached);
+    check_reads(None, source, &[&["C.m._m11 at «m._m11»"], &reached[..]].concat());
+    // Bodies in front of what they would read, and such as read nothing of that kind.
+    check_reads(None, "float g() { return m._m00; } cbuffer C { double1x3 m; } float h() { return n._m00; }", &[]);
+    check_reads(None, "cbuffer C { float2x2 m; double d; } float h() { return m._m00 + d; }", &[]);
 }
 
 #[test]

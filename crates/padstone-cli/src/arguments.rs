@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// padstone reads shader source and says where every byte of its buffers lies and which register or binding
 /// everything gets, as the compilers that people ship with do it.
 #[derive(Parser, Debug)]
-#[command(name = "padstone", version, propagate_version = true, max_term_width = 110)]
+#[command(name = "padstone", version, max_term_width = 110)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -25,10 +25,13 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Print where every member of every buffer lies
-    #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF DXC OR SLANGC>...]")]
+    #[command(override_usage = "padstone layout [OPTIONS] <FILE>... [-- <OPTIONS OF A COMPILER>...]")]
     Layout(LayoutArguments),
     /// Print why one member lies where it lies, step by step
     Explain(ExplainArguments),
+    /// Print where layouts of one buffer part: under several rule sets, or in several files
+    #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
+    Compare(CompareArguments),
     /// Write types, structs and copy plans that other tools take in
     Emit(EmitArguments),
     /// Print the JSON schema of an output
@@ -40,28 +43,34 @@ pub(crate) enum Command {
 pub(crate) struct Reading {
     /// Rule sets and profiles, separated by commas; `auto` is the language's own
     ///
-    /// A profile says which rule set each kind of buffer gets from a compiler: dxc, dxc-spirv-dx. A rule set is
-    /// how bytes are placed: dx-cbuffer, std140. `padstone layout --rules help` lists them all.
+    /// A profile says which rule set each kind of buffer gets from a compiler: dxc, glslang, naga. A rule set is
+    /// how bytes are placed: dx-cbuffer, std140. `auto` is dxc for HLSL, each block's own qualifiers for GLSL (glslang),
+    /// wgsl for WGSL and wgsl-2020 for WGSL of 2020. `padstone layout --rules help` lists them all.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl
+    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct LayoutArguments {
-    /// Shader files; `-` is standard input
+    /// Shader files, in any mixture of languages; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
 
     #[command(flatten)]
     pub(crate) reading: Reading,
 
-    /// Tables for people, or JSON for programs (`padstone schema layout` describes it)
+    /// Tables for people, JSON for programs (`padstone schema layout` describes it), or pictures: an SVG file, or an HTML
+    /// page with search and a byte inspector
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = layout_formats())]
     pub(crate) format: String,
+
+    /// Pictures: bytes in a row, a multiple of 4
+    #[arg(long, value_name = "BYTES", default_value = "16", value_parser = row_bytes)]
+    pub(crate) row_bytes: u64,
 
     /// Print structs too, as they lie in a structured or storage buffer; JSON always has them
     #[arg(long)]
@@ -87,6 +96,16 @@ pub(crate) struct ExplainArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct CompareArguments {
+    /// Shader files; `FILE:BUFFER` is one buffer or struct of a file
+    #[arg(value_name = "FILE[:BUFFER]", required = true)]
+    pub(crate) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct EmitArguments {
     #[command(subcommand)]
     pub(crate) kind: EmitKind,
@@ -97,12 +116,25 @@ pub(crate) struct EmitArguments {
 pub(crate) enum EmitKind {
     /// LLVM types of constant buffers and structs, in a module that LLVM 22 accepts
     Llvm(LlvmArguments),
+    /// A SPIR-V module with the buffers, their types, offsets and bindings
+    Spirv(SpirvArguments),
     /// Constant buffers as structs in the order of their bytes, with numbered padding
     CbStruct(CbStructArguments),
     /// The declarations with their attributes, in the manner of clang's AST dump
     Ast(AstArguments),
     /// Which bytes to copy to get from one layout to another
     CopyPlan(CopyPlanArguments),
+    /// Structs of Rust that lie as the buffers do, with assertions that rustc checks
+    Rust(HostArguments),
+    /// Structs of C11 that lie as the buffers do, with static assertions
+    C(HostArguments),
+    /// Structs of C++17 that lie as the buffers do, with static assertions
+    Cpp(HostArguments),
+    /// Dtypes of numpy or structures of ctypes that lie as the buffers do
+    Python(HostArguments),
+    /// Classes over a DataView that read and write the buffers
+    #[command(name = "typescript")]
+    TypeScript(HostArguments),
 }
 
 /// One file, and where to write.
@@ -112,7 +144,7 @@ pub(crate) struct EmitFile {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// The language of the file, if its extension does not tell: hlsl, slang, glsl, wgsl
+    /// The language of the file, if its extension does not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
@@ -185,6 +217,20 @@ pub(crate) enum Triple {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct SpirvArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+
+    /// Rule set or profile
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) rules: String,
+
+    /// Write text that spirv-as reads, instead of words
+    #[arg(long)]
+    pub(crate) asm: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct CbStructArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
@@ -215,6 +261,24 @@ pub(crate) struct CopyPlanArguments {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct HostArguments {
+    #[command(flatten)]
+    pub(crate) file: EmitFile,
+
+    /// Buffers and structs to write (default: all buffers)
+    #[arg(value_name = "BUFFER")]
+    pub(crate) wanted: Vec<String>,
+
+    /// Rule set or profile
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) rules: String,
+
+    /// The types that structs are made of; for Python `numpy` or `ctypes`
+    #[arg(long, value_name = "TYPES")]
+    pub(crate) types: Option<String>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct SchemaArguments {
     /// The output to describe
     #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = ["layout"])]
@@ -236,6 +300,14 @@ fn message_formats() -> Vec<&'static str> {
     padstone::emit::diagnostics::FORMATS.iter().map(|format| format.name).collect()
 }
 
+/// The bytes in a row of a picture.
+fn row_bytes(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(bytes @ 4..=256) if bytes % 4 == 0 => Ok(bytes),
+        _ => Err("expected a multiple of 4 from 4 to 256".into()),
+    }
+}
+
 fn layout_formats() -> Vec<&'static str> {
     padstone::emit::FORMATS.iter().map(|format| format.name).collect()
 }
@@ -246,6 +318,9 @@ Examples:
   padstone layout scene.hlsl --rules dxc,std140       under two rule sets, one after the other
   padstone layout scene.hlsl --format json -o scene.json
   padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
+  padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out
+  padstone layout sky.frag -G                         for OpenGL: with the uniforms outside of blocks
+  padstone layout *.hlsl *.comp *.wgsl --format json  each file by the rules of its language
   padstone explain scene.hlsl Scene.lights[2].color   why it lies there, rule by rule
   padstone explain scene.hlsl Scene@44                which member, or which padding, has byte 44
 

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub(crate) mod compare;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod layout;

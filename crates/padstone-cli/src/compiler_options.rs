@@ -1,15 +1,16 @@
-//! The options of dxc and slangc, in their spelling. They may stand anywhere; after a lone `--` nothing else may.
+//! The options of dxc, slangc and glslang, in their spelling. They may stand anywhere; after a lone `--` nothing else may.
 //!
 //! clap cannot read them (`-fvk-b-shift 10 0` is one option with two values, `-Iinc` and `-I inc` are the same),
 //! so they are taken out of the command line before clap sees it. [`table::TABLE`] lists them all, and is what
 //! the help prints.
 
+mod stages;
 mod table;
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::{Stage, Target};
-use padstone::model::Major;
+use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
+use padstone::model::{Language, Major};
 
 pub(crate) use table::help;
 
@@ -19,6 +20,8 @@ pub(crate) struct CompilerOptions {
     pub(crate) include_dirs: Vec<String>,
     pub(crate) defines: Vec<(String, Option<String>)>,
     settings: BTreeMap<Key, Setting>,
+    /// Each option as it was written, and the languages that it says something about.
+    given: Vec<(String, &'static [Language])>,
 }
 
 /// What may be said once only; a second time it must be the same or, on one side of `--`, replaces the first.
@@ -27,6 +30,7 @@ pub(crate) enum Key {
     Target,
     Entry,
     Stage,
+    TargetEnv,
     Major,
     Native16Bit,
     SpirV,
@@ -75,6 +79,7 @@ impl CompilerOptions {
             values.push(value);
         }
         let spelling = if is_joined || values.is_empty() { argument } else { format!("{argument} {}", values.join(" ")) };
+        self.given.push((spelling.clone(), entry.languages));
         match (entry.read)(&values) {
             Read::IncludeDir => self.include_dirs.append(&mut values),
             Read::Set(key, value) => {
@@ -102,7 +107,20 @@ impl CompilerOptions {
         self.include_dirs.extend(after.include_dirs);
         self.defines.extend(after.defines.into_iter().filter(|(name, _)| !self.settings.contains_key(&Key::Define(name.clone()))));
         self.settings.extend(after.settings);
+        self.given.extend(after.given);
         Ok(())
+    }
+
+    /// Whether each option says something about one of the languages that are read.
+    pub(crate) fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
+        let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));
+        match self.given.iter().find(idle) {
+            Some((spelling, about)) => {
+                let (about, read) = (names(about), names(languages));
+                Err(Wrong(format!("`{spelling}` is for {about}, and what is read is {read}")))
+            }
+            None => Ok(()),
+        }
     }
 
     /// The value of an option, as it is kept.
@@ -152,10 +170,31 @@ impl CompilerOptions {
     /// Stage and shader model.
     pub(crate) fn target(&self) -> Target {
         let mut target = self.get(&Key::Target).and_then(parse_target).unwrap_or_default();
-        if let Some(stage) = self.get(&Key::Stage).and_then(parse_stage) {
-            target.stage = stage;
+        if let Some(stage) = self.get(&Key::Stage).and_then(stages::find) {
+            target.stage = stage.hlsl;
         }
         target
+    }
+
+    /// The stage of a GLSL file.
+    pub(crate) fn glsl_stage(&self) -> Option<GlslStage> {
+        self.get(&Key::Stage).and_then(stages::find).map(|stage| stage.glsl)
+    }
+
+    /// What GLSL is for.
+    pub(crate) fn target_env(&self) -> TargetEnv {
+        if self.get(&Key::TargetEnv) == Some("opengl") { TargetEnv::OpenGl } else { TargetEnv::Vulkan }
+    }
+}
+
+/// `HLSL and GLSL`.
+fn names(languages: &[Language]) -> String {
+    let mut names: Vec<&str> = languages.iter().map(|language| language.name()).collect();
+    names.dedup();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "nothing".to_owned(),
     }
 }
 
@@ -180,20 +219,13 @@ fn parse_target(text: &str) -> Option<Target> {
     Some(Target { stage, major: major.parse().ok()?, minor })
 }
 
-/// The names that slangc has for stages.
-fn parse_stage(text: &str) -> Option<Stage> {
-    Some(match text {
-        "vertex" => Stage::Vertex,
-        "hull" => Stage::Hull,
-        "domain" => Stage::Domain,
-        "geometry" => Stage::Geometry,
-        "pixel" | "fragment" => Stage::Pixel,
-        "compute" => Stage::Compute,
-        "mesh" => Stage::Mesh,
-        "amplification" => Stage::Amplification,
-        "raygeneration" | "intersection" | "anyhit" | "closesthit" | "miss" | "callable" => Stage::Library,
-        _ => return None,
-    })
+/// `vulkan` or `opengl`, of the names that glslang has for them with their versions.
+fn parse_target_env(name: &str) -> Option<&'static str> {
+    match name {
+        "vulkan1.0" | "vulkan1.1" | "vulkan1.2" | "vulkan1.3" | "vulkan1.4" | "vulkan" => Some("vulkan"),
+        "opengl" | "opengl4.5" => Some("opengl"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -202,7 +234,7 @@ mod tests {
 
     fn read(text: &str) -> Result<CompilerOptions, String> {
         let mut options = CompilerOptions::default();
-        let mut rest = text.split(' ').map(str::to_owned);
+        let mut rest = text.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {
             if let Taken::Other(other) = options.take(argument, &mut rest).map_err(|Wrong(why)| why)? {
                 return Err(format!("not in the table: {other}"));
@@ -229,6 +261,45 @@ mod tests {
         assert_eq!(before.defines.len(), 2);
         let Wrong(why) = before.merge(read("-Zpc").unwrap()).unwrap_err();
         assert_eq!(why, "`-Zpc` after `--` contradicts `-Zpr` before it");
+    }
+
+    #[test]
+    fn stages_and_environments_have_the_names_of_several_compilers() {
+        let check = |text: &str, hlsl: Stage, glsl: GlslStage| {
+            let options = read(text).unwrap();
+            assert_eq!((options.target().stage, options.glsl_stage()), (hlsl, Some(glsl)), "{text}");
+        };
+        check("-S frag", Stage::Pixel, GlslStage::Fragment);
+        check("-stage pixel", Stage::Pixel, GlslStage::Fragment);
+        check("-stage comp", Stage::Compute, GlslStage::Compute);
+        for (text, expected) in [
+            ("", TargetEnv::Vulkan),
+            ("-V", TargetEnv::Vulkan),
+            ("--target-env vulkan1.3", TargetEnv::Vulkan),
+            ("-V -G", TargetEnv::OpenGl),
+            ("--target-env opengl", TargetEnv::OpenGl),
+        ] {
+            assert_eq!(read(text).unwrap().target_env(), expected, "{text}");
+        }
+        assert_eq!(read("-e main").unwrap().get(&Key::Entry), Some("main"));
+    }
+
+    #[test]
+    fn options_belong_to_languages() {
+        let check = |text: &str, languages: &[Language], expected: Result<(), &str>| {
+            let found = read(text).unwrap().check(languages).map_err(|Wrong(why)| why);
+            assert_eq!(found.as_ref().map(|_| ()).map_err(String::as_str), expected.map(|_| ()), "{text}");
+        };
+        check("-E main -O3 -o out.json", &[Language::Wgsl], Ok(()));
+        check("-DA -S comp -G", &[Language::Glsl], Ok(()));
+        check("-DA -Zpr -T cs_6_6 -G", &[Language::Hlsl, Language::Glsl], Ok(()));
+        check("-T cs_6_6", &[Language::Wgsl], Err("`-T cs_6_6` is for HLSL and Slang, and what is read is WGSL"));
+        check(
+            "-E main -spirv",
+            &[Language::Wgsl, Language::Glsl],
+            Err("`-spirv` is for HLSL and Slang, and what is read is WGSL and GLSL"),
+        );
+        check("-G", &[Language::Hlsl, Language::Hlsl], Err("`-G` is for GLSL, and what is read is HLSL"));
     }
 
     #[test]

@@ -24,8 +24,8 @@ impl Files {
     }
 }
 
-impl Loader for Files {
-    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+impl Files {
+    fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions are 32 bits wide: of a longer file only the fact that it is longer matters.
         let most = u64::from(u32::MAX);
         let mut bytes = Vec::new();
@@ -40,11 +40,21 @@ impl Loader for Files {
                 if path != STDIN.1 && !read.iter().any(|known| known == path) {
                     read.push(path.to_owned());
                 }
-                Ok(decode(&bytes).into())
+                Ok(bytes)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(LoadError::NotFound),
             Err(error) => Err(LoadError::Unreadable(reason(&error))),
         }
+    }
+}
+
+impl Loader for Files {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        self.read(path).map(|bytes| decode(&bytes).into())
+    }
+
+    fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
+        self.read(path).map(Arc::from)
     }
 }
 

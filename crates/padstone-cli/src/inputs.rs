@@ -1,5 +1,6 @@
 //! The files of the command line and their languages.
 
+use padstone::cfamily::GlslStage;
 use padstone::model::Language;
 
 use crate::files::STDIN;
@@ -9,41 +10,98 @@ pub(crate) struct Input {
     /// Its path, as it was given; `<stdin>` for standard input.
     pub(crate) path: String,
     pub(crate) language: Language,
+    /// The stage that its extension tells.
+    pub(crate) stage: Option<GlslStage>,
 }
 
 impl Input {
     /// A file of the command line, in the language that was asked for or else the one that its extension tells.
     pub(crate) fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
         let language = match lang {
-            Some(name) => named(name).ok_or_else(|| format!("`--lang {name}`: expected hlsl, slang, glsl, wgsl or wgsl-2020"))?,
+            Some(name) => named(name).ok_or_else(|| format!("`--lang {name}`: expected {}", names()))?,
             None if path == STDIN.0 => Language::Hlsl,
             None => by_extension(path).ok_or_else(|| format!("the extension of `{path}` tells no language: give it with --lang"))?,
         };
+        let stage = if language == Language::Glsl { stage(path) } else { None };
         let path = if path == STDIN.0 { STDIN.1 } else { path };
-        Ok(Input { path: path.to_owned(), language })
+        Ok(Input { path: path.to_owned(), language, stage })
     }
 }
 
+/// The languages by their names after `--lang`.
+const LANGUAGES: [(&str, Language); 6] = [
+    ("hlsl", Language::Hlsl),
+    ("slang", Language::Slang),
+    ("glsl", Language::Glsl),
+    ("wgsl", Language::Wgsl),
+    ("wgsl-2020", Language::Wgsl2020),
+    ("spirv", Language::SpirV),
+];
+
 fn named(name: &str) -> Option<Language> {
-    Some(match name {
-        "hlsl" => Language::Hlsl,
+    LANGUAGES.iter().find(|(known, _)| *known == name).map(|&(_, language)| language)
+}
+
+fn names() -> String {
+    let [others @ .., (last, _)] = &LANGUAGES;
+    format!("{} or {last}", others.map(|(name, _)| name).join(", "))
+}
+
+fn by_extension(path: &str) -> Option<Language> {
+    let extension = extensions(path).next()?.to_ascii_lowercase();
+    Some(match &*extension {
+        "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
         "slang" => Language::Slang,
-        "glsl" => Language::Glsl,
         "wgsl" => Language::Wgsl,
-        "wgsl-2020" => Language::Wgsl2020,
+        "spv" => Language::SpirV,
+        "glsl" => Language::Glsl,
+        other if stage_named(other).is_some() => Language::Glsl,
         _ => return None,
     })
 }
 
-fn by_extension(path: &str) -> Option<Language> {
+/// `sky.frag`, `sky.frag.glsl`.
+fn stage(path: &str) -> Option<GlslStage> {
+    extensions(path)
+        .map(str::to_ascii_lowercase)
+        .take_while(|extension| extension == "glsl" || stage_named(extension).is_some())
+        .find_map(|extension| stage_named(&extension))
+}
+
+fn stage_named(extension: &str) -> Option<GlslStage> {
+    match extension {
+        "vs" => Some(GlslStage::Vertex),
+        "fs" => Some(GlslStage::Fragment),
+        other => GlslStage::named(other),
+    }
+}
+
+/// The extensions of a file name, the last first.
+fn extensions(path: &str) -> impl Iterator<Item = &str> {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    let (_, extension) = name.rsplit_once('.')?;
-    Some(match extension.to_ascii_lowercase().as_str() {
-        "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
-        "slang" => Language::Slang,
-        "glsl" | "vert" | "frag" | "comp" | "geom" | "tesc" | "tese" | "mesh" | "task" | "rgen" | "rint" | "rahit" | "rchit" | "rmiss"
-        | "rcall" | "vs" | "fs" => Language::Glsl,
-        "wgsl" => Language::Wgsl,
-        _ => return None,
-    })
+    let (_, extensions) = name.split_once('.').unwrap_or((name, ""));
+    extensions.rsplit('.').filter(|extension| !extension.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_tell_language_and_stage() {
+        let check = |path: &str, expected: Option<(Language, Option<GlslStage>)>| {
+            let input = Input::new(path, None);
+            assert_eq!(input.ok().map(|input| (input.language, input.stage)), expected, "{path}");
+        };
+        check("a.b/sky.hlsl", Some((Language::Hlsl, None)));
+        check("sky.WGSL", Some((Language::Wgsl, None)));
+        check("sky.frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
+        check("sky.comp.glsl", Some((Language::Glsl, Some(GlslStage::Compute))));
+        check("comp.glsl", Some((Language::Glsl, None)));
+        check("sky.frag.spv", Some((Language::SpirV, None)));
+        check("frag", None);
+        check(".frag", Some((Language::Glsl, Some(GlslStage::Fragment))));
+        check("sky.glsl/readme", None);
+        check("-", Some((Language::Hlsl, None)));
+    }
 }

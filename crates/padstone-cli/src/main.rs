@@ -62,7 +62,8 @@ impl From<String> for Failure {
 
 fn run() -> Result<u8, Failure> {
     let CommandLine { native, options, unknown } = CommandLine::split(std::env::args_os())?;
-    let help = format!("Options of dxc and slangc (anywhere; after a lone -- all is read as theirs):\n{}", compiler_options::help());
+    let help =
+        format!("Options of dxc, slangc and glslang (anywhere; after a lone -- all is read as theirs):\n{}", compiler_options::help());
     let command = Arguments::command()
         .mut_subcommands(|command| if command.get_name() == "schema" { command } else { command.after_long_help(help.clone()) });
     let arguments =
@@ -79,6 +80,7 @@ fn run() -> Result<u8, Failure> {
     match &arguments.command {
         Command::Layout(layout) => commands::layout::run(session, layout, stdout),
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
+        Command::Compare(compare) => commands::compare::run(session, compare, stdout),
         Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Schema(schema) => commands::schema::run(schema),
     }
@@ -95,7 +97,7 @@ fn print(text: &str) -> u8 {
 struct CommandLine {
     /// What clap reads.
     native: Vec<String>,
-    /// The options of dxc and slangc.
+    /// The options of the compilers.
     options: CompilerOptions,
     /// What stands after `--` and is known to nobody.
     unknown: Vec<String>,
@@ -113,7 +115,10 @@ impl CommandLine {
             if argument == "--" {
                 break;
             }
-            if let Taken::Other(argument) = options.take(argument, &mut arguments)? {
+            // Before a command `-V` asks for the version of padstone; behind it, it is glslang's.
+            if native.len() < 2 && argument == "-V" {
+                native.push(argument);
+            } else if let Taken::Other(argument) = options.take(argument, &mut arguments)? {
                 native.push(argument);
             }
         }

@@ -1,8 +1,10 @@
 //! From `--rules` and the options of the compilers to profiles.
 
 use padstone::bind::{Policy, policies};
+use padstone::cfamily::TargetEnv;
 use padstone::emit::nearest;
-use padstone::layout::{self, BindingModel, Profile};
+use padstone::layout::{self, BindingModel, Offsets, Profile, RuleSet};
+use padstone::model::Language;
 
 use crate::compiler_options::{CompilerOptions, Key};
 
@@ -11,13 +13,13 @@ use crate::compiler_options::{CompilerOptions, Key};
 pub(crate) struct Choice {
     pub(crate) profile: &'static Profile,
     pub(crate) policy: &'static Policy,
-    /// Whether the source is read as for SPIR-V: `__spirv__` is defined.
+    /// Whether HLSL is read as for SPIR-V: `__spirv__` is defined.
     pub(crate) spirv: bool,
 }
 
-/// The profiles that the command line asks for, in the order they were given.
-pub(crate) fn choose(rules: &[String], options: &CompilerOptions) -> Result<Vec<Choice>, String> {
-    let automatic = automatic(options);
+/// The profiles that the command line asks for, for a file in that language, in the order they were given.
+pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Language) -> Result<Vec<Choice>, String> {
+    let automatic = automatic(options, language);
     let mut profiles = Vec::new();
     for name in rules.iter().map(|name| name.trim()) {
         profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown(name))? });
@@ -25,20 +27,44 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions) -> Result<Vec<
     if profiles.is_empty() {
         return Err("--rules needs a name".into());
     }
-    agree(&profiles, automatic, options)?;
-    let spirv = options.has(&Key::SpirV);
-    Ok(profiles.into_iter().map(|profile| choice(profile, spirv)).collect())
+    match language {
+        Language::Hlsl | Language::Slang => agree(&profiles, automatic, options)?,
+        Language::SpirV if rules.iter().any(|name| name.trim() != "auto") => {
+            return Err(format!("`--rules {}`: a compiled file says itself where everything lies", rules.join(",")));
+        }
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
+    }
+    Ok(profiles.into_iter().map(|profile| choice(profile, options, language)).collect())
 }
 
-/// A profile as a choice of its own.
-pub(crate) fn choice(profile: &'static Profile, spirv: bool) -> Choice {
+/// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
+fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
+    let policy = match (language, options.target_env()) {
+        (Language::Hlsl | Language::Slang, _) => return of_hlsl(profile, options.has(&Key::SpirV)),
+        (Language::Wgsl | Language::Wgsl2020, _) => &policies::WGSL,
+        (Language::Glsl, TargetEnv::OpenGl) => &policies::OPENGL,
+        (Language::Glsl, TargetEnv::Vulkan) => &policies::GLSLANG,
+        (Language::SpirV, _) => &policies::AS_COMPILED,
+    };
+    Choice { profile, policy, spirv: false }
+}
+
+fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
     let by_model = if vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
-    Choice { profile, policy: policies::find(profile.name).unwrap_or(by_model), spirv: vulkan }
+    let own = policies::find(profile.name).filter(|policy| policy.missing == by_model.missing);
+    Choice { profile, policy: own.unwrap_or(by_model), spirv: vulkan }
 }
 
-/// The profile of the language and the options: DXC's with those options.
-fn automatic(options: &CompilerOptions) -> &'static Profile {
+/// The profile of the language and the options: for HLSL DXC's with those options.
+fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
+    match language {
+        Language::Wgsl => return &layout::WGSL,
+        Language::Wgsl2020 => return &layout::WGSL_2020,
+        Language::Glsl => return &layout::GLSLANG,
+        Language::SpirV => return &layout::AS_COMPILED,
+        Language::Hlsl | Language::Slang => {}
+    }
     match (options.has(&Key::SpirV), options.get(&Key::VulkanLayout)) {
         (false, _) => &layout::DXC,
         (true, Some("dx")) => &layout::DXC_SPIRV_DX,
@@ -75,7 +101,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
 
 /// Whether a profile is of a compiler for D3D, to which Vulkan's attributes mean nothing.
 fn is_for_d3d_only(profile: &Profile) -> bool {
-    profile.binding == BindingModel::D3d && !profile.explicit.vk_offset
+    profile.binding == BindingModel::D3d && profile.explicit.offsets == Offsets::Ignored
 }
 
 pub(crate) fn unknown(name: &str) -> String {
@@ -89,10 +115,11 @@ pub(crate) fn unknown(name: &str) -> String {
 pub(crate) fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
-    line("auto", "dxc, or with -spirv what dxc does with these options");
+    line("auto", "the language's own: dxc (with -spirv what it does with these options), glslang, wgsl, wgsl-2020");
     layout::profiles().iter().for_each(|profile| line(profile.name, profile.summary));
     text.push_str("\nRule sets: the same rules for every buffer\n");
-    for rules in layout::rule_sets() {
+    let bare = |rules: &&&RuleSet| layout::profiles().iter().all(|profile| profile.name != rules.name);
+    for rules in layout::rule_sets().iter().filter(bare) {
         text.push_str(&format!("  {:24}{}\n", rules.name, rules.summary));
     }
     text
@@ -104,13 +131,17 @@ mod tests {
     use crate::compiler_options::Taken;
 
     fn check(rules: &str, options: &str, expected: Result<&str, &str>) {
+        check_in(Language::Hlsl, rules, options, expected);
+    }
+
+    fn check_in(language: Language, rules: &str, options: &str, expected: Result<&str, &str>) {
         let mut read = CompilerOptions::default();
         let mut rest = options.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {
             assert!(matches!(read.take(argument, &mut rest), Ok(Taken::Option)), "{options}");
         }
         let names: Vec<String> = rules.split(',').map(str::to_owned).collect();
-        let chosen = choose(&names, &read).map(|chosen| {
+        let chosen = choose(&names, &read, language).map(|chosen| {
             chosen.iter().map(|choice| format!("{}/{}", choice.profile.name, choice.policy.name)).collect::<Vec<_>>().join(" ")
         });
         assert_eq!(chosen.as_deref().map_err(String::as_str), expected, "--rules {rules} {options}");
@@ -136,5 +167,16 @@ mod tests {
         check("auto", "-fvk-use-dx-layout", Err("`-fvk-use-dx-layout` needs `-spirv`"));
         check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` needs `-spirv`"));
         check("dxc-spirv", "-fvk-b-shift 1 0", Ok("dxc-spirv/dxc-spirv"));
+    }
+    #[test]
+    fn each_language_has_rules_of_its_own_and_keeps_its_bindings() {
+        check_in(Language::Wgsl, "auto,std430", "", Ok("wgsl/wgsl std430/wgsl"));
+        check_in(Language::Wgsl2020, "auto", "", Ok("wgsl-2020/wgsl"));
+        check_in(Language::Wgsl, "dxc-spirv", "", Ok("dxc-spirv/wgsl"));
+        check_in(Language::Glsl, "auto,naga", "", Ok("glslang/glslang naga/glslang"));
+        check_in(Language::Glsl, "auto", "-G", Ok("glslang/opengl"));
+        check("wgsl,glslang", "", Ok("wgsl/dxc glslang/dxc-spirv"));
+        check_in(Language::SpirV, "auto", "", Ok("as-compiled/as-compiled"));
+        check_in(Language::SpirV, "std140", "", Err("`--rules std140`: a compiled file says itself where everything lies"));
     }
 }

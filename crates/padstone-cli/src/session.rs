@@ -4,12 +4,13 @@ use std::io;
 use std::path::Path;
 
 use padstone::bind::{self, Shift, VkSlot};
+use padstone::cfamily::{self, GlslOptions};
 use padstone::diag::{Diagnostic, codes};
 use padstone::emit::diagnostics::Colour;
-use padstone::model::ResourceClass;
-use padstone::{Options, Unit, cfamily};
+use padstone::model::{Language, ResourceClass};
+use padstone::{Options, Unit};
 
-use crate::compiler_options::{CompilerOptions, Key};
+use crate::compiler_options::{CompilerOptions, Key, Wrong};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
 use crate::inputs::Input;
 use crate::reporter::Reporter;
@@ -30,23 +31,42 @@ impl Session {
     /// The files of the command line, with their languages.
     pub(crate) fn inputs(&self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, String> {
         let lang = self.said_once("--lang", lang, &Key::Language)?;
-        paths.iter().map(|path| Input::new(path, lang)).collect()
+        let inputs = paths.iter().map(|path| Input::new(path, lang)).collect::<Result<Vec<Input>, String>>()?;
+        let mut languages: Vec<Language> = Vec::new();
+        for input in &inputs {
+            if !languages.contains(&input.language) {
+                languages.push(input.language);
+            }
+        }
+        self.options.check(&languages).map_err(|Wrong(why)| why)?;
+        Ok(inputs)
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
     pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
+        let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
+        let entry = self.options.get(&Key::Entry).map(str::to_owned);
         let options = Options {
             language: input.language,
             hlsl: cfamily::Options {
-                include_dirs: self.options.include_dirs.clone(),
-                defines: self.options.defines.clone(),
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
                 native_16bit: self.options.has(&Key::Native16Bit),
                 default_major: self.options.default_major(),
-                entry: self.options.get(&Key::Entry).map(str::to_owned),
+                entry: entry.clone(),
                 spirv,
                 hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
                 target: self.options.target(),
             },
+            glsl: GlslOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                stage: self.options.glsl_stage().or(input.stage),
+                target: self.options.target_env(),
+                entry: entry.clone(),
+                default_major: self.options.default_major(),
+            },
+            wgsl_entry: entry,
         };
         Unit::load(&input.path, &self.files, &options)
     }

@@ -11,6 +11,9 @@
 //! ```
 
 pub mod codes;
+mod nearest;
+
+pub use nearest::nearest;
 
 use padstone_source::Span;
 

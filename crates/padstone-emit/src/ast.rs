@@ -12,9 +12,11 @@
 use std::io::{self, Write};
 
 use padstone_model::{
-    Annotation, Buffer, BufferKind, Count, ExplicitBinding, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass,
-    Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferKind, ExplicitBinding, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass, Struct,
+    StructKind, Type, TypeId,
 };
+
+use crate::words::Dims;
 
 /// Writes structs, then buffers, resources and global constants, each kind in the order of the source.
 ///
@@ -170,17 +172,5 @@ fn write_register(out: &mut dyn Write, indent: &str, register: Register) -> io::
     match register.space {
         Some(space) => writeln!(out, " \"space{space}\""),
         None => writeln!(out),
-    }
-}
-
-/// Array dimensions behind a type.
-struct Dims<'d>(&'d [Count]);
-
-impl std::fmt::Display for Dims<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|count| match count {
-            Count::Known(count) => write!(f, "[{count}]"),
-            Count::Runtime => f.write_str("[]"),
-        })
     }
 }

@@ -11,6 +11,8 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{Layout, MAX_ROWS, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone_model::{Count, Module, Offset, Size, Stride, Type, TypeId};
 
+use crate::words::open_stride;
+
 /// Writes, for each buffer and struct that both have, the runs of bytes that carry it from one layout to the
 /// other: offset in the source, offset in the destination, length.
 ///
@@ -28,6 +30,17 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         };
         let name = module.name(name);
         let pair = Correspondence::new(module, from.types(source), to.types(destination));
+        let strides = (open_stride(module, from.types(source), source), open_stride(module, to.types(destination), destination));
+        if let (Some(here), Some(there)) = strides {
+            let message = format!("`{name}` ends with an array without a size: how much to copy is known at run time only");
+            let help = format!(
+                "its elements lie {here} bytes apart in `{}`, {there} in `{}`",
+                from.rules(source).name,
+                to.rules(destination).name
+            );
+            diagnostics.push(Diagnostic::error(&codes::COPY_DIFFERS, message, span).label(span, "").help(help));
+            continue;
+        }
         if pair.facts[source.content.index()].is_none() {
             let rules = format!("`{}` and `{}`", from.rules(source).name, to.rules(destination).name);
             let message = format!("`{name}` cannot be copied byte by byte: {rules} store part of it differently");

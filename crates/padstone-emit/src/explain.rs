@@ -84,6 +84,7 @@ impl Explanation<'_> {
         match self.walk.end {
             End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
             End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
+            End::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
             End::Number(ty) => self.place(&what, &format!("a number of {}", module.type_name(ty)), size, styles, out),
         }
     }
@@ -102,7 +103,7 @@ impl Explanation<'_> {
             Some(content) if content.kind == StructKind::BufferMembers => None,
             _ => Some(module.type_name(inside)),
         };
-        let a_type = named.map_or_else(String::new, |ty| format!(", a {ty},"));
+        let a_type = named.map_or_else(String::new, |ty| format!(", {},", words::with_article(&ty.to_string())));
         writeln!(out, "{what}{a_type} has padding in bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
             Some((field, place)) => {
@@ -110,6 +111,7 @@ impl Explanation<'_> {
                 let (name, why) = (module.name(field.name), self.why(inside, field, place));
                 writeln!(out, "because `{name}` lies at {}{of_type}: {why}", place.offset)
             }
+            None if module.as_struct(inside).is_some() => writeln!(out, "because {}", reason::end(module, types, inside)),
             None => writeln!(out, "because {}", reason::tail(module, types, inside)),
         }
     }
@@ -212,6 +214,11 @@ impl Explanation<'_> {
             Kind::Object => ("a buffer of its own, which begins at 0".into(), ""),
             Kind::Component { vector } => (format!("the components of {} lie side by side", module.type_name(vector)), sources.vectors),
             Kind::MatrixElement { matrix, row, column } => (self.matrix_element(matrix, row, column), sources.matrices),
+            Kind::Column { matrix, column } => (self.column(matrix, column), sources.matrices),
+            Kind::ColumnElement { matrix, row } => {
+                let apart = self.walk.matrix_steps(matrix).map_or_else(String::new, |(numbers, _)| numbers.to_string());
+                (format!("the numbers of a column lie {apart} bytes apart: {row} × {apart}"), sources.matrices)
+            }
         }
     }
 
@@ -236,6 +243,17 @@ impl Explanation<'_> {
                 )
             }
             _ => format!("the {} numbers of a {rows}x{columns} matrix lie side by side", rows * columns),
+        }
+    }
+
+    fn column(&self, matrix: TypeId, column: u8) -> String {
+        let Walk { module, .. } = self.walk;
+        let (Some((_, apart)), Type::Matrix { major, .. }) = (self.walk.matrix_steps(matrix), module.types[matrix]) else {
+            return String::new();
+        };
+        match major {
+            Major::Column => format!("column-major: {column} × {apart} bytes to column {column}"),
+            Major::Row => format!("row-major: column {column} begins {column} × {apart} bytes into the first row"),
         }
     }
 

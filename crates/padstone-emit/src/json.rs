@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use padstone_bind::Binding;
 use padstone_layout::{Layout, Order, Row, Subject, Visit, rows};
-use padstone_model::{Count, Major, Module, Stride, TypeId};
+use padstone_model::{Access, Count, Major, Module, Stride, TypeId};
 use serde::{Serialize, Serializer};
 
+use crate::uniforms::{Uniform, uniforms};
 use crate::words::{kind, name};
 use crate::{LayoutWriter, Listing};
 
@@ -19,6 +20,10 @@ pub const SCHEMAS: &[(&str, &str)] = &[("layout", include_str!("../../../schema/
 pub(crate) struct Json {
     /// Whether a layout was written: the next needs a comma before it.
     begun: bool,
+    /// The loose uniforms so far, each as JSON; they come last.
+    uniforms: Vec<String>,
+    /// The file whose loose uniforms were listed last.
+    listed: String,
 }
 
 impl LayoutWriter for Json {
@@ -31,15 +36,42 @@ impl LayoutWriter for Json {
             write_members(listing, layout, out)?;
             out.write_all(b"]}")?;
         }
-        Ok(())
+        self.uniforms(listing)
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.begun {
-            return out.write_all([OPENING, b"]}\n"].concat().as_slice());
+        out.write_all(if self.begun { b"\n]" } else { b"{\"version\":1,\"layouts\":[]" })?;
+        if !self.uniforms.is_empty() {
+            write!(out, ",\"uniforms\":[\n{}\n]", self.uniforms.join(",\n"))?;
         }
-        out.write_all(b"\n]}\n")
+        out.write_all(b"}\n")
     }
+}
+
+impl Json {
+    /// Keeps the loose uniforms of a file, once for all the rules that it is laid out by.
+    fn uniforms(&mut self, listing: &Listing<'_>) -> io::Result<()> {
+        if self.listed == listing.file {
+            return Ok(());
+        }
+        listing.file.clone_into(&mut self.listed);
+        for uniform in uniforms(listing.module) {
+            let Uniform { name, location, .. } = uniform;
+            let uniform = UniformText { file: listing.file, name, ty: uniform.to_string(), location };
+            self.uniforms.push(serde_json::to_string(&uniform)?);
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct UniformText<'a> {
+    file: &'a str,
+    name: &'a str,
+    #[serde(rename = "type")]
+    ty: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<u32>,
 }
 
 const OPENING: &[u8] = b"{\"version\":1,\"layouts\":[";
@@ -47,7 +79,11 @@ const OPENING: &[u8] = b"{\"version\":1,\"layouts\":[";
 /// Everything up to the first member.
 fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {
     let binding = match layout.subject {
-        Subject::Buffer(id) => listing.bindings.get(listing.module.buffers[id].parameter),
+        Subject::Buffer(id) => {
+            let parameter = listing.module.buffers[id].parameter;
+            let binding = listing.bindings.get(parameter);
+            binding.map(|binding| Slot::new(binding, listing.bindings.dimensions(listing.module, parameter)))
+        }
         Subject::Struct(_) => None,
     };
     let head = Head {
@@ -59,7 +95,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io
         size: layout.size.bytes(),
         align: layout.align.bytes(),
         stride: layout.stride.map(Stride::bytes),
-        binding: binding.map(Slot::from),
+        binding,
         overlaps: layout.overlaps.iter().map(|range| [range.start.bytes(), range.end.bytes()]).collect(),
     };
     let mut text = serde_json::to_vec(&head)?;
@@ -118,15 +154,41 @@ enum Slot {
         set: u32,
         binding: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
-        count: Option<Known>,
+        count: Option<Counts>,
+    },
+    WebGpu {
+        group: u32,
+        binding: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        access: Option<&'static str>,
     },
 }
 
-impl From<Binding> for Slot {
-    fn from(binding: Binding) -> Slot {
+/// How many objects: a number, or one for each dimension.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Counts {
+    All(Known),
+    Each(Vec<Known>),
+}
+
+impl Slot {
+    fn new(binding: Binding, dims: &[Count]) -> Slot {
         match binding {
             Binding::D3d { class, register, space, count } => Slot::D3d { class: class.letter(), register, space, count: count.map(Known) },
-            Binding::Vulkan { set, binding, count } => Slot::Vulkan { set, binding, count: count.map(Known) },
+            Binding::Vulkan { set, binding, .. } if dims.len() > 1 => {
+                Slot::Vulkan { set, binding, count: Some(Counts::Each(dims.iter().copied().map(Known).collect())) }
+            }
+            Binding::Vulkan { set, binding, count } => Slot::Vulkan { set, binding, count: count.map(Known).map(Counts::All) },
+            Binding::WebGpu { group, binding, access } => Slot::WebGpu {
+                group,
+                binding,
+                access: access.map(|access| match access {
+                    Access::Read => "read",
+                    Access::Write => "write",
+                    Access::ReadWrite => "read_write",
+                }),
+            },
         }
     }
 }

@@ -4,21 +4,25 @@
 
 pub mod ast;
 pub mod cb_struct;
+pub mod compare;
 pub mod copy_plan;
 pub mod diagnostics;
 pub mod explain;
+pub mod host;
 pub mod json;
 pub mod llvm;
-mod nearest;
+mod picture;
 mod reason;
 mod registers;
+pub mod spirv;
 mod style;
 mod text;
+mod uniforms;
 mod words;
 
 use std::io::{self, Write};
 
-pub use nearest::nearest;
+pub use padstone_diag::nearest;
 
 use padstone_bind::Bindings;
 use padstone_layout::ModuleLayout;
@@ -45,6 +49,8 @@ pub struct Listing<'a> {
 pub struct Settings {
     /// Whether to use colours, where the format has any.
     pub colour: diagnostics::Colour,
+    /// Pictures: bytes in a row.
+    pub row_bytes: u64,
     /// Whether to print structs where there are buffers, where the format has a choice.
     pub structs: bool,
 }
@@ -78,5 +84,7 @@ pub struct Format {
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
+    Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
+    Format { name: "html", summary: "a page with pictures, search and a byte inspector", writer: |settings| Box::new(picture::Pictures::html(settings)) },
     Format { name: "json", summary: "JSON, for programs", writer: |_| Box::new(json::Json::default()) },
 ];

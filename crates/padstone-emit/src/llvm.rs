@@ -28,6 +28,7 @@ pub use index_map::write_index_map;
 pub use target::Target;
 
 use module::Roots;
+pub(crate) use physical::holds_data;
 
 /// How types are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

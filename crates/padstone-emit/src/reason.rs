@@ -1,9 +1,12 @@
 //! Why a member lies where it lies, in words.
 
-use padstone_layout::{EmptyElements, ExplicitPlace, FieldLayout, Padding, PaddingCause, RowCause, Shape, Sources, Tail, TypeLayouts, Why};
-use padstone_model::{Align, Count, Field, Module, Offset, Size, Stride, Type, TypeId};
+use padstone_layout::{
+    EmptyElements, ExplicitPlace, FieldLayout, MemberAlign, MemberSize, Padding, PaddingCause, RowCause, Shape, Sources, TypeLayouts, Why,
+};
+use padstone_model::{Align, Annotation, Count, Field, Language, Major, Module, Offset, Size, Stride, Type, TypeId};
 
 use crate::registers::has_registers;
+use crate::words;
 
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
@@ -13,11 +16,21 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
         Why::First if place.offset.bytes() == 0 => "the first member".into(),
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),
         Why::Follows => format!("directly behind {}", before.member()),
-        Why::Aligned(align) => format!("{} ends at {}; {name} is aligned to {align}", before.member(), place.cursor),
-        Why::NewRow(cause) => {
-            format!("{} ends at {}; {}", before.member(), place.cursor, row(types, module.name(field.name), cause, place))
+        Why::BehindSize => match before.sized() {
+            Some((sized, size)) => format!("behind the {size} bytes that {} gives `{sized}`", words::size_attribute(module.language, size)),
+            None => format!("behind {}", before.member()),
+        },
+        Why::Aligned(align) => format!("{}; {name} is aligned to {align}", before.end()),
+        Why::AlignedAs(align) => {
+            format!("{}; {} moves {name} on to a multiple of that", before.end(), words::align_attribute(module.language, align))
         }
-        Why::Explicit(explicit) => written(field, explicit),
+        Why::Contiguous(align) => {
+            format!("{}; in a [[contiguous]] struct {name} is aligned like one number, to {align}", before.end())
+        }
+        Why::NewRow(cause) => {
+            format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place))
+        }
+        Why::Explicit(explicit) => written(module, field, place, explicit),
         Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
         Why::SharesUnit => match place.bits {
             Some(bits) => format!("bits {}..{} of a unit that begins here", bits.first, bits.first.saturating_add(bits.width)),
@@ -29,14 +42,17 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
 
 /// Where a member would begin without the rule that moved it, if one did.
 pub(crate) fn otherwise(place: &FieldLayout) -> Option<Offset> {
-    let moved = matches!(place.why, Why::Aligned(_) | Why::NewRow(_)) && place.cursor != place.offset;
-    moved.then_some(place.cursor)
+    let moves = matches!(place.why, Why::Aligned(_) | Why::AlignedAs(_) | Why::Contiguous(_) | Why::NewRow(_));
+    (moves && place.cursor != place.offset).then_some(place.cursor)
 }
 
 /// How the size of a struct, of the content of a buffer, of an array or a matrix comes about.
 pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
     match (module.types[ty], types.get(ty).ok()?.shape) {
         (Type::Struct(_), _) => struct_size(module, types, ty, size),
+        (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => {
+            Some(format!("as many elements as there is room for, {stride} bytes apart; counted is one"))
+        }
         (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
             let element = types.get(element).ok()?.size.bytes();
             steps(count, stride.bytes(), element, size)
@@ -65,10 +81,17 @@ fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
 }
 
 fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
-    let end = |place: &FieldLayout| place.offset.plus(place.size);
-    let (last, place) = types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(_, place)| end(place))?;
-    let last = format!("`{}`, the last member, ends at {} + {}", module.name(last.name), place.offset, place.size);
-    Some(match end(place) {
+    let bytes = |field: &Field, place: &FieldLayout| given_size(types, field, place).unwrap_or(place.size);
+    let end = |field: &Field, place: &FieldLayout| place.offset.plus(bytes(field, place));
+    let (field, place) =
+        types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(field, place)| end(field, place))?;
+    if let (Type::Array { count: Count::Runtime, .. }, Ok(Shape::Array { stride })) = (module.types[field.ty], types.get(field.ty).map(|ty| ty.shape)) {
+        let name = module.name(field.name);
+        let open = format!("`{name}` begins at {} and has as many elements as there is room for, {stride} bytes apart", place.offset);
+        return Some(format!("{open}; one is counted"));
+    }
+    let last = format!("`{}`, the last member, ends at {} + {}", module.name(field.name), place.offset, bytes(field, place));
+    Some(match end(field, place) {
         Some(end) if end.as_size() == size => format!("{last}; nothing is added"),
         _ => format!("{last}; {}", tail(module, types, ty)),
     })
@@ -78,12 +101,26 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
 pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => before(module, types, parent, field, after),
-        PaddingCause::End { .. } => tail(module, types, parent),
-        PaddingCause::Elements => {
-            let align = types.get(parent).map_or(Align::ONE, |layout| layout.align);
-            format!("behind each element but the last: elements begin at multiples of {align}")
-        }
+        PaddingCause::End { .. } => end(module, types, parent),
+        PaddingCause::Elements { last } => match types.get(parent).map(|layout| (layout.shape, layout.align)) {
+            Ok((Shape::Array { stride }, align)) if padding.size.bytes() >= align.bytes() => {
+                format!("behind each element{}: elements lie {stride} bytes apart", but_the_last(last))
+            }
+            Ok((_, align)) => format!("behind each element{}: elements begin at multiples of {align}", but_the_last(last)),
+            Err(_) => String::new(),
+        },
+        PaddingCause::Vectors { last } => match (&module.types[parent], types.get(parent).map(|layout| layout.shape)) {
+            (Type::Matrix { major, .. }, Ok(Shape::Matrix { stride, .. })) => {
+                let vector = if *major == Major::Row { "row" } else { "column" };
+                format!("behind each {vector}{}: {vector}s lie {stride} apart", but_the_last(last))
+            }
+            _ => String::new(),
+        },
     }
+}
+
+fn but_the_last(last: bool) -> &'static str {
+    if last { "" } else { " but the last" }
 }
 
 /// Why there is padding before a member of a struct: because of that member, or of one without bytes before it.
@@ -100,19 +137,21 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     }
     let name = module.name(next.name);
     match place.why {
-        Why::Aligned(align) => format!("`{name}` is aligned to {align}"),
+        Why::Aligned(align) | Why::Contiguous(align) => format!("`{name}` is aligned to {align}"),
+        Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
         Why::NewRow(cause) => row(types, name, cause, place),
-        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(next, explicit)),
+        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
         Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
-        Why::First | Why::Follows | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
-            Some((last, _)) => format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), place.cursor),
+        Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
+            Some((last, there)) => has_size(module, types, last, there)
+                .unwrap_or_else(|| format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), place.cursor)),
             None => format!("`{name}` begins there"),
         },
     }
 }
 
 /// What in the source gives an explicit offset, as it would be written.
-pub(crate) fn annotation(field: &Field, explicit: ExplicitPlace) -> String {
+pub(crate) fn annotation(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitPlace) -> String {
     match (explicit, field.packoffset(), register(field), field.offset()) {
         (ExplicitPlace::PackOffset, Some(at), ..) => {
             let component = ["", ".y", ".z", ".w"].get(usize::from(at.component)).copied().unwrap_or_default();
@@ -121,9 +160,37 @@ pub(crate) fn annotation(field: &Field, explicit: ExplicitPlace) -> String {
         (ExplicitPlace::PackOffset, None, ..) => "packoffset".into(),
         (ExplicitPlace::Register, _, Some(number), _) => format!("register(c{number})"),
         (ExplicitPlace::Register, _, None, _) => "register(c…)".into(),
-        (ExplicitPlace::Offset, .., Some((bytes, _))) => format!("vk::offset({bytes})"),
-        (ExplicitPlace::Offset, .., None) => "vk::offset".into(),
+        (ExplicitPlace::Offset, .., Some((bytes, _))) => words::offset_attribute(module.language, bytes),
+        // A compiled module says where the member is; a source says where it is to be.
+        (ExplicitPlace::Offset, .., None) => words::offset_attribute(module.language, place.offset.bytes()),
     }
+}
+
+/// What WGSL and GLSL say about the alignment and size of a member, as it would be written; and, in WGSL of 2020, about
+/// its offset, if that is not why it lies there.
+pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> impl Iterator<Item = String> {
+    let shows_offset = module.language == Language::Wgsl2020 && !matches!(place.why, Why::Explicit(_));
+    field.annotations.iter().filter_map(move |annotation| match *annotation {
+        Annotation::Align { align, .. } => Some(words::align_attribute(module.language, align)),
+        Annotation::Size { size, .. } => Some(words::size_attribute(module.language, size)),
+        Annotation::Offset { bytes, .. } if shows_offset => Some(words::offset_attribute(module.language, bytes)),
+        Annotation::PackOffset(_) | Annotation::Register(_) | Annotation::Offset { .. } => None,
+    })
+}
+
+/// The size that the source gives a member, if that is more than its type has.
+fn given_size(types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
+    let given = field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Size { size, .. } => Some(*size),
+        _ => None,
+    });
+    given.filter(|size| *size > place.size && types.rules.member_size == MemberSize::Counts)
+}
+
+/// `` `m` has @size(32) ``, if that gives it more bytes than its type has.
+fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
+    let size = given_size(types, field, place)?;
+    Some(format!("`{}` has {}", module.name(field.name), words::size_attribute(module.language, size)))
 }
 
 /// The number of the `register(c…)` of a global constant.
@@ -136,7 +203,7 @@ pub(crate) fn source(sources: Sources, why: Why) -> &'static str {
     match why {
         Why::First | Why::NoBytes => "",
         Why::Follows | Why::Aligned(_) | Why::NewRow(_) => sources.placement,
-        Why::Explicit(_) | Why::BehindExplicit => sources.explicit,
+        Why::Explicit(_) | Why::BehindExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => sources.explicit,
         Why::SharesUnit => sources.bitfields,
     }
 }
@@ -155,19 +222,42 @@ pub(crate) fn stride(module: &Module, types: &TypeLayouts, array: TypeId, elemen
         return format!("elements lie {stride} bytes apart: {name} has no bytes, but an alignment");
     }
     let align = types.get(array).map_or(Align::ONE, |layout| layout.align).bytes();
+    if size.checked_next_multiple_of(align) != Some(stride.bytes()) {
+        return format!("elements lie {stride} bytes apart");
+    }
     format!("elements lie {stride} bytes apart: {size}, the size of {name}, rounded up to a multiple of {align}")
+}
+
+/// Why there is padding behind the last member of a struct.
+pub(crate) fn end(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
+    let last = types.fields(module, ty).filter(|(_, place)| place.size > Size::ZERO).max_by_key(|(_, place)| place.offset.plus(place.size));
+    last.and_then(|(field, place)| has_size(module, types, field, place)).unwrap_or_else(|| tail(module, types, ty))
+}
+
+/// The alignment that members ask for which rounds their struct up, but does not align it.
+fn align_inside(module: &Module, types: &TypeLayouts, ty: TypeId) -> Align {
+    let Some(content) = module.as_struct(ty).filter(|_| types.rules.member_align == MemberAlign::CountsInside) else { return Align::ONE };
+    let asked = content.fields.iter().flat_map(|field| &field.annotations).filter_map(|annotation| match annotation {
+        Annotation::Align { align, .. } => Some(*align),
+        _ => None,
+    });
+    asked.max().unwrap_or(Align::ONE)
 }
 
 /// Why there is padding at the end of something.
 pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
     match (module.types[ty], types.get(ty).map(|layout| layout.shape)) {
         (Type::Array { element, count }, Ok(Shape::Array { stride: apart })) => {
-            let last = if types.rules.array_tail == Tail::Open && count != Count::Known(1) { "; the last has no padding" } else { "" };
+            let last = if !types.rules.array_tail.is_padded(module.language) && count != Count::Known(1) {
+                "; the last has no padding"
+            } else {
+                ""
+            };
             format!("{}{last}", stride(module, types, ty, element, apart))
         }
         (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("the vectors of a matrix lie {stride} bytes apart"),
         (_, Ok(_)) => {
-            let align = types.get(ty).map_or(Align::ONE, |layout| layout.align);
+            let align = types.get(ty).map_or(Align::ONE, |layout| layout.align).max(align_inside(module, types, ty));
             format!("the size of {} is rounded up to a multiple of {align}", module.type_name(ty))
         }
         (_, Err(_)) => "it has no layout".into(),
@@ -190,13 +280,13 @@ fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout) ->
 }
 
 /// What the source says about the place, and what that means.
-fn written(field: &Field, explicit: ExplicitPlace) -> String {
+fn written(module: &Module, field: &Field, place: &FieldLayout, explicit: ExplicitPlace) -> String {
     let sum = match (explicit, field.packoffset(), register(field)) {
         (ExplicitPlace::PackOffset, Some(at), _) => format!(": 16 × {} + 4 × {}", at.register, at.component),
         (ExplicitPlace::Register, _, Some(number)) => format!(": 16 × {number}"),
         _ => String::new(),
     };
-    format!("{} says so{sum}", annotation(field, explicit))
+    format!("{} says so{sum}", annotation(module, field, place, explicit))
 }
 
 fn align_of(types: &TypeLayouts, field: &Field) -> Align {
@@ -220,5 +310,23 @@ impl Before<'_> {
             Some((field, _)) if !field.name.is_empty() => format!("`{}`", self.module.name(field.name)),
             _ => "what comes before it".into(),
         }
+    }
+
+    /// Where it ends, in words.
+    fn end(&self) -> String {
+        match self.sized() {
+            Some((name, size)) => {
+                format!("`{name}` ends at {}, with {}", self.place.cursor, words::size_attribute(self.module.language, size))
+            }
+            None => format!("{} ends at {}", self.member(), self.place.cursor),
+        }
+    }
+
+    /// The member that ends where the cursor was because the source gives it more bytes than its type has, and those.
+    fn sized(&self) -> Option<(&str, Size)> {
+        self.types.fields(self.module, self.parent).find_map(|(field, place)| {
+            let size = given_size(self.types, field, place)?;
+            (place.offset.plus(size) == Some(self.place.cursor)).then(|| (self.module.name(field.name), size))
+        })
     }
 }

@@ -7,11 +7,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, Order, Padding, Row, Subject, Visit, Why, rows};
-use padstone_model::{FieldRole, Major, Offset, Size, Type, TypeId};
+use padstone_model::{FieldRole, Language, Major, Offset, Size, Type, TypeId};
 
 use crate::reason;
 use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
+use crate::uniforms::uniforms;
 use crate::{LayoutWriter, Listing, Settings, words};
 use columns::{Columns, Indent};
 use waste::Waste;
@@ -22,11 +23,13 @@ pub(crate) struct Text {
     structs: bool,
     /// Whether a table was written: the next needs a line before it.
     begun: bool,
+    /// The file whose loose uniforms were listed last.
+    listed: String,
 }
 
 impl Text {
     pub(crate) fn new(settings: Settings) -> Text {
-        Text { styles: Styles::new(settings.colour), structs: settings.structs, begun: false }
+        Text { styles: Styles::new(settings.colour), structs: settings.structs, begun: false, listed: String::new() }
     }
 }
 
@@ -49,10 +52,14 @@ impl LayoutWriter for Text {
             table.totals(waste, out)?;
         }
         self.without_layout(listing, out)?;
+        self.uniforms(listing, out)?;
         if structs > 0 && !with_structs {
             let verb = if structs == 1 { "1 struct is".into() } else { format!("{structs} structs are") };
-            let rules = listing.layouts.profile.structs.rules.name;
-            let line = format!("{verb} not shown; --structs prints how {rules} lays {} out", if structs == 1 { "it" } else { "them" });
+            let (rules, them) = (listing.layouts.profile.structs.rules.name, if structs == 1 { "it" } else { "them" });
+            let line = match listing.module.language {
+                Language::SpirV => format!("{verb} not shown; --structs prints {them}"),
+                _ => format!("{verb} not shown; --structs prints how {rules} lays {them} out"),
+            };
             writeln!(out, "\n{}", Styled(self.styles.faint, line))?;
         }
         Ok(())
@@ -83,6 +90,23 @@ impl Text {
         }
         Ok(())
     }
+
+    /// The loose uniforms of a file, once for all the rules that it is laid out by.
+    fn uniforms(&mut self, listing: &Listing<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let width = uniforms(listing.module).map(|uniform| uniform.name.chars().count()).max();
+        let Some(width) = width.filter(|_| self.listed != listing.file) else { return Ok(()) };
+        listing.file.clone_into(&mut self.listed);
+        let width = width.clamp("name".len(), columns::WIDEST);
+        if std::mem::replace(&mut self.begun, true) {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", Styled(self.styles.title, "uniforms outside of blocks"))?;
+        writeln!(out, "{}", Styled(self.styles.faint, format!("  location  {:width$}  type", "name")))?;
+        uniforms(listing.module).try_for_each(|uniform| {
+            let location = uniform.location.map_or_else(|| "-".to_owned(), |location| location.to_string());
+            writeln!(out, "  {location:>8}  {:width$}  {uniform}", uniform.name)
+        })
+    }
 }
 
 /// The table of one layout.
@@ -101,7 +125,7 @@ impl Table<'_> {
             Subject::Buffer(id) => {
                 let parameter = module.buffers[id].parameter;
                 let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
-                bindings.get(parameter).map(words::binding).or(unused)
+                bindings.get(parameter).map(|binding| words::binding(binding, bindings.dimensions(module, parameter))).or(unused)
             }
             Subject::Struct(_) => None,
         };
@@ -172,10 +196,14 @@ impl Table<'_> {
         if row.field.is_some_and(|(field, _)| field.role == FieldRole::Base) {
             notes.push("base class".to_owned());
         }
-        if let Some((field, place)) = row.field
-            && let Why::Explicit(explicit) = place.why
-        {
-            notes.push(reason::annotation(field, explicit));
+        if let Some((field, place)) = row.field {
+            // Each member of a compiled module has one.
+            if let Why::Explicit(explicit) = place.why
+                && self.listing.module.language != Language::SpirV
+            {
+                notes.push(reason::annotation(self.listing.module, field, place, explicit));
+            }
+            notes.extend(reason::asked_for(self.listing.module, field, place));
         }
         columns.row(level, row, notes.is_empty() && row.read_offset.is_none(), out)?;
         if !notes.is_empty() {
@@ -198,12 +226,14 @@ impl Table<'_> {
     fn totals(&self, waste: &Waste, out: &mut dyn Write) -> io::Result<()> {
         let types = self.listing.layouts.types(self.layout);
         let size = self.layout.size;
-        let content = types.get(self.layout.content).map_or(Size::ZERO, |content| content.size);
-        let tail = size.bytes().saturating_sub(content.bytes());
-        let padding = waste.of(self.layout.content).saturating_add(tail);
+        let padding = waste.of_layout(self.listing.module, types, self.layout);
         let mut line = bytes(size.bytes());
-        if let Some(stride) = self.layout.stride {
+        if let Some(stride) = words::open_stride(self.listing.module, types, self.layout) {
+            line = format!("at least {line}, {stride} for each further element");
+        } else if let Some(stride) = self.layout.stride.filter(|_| self.is_structured()) {
             line.push_str(&format!(" in each element, {stride} apart"));
+        } else if let Some(stride) = self.layout.stride {
+            line.push_str(&format!(", elements {stride} apart"));
         } else if has_registers(types.rules) && self.is_constant() {
             let registers = size.bytes().div_ceil(16);
             line.push_str(&format!(", {registers} register{}", if registers == 1 { "" } else { "s" }));
@@ -231,7 +261,12 @@ impl Table<'_> {
 
     /// Whether it lies in a constant buffer, whose registers have names.
     fn is_constant(&self) -> bool {
-        matches!(words::kind(self.listing.module, self.layout), "cbuffer" | "tbuffer")
+        matches!(words::kind(self.listing.module, self.layout), "cbuffer" | "tbuffer" | "uniform")
+    }
+
+    /// Whether the layout is that of one element of many.
+    fn is_structured(&self) -> bool {
+        words::kind(self.listing.module, self.layout) == "structured"
     }
 }
 

@@ -1,8 +1,10 @@
 //! Names for what the model has as enums and handles.
 
+use std::fmt;
+
 use padstone_bind::Binding;
-use padstone_layout::{Layout, Subject};
-use padstone_model::{BufferKind, Count, Module};
+use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
+use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type};
 use padstone_source::{Location, Span};
 
 /// The name of the buffer or struct.
@@ -47,6 +49,9 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
     let name = name(module, layout);
     let Subject::Buffer(id) = layout.subject else { return format!("struct {name}") };
     let content = module.type_name(layout.content);
+    // Members that are declared in place have no type with a name.
+    let declared = module.as_struct(layout.content).is_none_or(|content| content.kind != StructKind::BufferMembers);
+    let of_type = if declared { format!(": {content}") } else { String::new() };
     match module.buffers[id].kind {
         BufferKind::CBuffer => format!("cbuffer {name}"),
         BufferKind::TBuffer => format!("tbuffer {name}"),
@@ -56,9 +61,63 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
         BufferKind::Structured => format!("structured buffer {name} of {content}"),
         BufferKind::PushConstant => format!("push constants {name}"),
         BufferKind::ShaderRecord => format!("shader record {name}"),
-        BufferKind::Uniform => format!("uniform {name}"),
-        BufferKind::Storage => format!("storage {name}"),
-        BufferKind::Immediate => format!("immediate {name}"),
+        BufferKind::Uniform => format!("uniform {name}{of_type}"),
+        BufferKind::Storage => {
+            let access = module.parameters[module.buffers[id].parameter].access;
+            let access = access.map_or_else(String::new, |word| format!(" ({})", access_word(module.language, word)));
+            format!("storage {name}{access}{of_type}")
+        }
+        BufferKind::Immediate => format!("immediate {name}{of_type}"),
+    }
+}
+
+/// What shaders may do with a buffer, in the words of the language.
+fn access_word(language: Language, access: Access) -> &'static str {
+    match (language, access) {
+        (Language::Glsl | Language::SpirV, Access::Read) => "readonly",
+        (Language::Glsl | Language::SpirV, Access::Write) => "writeonly",
+        (_, Access::Read) => "read",
+        (_, Access::Write) => "write",
+        (_, Access::ReadWrite) => "read_write",
+    }
+}
+
+/// From one element to the next of the array without a size that a layout ends with, if it does.
+pub(crate) fn open_stride(module: &Module, types: &TypeLayouts, layout: &Layout) -> Option<Stride> {
+    let mut ty = layout.content;
+    loop {
+        ty = match (module.types[ty], types.get(ty).ok()?.shape) {
+            (Type::Array { count: Count::Runtime, .. }, Shape::Array { stride }) => return Some(stride),
+            (Type::Struct(id), _) => module.structs[id].fields.last()?.ty,
+            _ => return None,
+        };
+    }
+}
+
+/// The attribute for the offset of a member, as the language writes it.
+pub(crate) fn offset_attribute(language: Language, bytes: u64) -> String {
+    match language {
+        Language::Hlsl | Language::Slang => format!("vk::offset({bytes})"),
+        Language::Glsl => format!("layout(offset = {bytes})"),
+        Language::Wgsl | Language::Wgsl2020 => format!("[[offset({bytes})]]"),
+        Language::SpirV => format!("Offset {bytes}"),
+    }
+}
+
+/// The attribute for the alignment of a member, as the language writes it.
+pub(crate) fn align_attribute(language: Language, align: Align) -> String {
+    match language {
+        Language::Glsl => format!("layout(align = {align})"),
+        Language::Wgsl2020 => format!("[[align({align})]]"),
+        Language::Wgsl | Language::Hlsl | Language::Slang | Language::SpirV => format!("@align({align})"),
+    }
+}
+
+/// The attribute for the size of a member, as the language writes it.
+pub(crate) fn size_attribute(language: Language, size: Size) -> String {
+    match language {
+        Language::Wgsl2020 => format!("[[size({size})]]"),
+        Language::Wgsl | Language::Hlsl | Language::Slang | Language::Glsl | Language::SpirV => format!("@size({size})"),
     }
 }
 
@@ -67,8 +126,8 @@ pub(crate) fn rules(rules: &str, profile: &str) -> String {
     if rules == profile { rules.to_owned() } else { format!("{rules} ({profile})") }
 }
 
-/// A register or binding: `b0`, `t3-t6, space1`, `set 0, binding 2`.
-pub(crate) fn binding(binding: Binding) -> String {
+/// The place of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
+pub(crate) fn binding(binding: Binding, dims: &[Count]) -> String {
     match binding {
         Binding::D3d { class, register, space, count } => {
             let letter = class.letter();
@@ -81,12 +140,35 @@ pub(crate) fn binding(binding: Binding) -> String {
             format!("{letter}{register}{last}{space}")
         }
         Binding::Vulkan { set, binding, count } => {
-            let count = match count {
-                None => String::new(),
-                Some(Count::Known(count)) => format!(" × {count}"),
-                Some(Count::Runtime) => " × …".to_owned(),
-            };
-            format!("set {set}, binding {binding}{count}")
+            let counts = if dims.len() > 1 { dims } else { count.as_slice() };
+            let counts: String = counts.iter().map(|&count| times(count)).collect();
+            format!("set {set}, binding {binding}{counts}")
         }
+        Binding::WebGpu { group, binding, .. } => format!("group {group}, binding {binding}"),
+    }
+}
+
+/// A word with `a` or `an` before it.
+pub(crate) fn with_article(word: &str) -> String {
+    let vowel = word.starts_with(|first: char| "aeio".contains(first.to_ascii_lowercase()));
+    format!("{} {word}", if vowel { "an" } else { "a" })
+}
+
+fn times(count: Count) -> String {
+    match count {
+        Count::Known(count) => format!(" × {count}"),
+        Count::Runtime => " × …".to_owned(),
+    }
+}
+
+/// Array dimensions behind a type.
+pub(crate) struct Dims<'d>(pub(crate) &'d [Count]);
+
+impl fmt::Display for Dims<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|count| match count {
+            Count::Known(count) => write!(f, "[{count}]"),
+            Count::Runtime => f.write_str("[]"),
+        })
     }
 }

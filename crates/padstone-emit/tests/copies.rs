@@ -82,6 +82,25 @@ done1:
 }
 
 #[test]
+fn functions_of_types_that_double_are_bounded() {
+    let levels: String = (1..=60).map(|n| format!("typedef P<S{m}, S{m} > S{n}; cbuffer C{n} {{ S{n} s{n}; }}\n", m = n - 1)).collect();
+    let source = format!(
+        "template<typename T, typename U> struct P {{ float x; T a; U b; float c; }}; struct S0 {{ float a; float3 b; }};\n{levels}"
+    );
+    let (module, layouts) = read::read(&source, "dxc");
+    for (options, most) in [
+        (LlvmOptions { copies: true, ..LlvmOptions::default() }, 200_000),
+        (LlvmOptions { accessors: true, ..LlvmOptions::default() }, 25_000_000),
+    ] {
+        let mut out = Vec::new();
+        let found = write(&mut out, &module, &layouts, &options).expect("a Vec takes everything");
+        assert!((10_000..most).contains(&out.len()), "{} bytes", out.len());
+        let said = found.iter().any(|found| found.message.contains("gets no accessors"));
+        assert_eq!(said, options.accessors, "{found:?}");
+    }
+}
+
+#[test]
 fn accessors_take_one_index_for_each_array() {
     let (module, layouts) =
         read::read("struct S { float3 p; float2x2 m; }; cbuffer C { float a; S s[4][2]; } StructuredBuffer<S> items;", "dxc");

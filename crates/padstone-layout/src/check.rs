@@ -2,21 +2,26 @@
 //!
 //! One file for each concern. Every check says what is wrong, at which byte, and what would mend it.
 
+mod blocks;
+mod elsewhere;
 mod faults;
 mod limits;
 mod overlaps;
 mod packoffset;
+mod reads;
 mod refusals;
 mod registers;
+mod uniforms;
 mod unlaid;
 mod validator;
+mod verified;
 mod vk_offset;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use padstone_diag::{Diagnostic, Diagnostics};
-use padstone_model::{Buffer, BufferKind, Module, Offset, StructKind, Type, TypeId};
+use padstone_diag::{Diagnostic, Diagnostics, Edit};
+use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset, StructKind, Type, TypeId};
 use padstone_source::Span;
 
 use crate::nesting::{Nesting, reachable};
@@ -24,6 +29,7 @@ use crate::profiles::{Profile, Sizes, Usage};
 use crate::result::{Layout, Subject, TypeLayouts};
 use crate::types::{Owners, lay_out_types};
 
+pub(crate) use blocks::unknown_layout;
 pub(crate) use refusals::{refusals, refused};
 pub(crate) use unlaid::{too_many_rows, unlaid};
 
@@ -61,6 +67,12 @@ impl<'a> Check<'a> {
             registers::on_struct_members(&mut self, &declared.fields);
         }
         vk_offset::ignored_on_structs(&mut self);
+        if let (Some(webgpu), Language::Wgsl) = (&self.profile.webgpu, self.module.language) {
+            uniforms::constraints(&mut self, webgpu.uniforms);
+            webgpu.elsewhere.iter().for_each(|elsewhere| elsewhere::members(&mut self, elsewhere));
+        }
+        verified::members(&mut self);
+        limits::types(&mut self);
         for layout in self.layouts {
             if let Subject::Buffer(id) = layout.subject {
                 self.buffer(&self.module.buffers[id], layout);
@@ -77,6 +89,7 @@ impl<'a> Check<'a> {
             }
             validator::structs(&mut self, types, &reachable);
         }
+        reads::of_module(&mut self);
     }
 
     fn buffer(&mut self, buffer: &Buffer, layout: &Layout) {
@@ -84,7 +97,11 @@ impl<'a> Check<'a> {
             Some(content) if content.kind == StructKind::BufferMembers => &content.fields[..],
             _ => &[],
         };
-        vk_offset::on_constants(self, fields);
+        if self.owners.registers(layout.content).is_none() {
+            blocks::offsets(self, layout, fields);
+        } else {
+            vk_offset::on_constants(self, fields);
+        }
         let rejected = match buffer.kind {
             BufferKind::Globals => {
                 packoffset::outside(self, fields, "a global constant");
@@ -140,6 +157,14 @@ fn register_of(offset: Offset) -> String {
         1 => format!("c{register}.y"),
         2 => format!("c{register}.z"),
         _ => format!("c{register}.w"),
+    }
+}
+
+/// The change that makes a member of WGSL ask for an alignment.
+fn ask_for_align(field: &Field, align: Align) -> Edit {
+    match field.align() {
+        Some((_, span)) => Edit { span, text: format!("@align({align})") },
+        None => Edit { span: field.span.before(), text: format!("@align({align}) ") },
     }
 }
 

@@ -1,30 +1,45 @@
 //! The driver: every type under every rule set that the profile uses, then every buffer and struct.
 
-use padstone_diag::Diagnostics;
-use padstone_model::{Buffer, BufferId, BufferKind, Module, StructId, StructKind, TypeId};
+use std::collections::BTreeSet;
 
-use crate::check::{Check, refusals, refused, too_many_rows, unlaid};
+use padstone_diag::Diagnostics;
+use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, TypeId};
+
+use crate::check::{Check, refusals, refused, too_many_rows, unknown_layout, unlaid};
 use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
-use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayouts};
+use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
 use crate::types::{Owners, lay_out_types};
 use crate::{MAX_ROWS, Sizes};
 
 /// The layouts of everything in a module under a profile.
 pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
+    let (nesting, owners) = (nesting(module), Owners::of(module));
+    let standard = lay_out_types(module, &nesting, profile, &profile.structs, &owners, None, has_places(module));
+    layout_from(module, profile, nesting, owners, standard)
+}
+
+/// The layouts of everything in a module whose types have a standard layout already.
+pub(crate) fn layout_from(
+    module: &Module,
+    profile: &'static Profile,
+    nesting: Vec<Nesting>,
+    owners: Owners,
+    standard: TypeLayouts,
+) -> ModuleLayout {
     let mut engine = Engine {
         module,
         profile,
-        nesting: nesting(module),
-        owners: Owners::of(module),
+        nesting,
+        owners,
         refused: refusals(module, profile),
-        sets: Vec::new(),
+        sets: vec![standard],
         layouts: Vec::new(),
         rows: 0,
+        too_deep: BTreeSet::new(),
         diagnostics: Diagnostics::new(),
     };
-    engine.sets.push(lay_out_types(module, &engine.nesting, profile, &profile.structs, &engine.owners, None, has_places(module)));
     debug_assert_eq!(engine.sets.len() - 1, STANDARD);
     for (id, buffer) in module.buffers.iter() {
         let set = engine.set(buffer);
@@ -34,6 +49,11 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
     let mut diagnostics = engine.diagnostics;
     Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &mut diagnostics).run();
     ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, diagnostics }
+}
+
+/// Whether buffers may hold bools: those of WGSL may not (WGSL, "Host-shareable Types").
+fn shares_bools(language: Language) -> bool {
+    !matches!(language, Language::Wgsl | Language::Wgsl2020)
 }
 
 /// Whether members of buffers have places that mean nothing in the standard layout.
@@ -51,6 +71,8 @@ struct Engine<'a> {
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
     rows: u64,
+    /// The types for which it was said of a struct that it nests too deep: those that hold it do too.
+    too_deep: BTreeSet<TypeId>,
     diagnostics: Diagnostics,
 }
 
@@ -70,12 +92,18 @@ impl Engine<'_> {
 
     fn buffer(&mut self, id: BufferId, set: usize) {
         let buffer = &self.module.buffers[id];
-        let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
-        if buffer.kind == BufferKind::Structured {
-            let types = &self.sets[set];
-            let stride = types.get(buffer.content).ok().and_then(|content| content.extent.align_to(content.align));
-            layout.stride = stride.map(|extent| extent.as_size().as_stride());
+        if let Some(unknown) = unknown_layout(self.module, self.profile, buffer) {
+            self.diagnostics.push(unknown);
+            return;
         }
+        let Some(mut layout) = self.lay_out(Subject::Buffer(id), buffer.content, set) else { return };
+        layout.stride = match self.sets[set].get(buffer.content) {
+            Ok(content) if buffer.kind == BufferKind::Structured => {
+                content.extent.align_to(content.align).map(|extent| extent.as_size().as_stride())
+            }
+            Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),
+            _ => None,
+        };
         self.layouts.push(layout);
     }
 
@@ -89,6 +117,7 @@ impl Engine<'_> {
             .filter(|(_, declared)| declared.kind != StructKind::BufferMembers && !declared.name.is_empty())
             .filter_map(|(id, declared)| Some((id, declared.ty?)))
             .filter(|&(_, ty)| !self.nesting[ty.index()].holds_resource && self.refused[ty.index()].is_none())
+            .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].holds_bool)
             .collect();
         for (id, ty) in structs {
             let layout = self.lay_out(Subject::Struct(id), ty, STANDARD);
@@ -107,7 +136,9 @@ impl Engine<'_> {
         let ty = match types.get(content) {
             Ok(ty) => ty,
             Err(why) => {
-                self.diagnostics.extend(unlaid(module, types, subject, content, why));
+                let again = matches!((subject, why), (Subject::Struct(_), Unlaid::TooDeep(ty)) if !self.too_deep.insert(ty));
+                let said = if again { None } else { unlaid(module, types, &self.nesting, subject, content, why) };
+                self.diagnostics.extend(said);
                 return None;
             }
         };

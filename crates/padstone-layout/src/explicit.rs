@@ -4,12 +4,12 @@ use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, T
 
 use crate::profiles::{ExplicitOrder, Occurrence};
 use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
-use crate::types::Pass;
+use crate::types::{Pass, Registers};
 use crate::{BindingModel, Profile, members::Run};
 
 /// Lays out the members of a cbuffer, tbuffer or `$Globals`.
 pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
-    let globals = pass.owners.is_globals(ty);
+    let globals = pass.owners.registers(ty) == Some(Registers::Globals);
     // In the standard layout the members are those of a struct, which has no registers.
     let place_of = |field| if pass.layouts.standard { None } else { place_of(pass, field, globals) };
     let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(place_of).collect();

@@ -18,6 +18,7 @@ mod check;
 mod engine;
 mod explicit;
 mod extent;
+mod given;
 mod members;
 mod nesting;
 mod place;
@@ -30,9 +31,11 @@ mod rules;
 mod types;
 
 pub use engine::layout;
+pub use given::Given;
 pub use profiles::{
-    BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL, DXC_SPIRV_SCALAR,
-    ExplicitOrder, ExplicitRules, FXC, Fault, Limit, Limits, Occurrence, Profile, Refusal, Sizes, Usage, Validator, find, profiles,
+    AS_COMPILED, BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL,
+    DXC_SPIRV_SCALAR, Elsewhere, ExplicitOrder, ExplicitRules, FXC, Fault, GLSLANG, Limit, Limits, NAGA, Occurrence, Offsets, Profile,
+    Qualified, Refusal, RuntimeArrays, Sizes, Uniforms, Usage, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{

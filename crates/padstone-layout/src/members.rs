@@ -1,14 +1,14 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, StructId, StructKind, Type, TypeId};
+use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::explicit;
 use crate::extent::Extent;
-use crate::place::{Cursor, Item, place};
-use crate::profiles::Sizes;
+use crate::place::{Cursor, Item, place, round_up};
+use crate::profiles::{Offsets, Sizes};
 use crate::result::{BitRange, ExplicitPlace, FieldLayout, Shape, TypeLayout, Unlaid, Why};
-use crate::rules::{Bitfields, LlvmShapes, Placement, StructSize};
+use crate::rules::{Bitfields, LlvmShapes, MemberAlign, MemberSize, Placement, StructSize};
 use crate::types::{Measured, Pass};
 
 impl Pass<'_> {
@@ -16,10 +16,14 @@ impl Pass<'_> {
     pub(crate) fn structure(&mut self, ty: TypeId, id: StructId) -> Result<Measured, Unlaid> {
         let module = self.module;
         let declared = &module.structs[id];
+        if self.has_runtime_array_inside(&declared.fields) {
+            return Err(Unlaid::Unsized);
+        }
         let first = self.layouts.fields.len();
         let run = match declared.kind {
-            StructKind::BufferMembers => explicit::lay_out_buffer(self, ty, &declared.fields),
-            StructKind::Declared | StructKind::Instance => self.in_order(ty, &declared.fields),
+            StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
+            StructKind::BufferMembers => self.in_order(ty, declared, self.rules().buffer_members),
+            StructKind::Declared | StructKind::Instance => self.in_order(ty, declared, self.rules().members),
         };
         let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
         self.layouts.crowded[ty.index()] |= run.crowded;
@@ -29,19 +33,30 @@ impl Pass<'_> {
         self.finish(&run, slack, first).ok_or(Unlaid::Overflow(ty))
     }
 
-    fn in_order(&mut self, ty: TypeId, fields: &[Field]) -> Result<Run, Unlaid> {
-        let mut run = Run::new(ty, self.rules().members);
-        for field in fields {
-            let explicit = if self.profile.explicit.vk_offset { field.offset() } else { None };
+    /// Whether a member before the last has no size.
+    fn has_runtime_array_inside(&self, fields: &[Field]) -> bool {
+        fields.split_last().is_some_and(|(_, before)| before.iter().any(|field| self.nesting[field.ty.index()].runtime))
+    }
+
+    fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, Unlaid> {
+        let mut run = Run { contiguous: declared.contiguous, ..Run::new(ty, placement) };
+        for field in &declared.fields {
+            let explicit = if self.profile.explicit.offsets == Offsets::Count { field.offset() } else { None };
             let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::Offset));
             let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
+        }
+        if declared.kind == StructKind::BufferMembers {
+            // The last member of a block need not be the one that reaches furthest.
+            run.cursor.at = run.cursor.at.max(run.in_use);
+            run.recount_at_least(run.cursor.at);
         }
         Ok(run)
     }
 
     fn finish(&self, run: &Run, slack: Extent, first: usize) -> Option<Measured> {
         let align = self.struct_align(run.widest);
+        let multiple = self.struct_align(run.widest_inside);
         let members = Extent::up_to(run.cursor.at)?.plus(run.short)?.plus(slack)?;
         let in_use = run.in_use.as_size();
         let (end, in_use) = match self.rules().struct_size {
@@ -49,9 +64,35 @@ impl Pass<'_> {
             StructSize::Recounted => (Extent::up_to(run.recount)?, in_use),
             StructSize::AtLeastOneByte => (members.max(Extent::of_bytes(1)?), in_use.max(Size::new(1))),
         };
-        let extent = self.struct_end(end, align)?;
+        let extent = self.struct_end(end, multiple)?;
         let first = u32::try_from(first).ok()?;
         Some(Measured { extent, in_use, align, shape: Shape::Struct { first } })
+    }
+}
+
+/// What the source asks of a member, if the rules let it count.
+impl Pass<'_> {
+    fn asked_align(&self, field: &Field) -> Option<Align> {
+        match self.rules().member_align {
+            MemberAlign::Counts | MemberAlign::CountsInside => field.align().map(|(align, _)| align),
+            MemberAlign::Verified => None,
+        }
+    }
+
+    fn asked_size(&self, field: &Field) -> Option<Size> {
+        match self.rules().member_size {
+            MemberSize::Counts => field.size().map(|(size, _)| size),
+            MemberSize::Verified => None,
+        }
+    }
+
+    fn asks_for_bytes(&self, field: &Field) -> bool {
+        self.asked_align(field).is_some() || self.asked_size(field).is_some()
+    }
+
+    /// The size of the largest number of a type, as an alignment.
+    fn number_align(&self, ty: TypeId) -> Align {
+        Align::new(self.nesting[ty.index()].number).unwrap_or(Align::ONE)
     }
 }
 
@@ -67,7 +108,14 @@ pub(crate) struct Run {
     slack: Extent,
     placed: bool,
     unit: Option<Unit>,
+    /// Members are aligned like one number.
+    contiguous: bool,
+    /// Whether the source gives more bytes to the member before than its type takes.
+    behind_size: bool,
+    /// The largest alignment of a member, for where the struct lies.
     widest: Align,
+    /// The same, for the size of the struct ([`MemberAlign::CountsInside`]).
+    widest_inside: Align,
     in_use: Offset,
     /// Whether a field begins before the end of another.
     crowded: bool,
@@ -97,7 +145,10 @@ impl Run {
             slack: Extent::ZERO,
             placed: false,
             unit: None,
+            contiguous: false,
+            behind_size: false,
             widest: Align::ONE,
+            widest_inside: Align::ONE,
             in_use: Offset::ZERO,
             crowded: false,
             recount: Offset::ZERO,
@@ -112,7 +163,10 @@ impl Run {
         explicit: Option<(Offset, ExplicitPlace)>,
     ) -> Result<FieldLayout, Unlaid> {
         let align = pass.layouts.get(field.ty)?.align;
-        self.widest = self.widest.max(align);
+        let align = if self.contiguous { pass.number_align(field.ty) } else { align };
+        let asked = pass.asked_align(field).unwrap_or(align).max(align);
+        self.widest_inside = self.widest_inside.max(asked);
+        self.widest = self.widest.max(if pass.rules().member_align == MemberAlign::CountsInside { align } else { asked });
         match field.bitfield {
             Some(bits) => {
                 if let Some(shared) = self.share_unit(pass, field.ty, bits)? {
@@ -139,26 +193,40 @@ impl Run {
         let overflow = Unlaid::Overflow(self.ty);
         let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;
         let before = self.cursor.at;
-        let (mut offset, mut why) = place(self.placement, &mut self.cursor, &item, pass.module).ok_or(overflow)?;
+        let (mut offset, mut why) = self.next(pass, field.ty, &item).ok_or(overflow)?;
         match explicit {
             Some((at, place)) => (offset, why) = (at, Why::Explicit(place)),
             None if why == Why::NoBytes => return Ok(FieldLayout { offset, ..self.without_bytes() }),
             None if !self.placed && offset == Offset::ZERO => why = Why::First,
+            None if why == Why::Follows && self.behind_size => why = Why::BehindSize,
             None => {}
+        }
+        if let Some(align) = pass.asked_align(field).filter(|align| !offset.is_aligned(*align)) {
+            (offset, why) = (offset.align_to(align).ok_or(overflow)?, Why::AlignedAs(align));
         }
         if !self.short.is_zero() {
             return Err(overflow);
         }
         self.placed = true;
-        if pass.rules().struct_size == StructSize::Recounted {
-            self.recount(pass, &item, explicit.map(|(at, _)| at)).ok_or(overflow)?;
-        }
         let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_offset: None };
         let extent = self.extent(pass, field, item.layout, &mut placed).ok_or(overflow)?;
+        if pass.rules().struct_size == StructSize::Recounted {
+            let fixed = (explicit.is_some() || pass.asks_for_bytes(field)).then_some((offset, extent));
+            self.recount(pass, &item, fixed).ok_or(overflow)?;
+        }
         self.occupy(pass, item.ty, &placed, extent).ok_or(overflow)?;
         let read = pass.layouts.first_read(pass.module, field.ty, offset);
         placed.read_offset = Some(read).filter(|&read| read != offset);
         Ok(placed)
+    }
+
+    /// The place behind the members before.
+    fn next(&mut self, pass: &Pass<'_>, ty: TypeId, item: &Item<'_>) -> Option<(Offset, Why)> {
+        if !self.contiguous {
+            return place(self.placement, &mut self.cursor, item, pass.module);
+        }
+        let (offset, why) = round_up(self.cursor.at, pass.number_align(ty))?;
+        Some((offset, if let Why::Aligned(align) = why { Why::Contiguous(align) } else { why }))
     }
 
     /// How far the next member is pushed away, by this field and not by its type alone.
@@ -189,7 +257,12 @@ impl Run {
                 placed.size = extent.as_size();
             }
         }
-        Some(extent)
+        let asked = match pass.asked_size(field) {
+            Some(size) => Extent::new(size)?.max(extent),
+            None => extent,
+        };
+        self.behind_size = asked > extent;
+        Some(asked)
     }
 
     /// Moves the cursor behind a field.
@@ -255,14 +328,15 @@ impl Run {
     }
 
     /// Goes on with the count behind [`StructSize::Recounted`], which does not align what has no bytes.
-    fn recount(&mut self, pass: &Pass<'_>, item: &Item<'_>, explicit: Option<Offset>) -> Option<()> {
+    /// `fixed`: the place and the extent of a member for which the source gives either.
+    fn recount(&mut self, pass: &Pass<'_>, item: &Item<'_>, fixed: Option<(Offset, Extent)>) -> Option<()> {
         let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
-        let at = match explicit {
-            Some(at) => at,
-            None if item.layout.extent.is_zero() => self.recount,
-            None => place(self.placement, &mut cursor, item, pass.module)?.0,
+        let (at, extent) = match fixed {
+            Some(fixed) => fixed,
+            None if item.layout.extent.is_zero() => (self.recount, item.layout.extent),
+            None => (place(self.placement, &mut cursor, item, pass.module)?.0, item.layout.extent),
         };
-        self.recount = item.layout.extent.behind(at)?;
+        self.recount = extent.behind(at)?;
         Some(())
     }
 }

@@ -1,6 +1,6 @@
 //! What is true of types under any rules: computed once per module, in the order of their ids.
 
-use padstone_model::{Count, Module, Resource, Type, TypeId};
+use padstone_model::{Count, Module, Resource, Scalar, Type, TypeId};
 
 /// What is true of one type under any rules.
 #[derive(Clone, Copy, Debug)]
@@ -13,25 +13,34 @@ pub(crate) struct Nesting {
     pub(crate) depth: u16,
     /// Whether it holds a texture, sampler or buffer.
     pub(crate) holds_resource: bool,
+    /// Whether it holds a bool.
+    pub(crate) holds_bool: bool,
+    /// Whether it is an array without a size, or a struct that ends in one.
+    pub(crate) runtime: bool,
+    /// Bytes of the largest number in it.
+    pub(crate) number: u64,
 }
 
 /// The nesting of every type of a module.
 pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
     let mut found: Vec<Nesting> = Vec::with_capacity(module.types.len());
     for (id, ty) in module.types.iter() {
-        let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false };
+        let leaf = Nesting { innermost: id, rows: 1, depth: 1, holds_resource: false, holds_bool: false, runtime: false, number: 1 };
+        let of_numbers = |scalar| Nesting { holds_bool: scalar == Scalar::Bool, number: module.scalar_bytes(scalar), ..leaf };
         let nesting = match *ty {
-            Type::Scalar(_)
-            | Type::Vector { .. }
-            | Type::Matrix { .. }
-            | Type::Atomic(_)
-            | Type::Pointer(_)
-            | Type::Enum(_)
-            | Type::Unknown => leaf,
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => of_numbers(scalar),
+            Type::Enum(id) => of_numbers(module.enums[id].scalar),
+            Type::Pointer(_) => Nesting { number: 8, ..leaf },
+            Type::Unknown => leaf,
             Type::Resource(_) => Nesting { holds_resource: true, ..leaf },
-            Type::Array { element, .. } => {
+            Type::Array { element, count } => {
                 let inner = found[element.index()];
-                Nesting { rows: inner.rows.saturating_add(1), depth: inner.depth.saturating_add(1), ..inner }
+                Nesting {
+                    rows: inner.rows.saturating_add(1),
+                    depth: inner.depth.saturating_add(1),
+                    runtime: count == Count::Runtime,
+                    ..inner
+                }
             }
             Type::Struct(id) => module.structs[id].fields.iter().fold(leaf, |sum, field| {
                 let inner = found[field.ty.index()];
@@ -40,6 +49,9 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
                     rows: if listed { sum.rows.saturating_add(inner.rows) } else { sum.rows },
                     depth: sum.depth.max(inner.depth.saturating_add(1)),
                     holds_resource: sum.holds_resource | inner.holds_resource,
+                    holds_bool: sum.holds_bool | inner.holds_bool,
+                    runtime: inner.runtime,
+                    number: sum.number.max(inner.number),
                     ..sum
                 }
             }),

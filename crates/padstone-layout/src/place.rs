@@ -67,7 +67,10 @@ impl TypeLayouts {
     pub(crate) fn item<'a>(&'a self, module: &'a Module, nesting: &[Nesting], ty: TypeId) -> Result<Item<'a>, Unlaid> {
         let types = &module.types;
         let number = match types[ty] {
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => module.scalar_bytes(scalar),
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => {
+                module.scalar_bytes(scalar)
+            }
+            Type::Pointer(_) => 8,
             Type::Enum(id) => enum_bytes(module, self.rules, id),
             _ => 1,
         };
@@ -99,7 +102,7 @@ pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, 
 }
 
 /// Rounds up to an alignment, and says so if that moved anything.
-fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
+pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
     let offset = at.align_to(align)?;
     Some((offset, if offset == at { Why::Follows } else { Why::Aligned(align) }))
 }

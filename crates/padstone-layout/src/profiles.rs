@@ -3,6 +3,7 @@
 //! One file each, every field written out; [`profiles`] lists them. The name of a rule set is also accepted as a
 //! profile, which applies that rule set to everything ([`find`]).
 
+mod as_compiled;
 mod clang_22;
 mod clang_22_spirv;
 mod documented;
@@ -12,6 +13,11 @@ mod dxc_spirv_dx;
 mod dxc_spirv_gl;
 mod dxc_spirv_scalar;
 mod fxc;
+mod glslang;
+mod naga;
+mod wgsl;
+mod wgsl_2020;
+mod wgsl_legacy;
 
 use padstone_diag::Severity;
 use padstone_model::{Buffer, BufferKind, Packing, Size};
@@ -21,6 +27,7 @@ use crate::rules::{
     RuleSet, SCALAR, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
 };
 
+pub use as_compiled::AS_COMPILED;
 pub use clang_22::CLANG_22;
 pub use clang_22_spirv::CLANG_22_SPIRV;
 pub use documented::DOCUMENTED;
@@ -30,15 +37,34 @@ pub use dxc_spirv_dx::DXC_SPIRV_DX;
 pub use dxc_spirv_gl::DXC_SPIRV_GL;
 pub use dxc_spirv_scalar::DXC_SPIRV_SCALAR;
 pub use fxc::FXC;
+pub use glslang::GLSLANG;
+pub use naga::NAGA;
+pub use wgsl::WGSL;
+pub use wgsl_2020::WGSL_2020;
+pub use wgsl_legacy::WGSL_LEGACY;
 
 /// Every profile of a compiler.
 pub fn profiles() -> &'static [&'static Profile] {
-    static PROFILES: [&Profile; 9] =
-        [&DXC, &FXC, &DXC_SPIRV, &DXC_SPIRV_DX, &DXC_SPIRV_GL, &DXC_SPIRV_SCALAR, &CLANG_22, &CLANG_22_SPIRV, &DOCUMENTED];
+    static PROFILES: [&Profile; 14] = [
+        &DXC,
+        &FXC,
+        &DXC_SPIRV,
+        &DXC_SPIRV_DX,
+        &DXC_SPIRV_GL,
+        &DXC_SPIRV_SCALAR,
+        &CLANG_22,
+        &CLANG_22_SPIRV,
+        &DOCUMENTED,
+        &GLSLANG,
+        &WGSL,
+        &WGSL_LEGACY,
+        &WGSL_2020,
+        &NAGA,
+    ];
     &PROFILES
 }
 
-/// Every rule set as a profile that applies it to all buffers.
+/// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
 static BARE: [Profile; 14] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&DX_STRUCTURED),
@@ -107,10 +133,17 @@ pub struct Profile {
     pub explicit: ExplicitRules,
     /// How large things may be.
     pub limits: Limits,
+    /// What becomes of arrays without a size.
+    pub runtime_arrays: RuntimeArrays,
+    /// What it asks of the buffers and members of WGSL; `None` for other languages.
+    pub webgpu: Option<WebGpu>,
     /// What the compiler refuses to lay out.
     pub refusals: &'static [Refusal],
     /// How Vulkan's validator is asked to check the result.
     pub validator: Option<Validator>,
+    /// What it does instead where LLVM types are written for SPIR-V: clang aligns types as the data layout of its target
+    /// says. `None` if it does the same.
+    pub llvm_for_spirv: Option<&'static Profile>,
 }
 
 impl Profile {
@@ -160,7 +193,7 @@ impl Profile {
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
                 packoffset_that_counts: Occurrence::Last,
-                vk_offset: true,
+                offsets: Offsets::Count,
                 crossing: Crossing::Bytes,
                 mixing: Severity::Warning,
                 overlap_sizes: rules,
@@ -168,9 +201,12 @@ impl Profile {
                 register_space: None,
                 register_on_struct_member: Severity::Warning,
             },
-            limits: Limits { constant_buffer: None, structured_element: None },
+            limits: Limits::NONE,
+            runtime_arrays: RuntimeArrays::Last,
+            webgpu: None,
             refusals: &[],
             validator: None,
+            llvm_for_spirv: None,
         }
     }
 }
@@ -229,6 +265,9 @@ pub enum Fault {
     WideMatrixSteps,
     /// A 64-bit number in a constant buffer is read from the multiple of 8 at or before its place.
     WideFromMultipleOfEight,
+    /// Code that reads a vector of 64-bit numbers in a constant buffer across the border of a register, inside of which it
+    /// begins, crashes it.
+    WideVectorCrashes,
     /// In structured buffers the numbers of a 16-bit matrix are read 4 bytes apart.
     HalfMatrixSteps,
     /// Reflection of constant buffers miscounts arrays of matrices: with `-enable-16bit-types` it divides the number of
@@ -246,6 +285,8 @@ pub enum BindingModel {
     D3d,
     /// Bindings, in descriptor sets.
     Vulkan,
+    /// Bindings, in bind groups.
+    WebGpu,
 }
 
 /// What explicit offsets do, and which checks they must pass.
@@ -255,8 +296,8 @@ pub struct ExplicitRules {
     pub order: ExplicitOrder,
     /// Which of several `packoffset` annotations of a member counts.
     pub packoffset_that_counts: Occurrence,
-    /// Whether `[[vk::offset]]` counts.
-    pub vk_offset: bool,
+    /// What `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]` do.
+    pub offsets: Offsets,
     /// When `packoffset` crosses the border of a register.
     pub crossing: Crossing,
     /// How bad it is if only some members of a cbuffer have a `packoffset`.
@@ -269,6 +310,60 @@ pub struct ExplicitRules {
     pub register_space: Option<Severity>,
     /// How bad `register` on the member of a struct is.
     pub register_on_struct_member: Severity,
+}
+
+/// What `[[vk::offset(16)]]` on members of structs, `layout(offset = 16)` on members of blocks and `[[offset(16)]]` do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offsets {
+    /// They place the member.
+    Count,
+    /// Nothing, and there is a warning.
+    Ignored,
+    /// Nothing: they say what the developer expects, and are compared with what is.
+    Verified,
+}
+
+/// What becomes of arrays without a size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RuntimeArrays {
+    /// They have no layout.
+    Refused,
+    /// As the last member of a struct, or the whole of a buffer, they hold as many elements as there is room for. Sizes
+    /// count one element: the least that WebGPU binds (its `minBindingSize`), and what glslang calls the size of a block.
+    Last,
+}
+
+/// What a compiler asks of the buffers and members of WGSL.
+#[derive(Clone, Copy, Debug)]
+pub struct WebGpu {
+    /// What uniform buffers may hold.
+    pub uniforms: Uniforms,
+    /// An implementation that places some members elsewhere, of which there is a warning.
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// What uniform buffers of WGSL may hold: WGSL, 14.4.4, "Address Space Layout Constraints".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uniforms {
+    /// Whatever storage buffers hold. If the module does not ask for the language feature `uniform_buffer_standard_layout`,
+    /// there is a warning of what implementations without it reject.
+    Standard,
+    /// Arrays with a stride, and structs and arrays at offsets, that are multiples of 16 only; and the member behind a
+    /// struct no nearer than that struct rounded up to 16.
+    Legacy,
+    /// Whatever storage buffers hold.
+    Any,
+}
+
+/// Another implementation of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct Elsewhere {
+    /// Its rules.
+    pub rules: &'static RuleSet,
+    /// What it is called in a sentence.
+    pub name: &'static str,
+    /// Why it differs.
+    pub because: &'static str,
 }
 
 /// Where the members of a buffer go if some have an explicit offset.
@@ -310,6 +405,29 @@ pub struct Limits {
     pub constant_buffer: Option<Limit>,
     /// An element of a structured buffer.
     pub structured_element: Option<Limit>,
+    /// A uniform buffer of WGSL.
+    pub uniform: Option<Limit>,
+    /// A storage buffer of WGSL.
+    pub storage: Option<Limit>,
+    /// Push constants.
+    pub push_constant: Option<Limit>,
+    /// `var<immediate>`.
+    pub immediate: Option<Limit>,
+    /// Any type at all.
+    pub any: Option<Limit>,
+}
+
+impl Limits {
+    /// Anything may be as large as it likes.
+    pub const NONE: Limits = Limits {
+        constant_buffer: None,
+        structured_element: None,
+        uniform: None,
+        storage: None,
+        push_constant: None,
+        immediate: None,
+        any: None,
+    };
 }
 
 /// A largest size.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use padstone_model::{Module, Offset, Size, Type, TypeId};
+use padstone_model::{Count, Module, Offset, Size, Type, TypeId};
 
 use crate::nesting::is_empty_array;
-use crate::result::{Layout, TypeLayouts};
+use crate::result::{Layout, Shape, TypeLayouts};
 
 /// A run of bytes of a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +49,16 @@ pub enum PaddingCause {
         /// The field that ends where the padding begins; none in a struct without bytes.
         after: Option<usize>,
     },
-    /// Between the elements of an array.
-    Elements,
+    /// Behind the elements of an array, the first of which stands for all.
+    Elements {
+        /// Behind the last one too.
+        last: bool,
+    },
+    /// Behind the vectors of a matrix, the first of which stands for all.
+    Vectors {
+        /// Behind the last one too.
+        last: bool,
+    },
 }
 
 /// The pieces of a struct type, by offset: they cover its `size` bytes, each once, but for fields that overlap.
@@ -106,6 +114,16 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
     found
 }
 
+impl TypeLayouts {
+    /// The bytes that the first two elements of an array share, from the start of the array, if they do: DXC counts some
+    /// matrices smaller than they are. Any two neighbours share as many.
+    pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
+        let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };
+        let (second, end) = (Offset::new(stride.bytes()), Offset::from(self.get(element).ok()?.size));
+        (second < end && !matches!(count, Count::Known(0 | 1))).then_some(second..end)
+    }
+}
+
 /// The ranges of a layout that more than one field covers; see [`Layout::overlaps`].
 pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) -> Vec<Range<Offset>> {
     let mut found = Vec::new();
@@ -118,9 +136,9 @@ pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) ->
             open.push((element, base));
         }
         let absolute = |offset: Offset| offset.within(base);
-        found.extend(
-            collisions(module, types, ty).into_iter().filter_map(|(_, _, range)| Some(absolute(range.start)?..absolute(range.end)?)),
-        );
+        let elements = types.get(ty).ok().and_then(|layout| types.elements_collide(&module.types[ty], layout.shape));
+        let fields = collisions(module, types, ty).into_iter().map(|(_, _, range)| range);
+        found.extend(elements.into_iter().chain(fields).filter_map(|range| Some(absolute(range.start)?..absolute(range.end)?)));
         open.extend(types.fields(module, ty).filter_map(|(field, layout)| Some((field.ty, absolute(layout.offset)?))));
     }
     merge(found)

@@ -7,7 +7,7 @@ use crate::extent::Extent;
 use crate::{Fault, Profile, RuleSet, Sizes, Usage};
 
 /// All layouts of a module under one profile.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ModuleLayout {
     /// The profile that was asked for.
     pub profile: &'static Profile,
@@ -63,15 +63,15 @@ pub struct Layout {
     pub size: Size,
     /// The alignment the whole must have.
     pub align: Align,
-    /// Structured buffers: from one element to the next.
+    /// Structured buffers, and buffers of WGSL that are an array: from one element to the next.
     pub stride: Option<Stride>,
     /// Ranges that more than one member covers, as explicit offsets and faults of compilers allow; ascending, not
-    /// touching. Those inside of array elements stand for element 0 only.
+    /// touching. Those inside of array elements stand for element 0 only, those between elements for the first two.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
 /// The types of a module under one rule set, by [`TypeId`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TypeLayouts {
     /// The rules.
     pub rules: &'static RuleSet,
@@ -181,7 +181,7 @@ pub enum Shape {
 pub struct FieldLayout {
     /// From the start of the struct.
     pub offset: Offset,
-    /// Bytes that the field takes there: those of its type, 0 for resources and for bit-fields that share the
+    /// Bytes that the field takes there: those of its type, whatever `@size` says of what comes after; 0 for resources and for bit-fields that share the
     /// unit of the one before.
     pub size: Size,
     /// The place from which this one was reckoned: the end of the field placed before it, with the padding that the
@@ -212,8 +212,15 @@ pub enum Why {
     First,
     /// It follows the one before without a gap, and would have been moved if its alignment did not fit.
     Follows,
+    /// It follows the bytes that the source gives to the one before (`@size`), without a further gap.
+    BehindSize,
     /// The end of the one before was rounded up to its alignment.
     Aligned(Align),
+    /// It was moved on to a multiple of the alignment that the source asks for: `@align(16)`, `layout(align = 16)`.
+    AlignedAs(Align),
+    /// The end of the one before was rounded up to the size of its numbers: members of a `[[contiguous]]` struct are
+    /// aligned like one number.
+    Contiguous(Align),
     /// It begins a new 16-byte row.
     NewRow(RowCause),
     /// The source gives the offset.

@@ -110,6 +110,18 @@ struct At<'a> {
     parent: Option<TypeId>,
 }
 
+/// The equal parts of an array or matrix.
+#[derive(Clone, Copy)]
+struct Parts {
+    whole: TypeId,
+    /// How many; `None` if that is not known before the shader runs.
+    count: Option<u64>,
+    /// From one to the next.
+    stride: Stride,
+    /// Bytes of one.
+    part: Size,
+}
+
 impl<'a, B, V> Walk<'a, '_, V>
 where
     V: FnMut(Visit<'_>) -> ControlFlow<B>,
@@ -185,6 +197,7 @@ where
     fn parts(&mut self, ty: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
         match self.module.types[ty] {
             Type::Array { element, .. } => self.element(ty, element, offset, depth),
+            Type::Matrix { .. } => self.vectors(ty, offset, depth),
             Type::Struct(_) => match self.types.get(ty) {
                 Ok(layout) => self.members(ty, offset, layout.size, depth),
                 Err(_) => ControlFlow::Continue(()),
@@ -198,14 +211,37 @@ where
         self.path.push_str("[]");
         self.row(At { ty: element, offset, depth, field: None, parent: None }, before)?;
         self.path.truncate(before);
-        let (Ok(whole), Ok(inner), Order::Offset) = (self.types.get(array), self.types.get(element), self.order) else {
+        let (Ok(Shape::Array { stride }), Ok(inner)) = (self.types.get(array).map(|array| array.shape), self.types.get(element)) else {
             return ControlFlow::Continue(());
         };
-        let several = matches!(self.module.types[array], Type::Array { count: Count::Runtime | Count::Known(2..), .. });
-        let Shape::Array { stride } = whole.shape else { return ControlFlow::Continue(()) };
-        let gap = stride.times(1).and_then(|stride| Offset::from(stride).since(inner.size.into())).filter(|gap| gap.bytes() > 0 && several);
-        match (gap, offset.plus(inner.size)) {
-            (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: PaddingCause::Elements }, Offset::ZERO, depth, array),
+        let count = match self.module.types[array] {
+            Type::Array { count: Count::Known(count), .. } => Some(count),
+            _ => None,
+        };
+        self.between(Parts { whole: array, count, stride, part: inner.size }, offset, depth, |last| PaddingCause::Elements { last })
+    }
+
+    /// A matrix has no rows below its own, but may have padding between its vectors.
+    fn vectors(&mut self, matrix: TypeId, offset: Offset, depth: usize) -> ControlFlow<B> {
+        let (Type::Matrix { scalar, .. }, Ok(layout)) = (self.module.types[matrix], self.types.get(matrix)) else {
+            return ControlFlow::Continue(());
+        };
+        let Shape::Matrix { stride, vectors, length } = layout.shape else { return ControlFlow::Continue(()) };
+        let part = Size::new(self.module.scalar_bytes(scalar) * u64::from(length));
+        let parts = Parts { whole: matrix, count: Some(vectors.into()), stride, part };
+        self.between(parts, offset, depth, |last| PaddingCause::Vectors { last })
+    }
+
+    /// The padding behind the first of several equal parts, if there is padding behind any.
+    fn between(&mut self, parts: Parts, offset: Offset, depth: usize, cause: impl Fn(bool) -> PaddingCause) -> ControlFlow<B> {
+        let Parts { whole, count, stride, part } = parts;
+        let (Ok(layout), Order::Offset) = (self.types.get(whole), self.order) else { return ControlFlow::Continue(()) };
+        let all = count.and_then(|count| stride.times(count));
+        let last = all.is_some_and(|all| all.bytes() > 0 && layout.size >= all);
+        let several = count.is_none_or(|count| count > 1);
+        let gap = Offset::new(stride.bytes()).since(part.into()).filter(|gap| gap.bytes() > 0 && (several || last));
+        match (gap, offset.plus(part)) {
+            (Some(size), Some(offset)) => self.padding(Padding { offset, size, cause: cause(last) }, Offset::ZERO, depth, whole),
             _ => ControlFlow::Continue(()),
         }
     }

@@ -3,6 +3,7 @@
 //! A rule set says what size and alignment every type has (constants), and how members follow one another (a
 //! [`Placement`], one variant per way there is). Put two files side by side to see how two rule sets differ.
 
+mod as_compiled;
 mod clang_22_cbuffer;
 mod clang_22_spirv_cbuffer;
 mod clang_22_structured;
@@ -10,6 +11,7 @@ mod documented_cbuffer;
 mod documented_structured;
 mod dx_cbuffer;
 mod dx_structured;
+mod naga;
 mod scalar;
 mod std140;
 mod std430;
@@ -17,9 +19,12 @@ mod vk_dx_cbuffer;
 mod vk_dx_structured;
 mod vk_relaxed_std140;
 mod vk_relaxed_std430;
+mod wgsl;
+mod wgsl_2020;
 
-use padstone_model::Align;
+use padstone_model::{Align, Language};
 
+pub use as_compiled::AS_COMPILED_RULES;
 pub use clang_22_cbuffer::CLANG_22_CBUFFER;
 pub use clang_22_spirv_cbuffer::CLANG_22_SPIRV_CBUFFER;
 pub use clang_22_structured::CLANG_22_STRUCTURED;
@@ -27,6 +32,7 @@ pub use documented_cbuffer::DOCUMENTED_CBUFFER;
 pub use documented_structured::DOCUMENTED_STRUCTURED;
 pub use dx_cbuffer::DX_CBUFFER;
 pub use dx_structured::DX_STRUCTURED;
+pub use naga::NAGA_RULES;
 pub use scalar::SCALAR;
 pub use std140::STD140;
 pub use std430::STD430;
@@ -34,10 +40,12 @@ pub use vk_dx_cbuffer::VK_DX_CBUFFER;
 pub use vk_dx_structured::VK_DX_STRUCTURED;
 pub use vk_relaxed_std140::VK_RELAXED_STD140;
 pub use vk_relaxed_std430::VK_RELAXED_STD430;
+pub use wgsl::WGSL_RULES;
+pub use wgsl_2020::WGSL_2020_RULES;
 
 /// Every rule set.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
-    static RULE_SETS: [&RuleSet; 14] = [
+    static RULE_SETS: [&RuleSet; 17] = [
         &DX_CBUFFER,
         &DX_STRUCTURED,
         &STD140,
@@ -52,6 +60,9 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
         &CLANG_22_STRUCTURED,
         &DOCUMENTED_CBUFFER,
         &DOCUMENTED_STRUCTURED,
+        &WGSL_RULES,
+        &WGSL_2020_RULES,
+        &NAGA_RULES,
     ];
     &RULE_SETS
 }
@@ -95,9 +106,13 @@ pub struct RuleSet {
     pub bitfields: Bitfields,
     /// Bytes that a texture, sampler or buffer takes inside a struct.
     pub resources: Resources,
+    /// What the source's word on the alignment of a member does.
+    pub member_align: MemberAlign,
+    /// What the source's word on the size of a member does.
+    pub member_size: MemberSize,
     /// How the members of a struct follow one another.
     pub members: Placement,
-    /// How the members of a cbuffer, tbuffer or `$Globals` follow one another.
+    /// How the members of a cbuffer, a block or `$Globals` follow one another.
     pub buffer_members: Placement,
     /// How types are written as LLVM types.
     pub llvm_shapes: LlvmShapes,
@@ -118,7 +133,8 @@ pub struct Sources {
     pub placement: &'static str,
     /// Bit-fields.
     pub bitfields: &'static str,
-    /// `packoffset`, `register(c…)` and `[[vk::offset]]`.
+    /// Places and alignments that the source asks for: `packoffset`, `register(c…)`, `[[vk::offset]]`, `layout(offset)`,
+    /// `@align`, `@size`.
     pub explicit: &'static str,
 }
 
@@ -177,6 +193,20 @@ pub enum Tail {
     Padded,
     /// It does not; the next member may lie in it.
     Open,
+    /// As the language has it: in HLSL, Slang and WGSL a struct is padded, as in C; in GLSL and WGSL of 2020 it ends where
+    /// its last member does.
+    OfLanguage,
+}
+
+impl Tail {
+    /// Whether the padding belongs to a type of that language.
+    pub const fn is_padded(self, language: Language) -> bool {
+        match self {
+            Tail::Padded => true,
+            Tail::Open => false,
+            Tail::OfLanguage => !matches!(language, Language::Glsl | Language::Wgsl2020),
+        }
+    }
 }
 
 /// How far apart the elements of an array lie if they have no bytes.
@@ -244,6 +274,27 @@ pub enum Resources {
     StructuredElement,
     /// Those of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
     Class,
+}
+
+/// What the source's word on the alignment of a member does: `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemberAlign {
+    /// The member lies at a multiple of it, and the struct is aligned to it.
+    Counts,
+    /// The member lies at a multiple of it and the struct is rounded up to it; but where the struct lies in another, it
+    /// does so as if there were no such word.
+    CountsInside,
+    /// Nothing: it says what the developer expects, and is compared with what is.
+    Verified,
+}
+
+/// What the source's word on the size of a member does: `@size(32)`, `[[size(32)]]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemberSize {
+    /// The next member goes behind that many bytes.
+    Counts,
+    /// Nothing: it says what the developer expects, and is compared with what is.
+    Verified,
 }
 
 /// How types are written as LLVM types.

@@ -1,6 +1,6 @@
 //! The size, alignment and inner order of every type under one rule set.
 
-use padstone_model::{Align, Count, EnumId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{Align, BufferKind, Count, EnumId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
 
 use crate::extent::Extent;
 use crate::nesting::Nesting;
@@ -8,7 +8,7 @@ use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
 use crate::rules::{
     EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Resources, RuleSet, ScalarAlign, StructAlign, Tail, VectorMatrices,
 };
-use crate::{MAX_DEPTH, Profile, Sizes, Usage};
+use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
 /// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
 /// before it.
@@ -46,22 +46,36 @@ fn number_of_fields(module: &Module, held: Option<&[bool]>) -> usize {
     held.map(|declared| declared.fields.len()).sum()
 }
 
-/// For each struct that stands for the members of a buffer, whether that buffer is `$Globals`.
+/// For each struct that stands for the members of a buffer, whose registers those members can ask for.
 pub(crate) struct Owners {
-    globals: Vec<bool>,
+    registers: Vec<Option<Registers>>,
+}
+
+/// The 16-byte registers of HLSL's constants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Registers {
+    /// Those of a cbuffer or tbuffer: `packoffset`.
+    Buffer,
+    /// Those of `$Globals`: `register(c…)`.
+    Globals,
 }
 
 impl Owners {
     pub(crate) fn of(module: &Module) -> Owners {
-        let mut globals = vec![false; module.types.len()];
+        let mut registers = vec![None; module.types.len()];
         for (_, buffer) in module.buffers.iter() {
-            globals[buffer.content.index()] |= buffer.kind == padstone_model::BufferKind::Globals;
+            match buffer.kind {
+                BufferKind::CBuffer | BufferKind::TBuffer => registers[buffer.content.index()] = Some(Registers::Buffer),
+                BufferKind::Globals => registers[buffer.content.index()] = Some(Registers::Globals),
+                _ => {}
+            }
         }
-        Owners { globals }
+        Owners { registers }
     }
 
-    pub(crate) fn is_globals(&self, content: TypeId) -> bool {
-        self.globals[content.index()]
+    /// `None` for the members of GLSL's blocks, which have no registers.
+    pub(crate) fn registers(&self, content: TypeId) -> Option<Registers> {
+        self.registers[content.index()]
     }
 }
 
@@ -101,7 +115,7 @@ impl Pass<'_> {
     fn lay_out(&mut self, id: TypeId, ty: Type) -> Result<TypeLayout, Unlaid> {
         let Nesting { rows, depth, .. } = self.nesting[id.index()];
         if depth > MAX_DEPTH {
-            return Err(Unlaid::TooDeep(id));
+            return Err(self.part_too_deep(&ty).unwrap_or(Unlaid::TooDeep(id)));
         }
         let measured = match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
@@ -109,15 +123,27 @@ impl Pass<'_> {
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),
-            Type::Array { element, count: Count::Known(count) } => self.array(element, count)?,
-            Type::Array { count: Count::Runtime, .. } => return Err(Unlaid::Unsized),
+            Type::Array { element, count } => self.array(element, count)?,
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
             Type::Unknown => return Err(Unlaid::Unknown),
         };
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
-        let size = if self.layouts.sizes == Sizes::Whole && shape != Shape::Resource { extent.as_size() } else { in_use };
+        // What the compiler counts smaller than it is takes its bytes all the same.
+        let whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
+        let size = if whole { extent.as_size().max(in_use) } else { in_use };
+        self.layouts.crowded[id.index()] |= self.layouts.elements_collide(&ty, shape).is_some();
         Ok(TypeLayout { size, align, shape, rows, depth, extent })
+    }
+
+    /// Why a part of a type has no layout, if it nests too deep itself.
+    fn part_too_deep(&self, ty: &Type) -> Option<Unlaid> {
+        let of = |part: TypeId| self.layouts.get(part).err().filter(|why| matches!(why, Unlaid::TooDeep(_)));
+        match *ty {
+            Type::Array { element, .. } => of(element),
+            Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| of(field.ty)),
+            _ => None,
+        }
     }
 
     fn scalar(&self, bytes: u64) -> Option<Measured> {
@@ -180,8 +206,16 @@ impl Pass<'_> {
         }
     }
 
-    fn array(&self, element: TypeId, count: u64) -> Result<Option<Measured>, Unlaid> {
+    fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
+        let count = match (count, self.profile.runtime_arrays) {
+            (Count::Known(count), _) => count,
+            (Count::Runtime, RuntimeArrays::Last) => 1,
+            (Count::Runtime, RuntimeArrays::Refused) => return Err(Unlaid::Unsized),
+        };
         let inner = *self.layouts.get(element)?;
+        if self.nesting[element.index()].runtime {
+            return Err(Unlaid::Unsized);
+        }
         Ok(self.array_of(element, &inner, count))
     }
 
@@ -193,10 +227,8 @@ impl Pass<'_> {
         let empty_but_aligned = inner.extent.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
         let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { inner.extent };
         let stride = last.align_to(align)?;
-        let extent = match self.rules().array_tail {
-            Tail::Padded => stride.times(count)?,
-            Tail::Open => stride.times(count)?.minus(stride)?.plus(last)?,
-        };
+        let whole = stride.times(count)?;
+        let extent = if self.is_padded(self.rules().array_tail) { whole } else { whole.minus(stride)?.plus(last)? };
         let stride = stride.as_size().as_stride();
         let in_use = match count.checked_sub(1) {
             Some(before) => stride.times(before)?.plus(self.last_element_in_use(element, inner))?,
@@ -301,10 +333,11 @@ impl Pass<'_> {
 
     /// The extent of a struct that ends at `end`.
     pub(crate) fn struct_end(&self, end: Extent, align: Align) -> Option<Extent> {
-        match self.rules().struct_tail {
-            Tail::Padded => end.align_to(align),
-            Tail::Open => Some(end),
-        }
+        if self.is_padded(self.rules().struct_tail) { end.align_to(align) } else { Some(end) }
+    }
+
+    fn is_padded(&self, tail: Tail) -> bool {
+        tail.is_padded(self.module.language)
     }
 
     fn component_align(&self, components: u64, bytes: u64) -> Option<Align> {

@@ -234,6 +234,49 @@ fn faults_of_dxc() {
 }
 
 #[test]
+fn reads_beyond_the_buffer() {
+    let buffer = "cbuffer C { double1x3 m; float b; }";
+    let read = |expression: &str| {
+        let source = format!("{buffer} float f() {{ return (float)({expression}); }}");
+        let found = lay_out("dxc", &source).diagnostics().into_iter();
+        found.filter(|found| found.contains("P0519")).collect::<Vec<_>>()
+    };
+    let beyond = |expression: &str| {
+        vec![format!("error P0519 at «{expression}»: `_m02` of `m` is read from byte 64, beyond the end of the buffer at byte 44")]
+    };
+    for expression in ["m._m02", "m._13", "m._m00_m02", "m[0][2]", "m[0].z", "m[0]", "m"] {
+        assert_eq!(read(expression), beyond(expression));
+    }
+    // What is not known is not guessed.
+    for expression in ["m._m00", "m._12", "m[0][1]", "m[0].xy", "m[1]", "m[b]._m02", "b", "s.m._m02", "m._what"] {
+        assert_eq!(read(expression), [""; 0], "{expression}");
+    }
+    assert_eq!(lay_out("fxc", &format!("{buffer} double f() {{ return m._m02; }}")).diagnostics(), [""; 0]);
+}
+
+#[test]
+fn reads_of_members_elements_and_arrays_of_buffers() {
+    let source = "struct B { float a; double1x3 m[2]; }; struct S : B { float b; };
+        cbuffer C { S s; } ConstantBuffer<S> X[4]; double1x3 g;
+        double f() { return s.m[1]._m02 + X[3].m[0]._m02 + X[3].m[1]._m01 + g._m02; }";
+    let errors =
+        |source: &str| lay_out("dxc", source).diagnostics().into_iter().filter(|found| found.starts_with("error")).collect::<Vec<_>>();
+    assert_eq!(
+        errors(source),
+        [
+            "error P0519 at «s.m[1]._m02»: `_m02` of `m` is read from byte 128, beyond the end of the buffer at byte 108",
+            "error P0519 at «g._m02»: `_m02` of `g` is read from byte 64, beyond the end of the buffer at byte 40",
+        ]
+    );
+    // A double2 across two registers.
+    let crossing = "cbuffer C { double2 a : packoffset(c0.z); double b : packoffset(c2); }";
+    let crash = "error P0520 at «a.y»: DXC crashes on code that reads `a` across the border of a register";
+    assert_eq!(errors(&format!("{crossing} double f() {{ return a.x + a.y; }}")), [crash]);
+    assert_eq!(errors(&format!("{crossing} double f() {{ return a.x + b; }}")), [""; 0]);
+    assert_eq!(errors("cbuffer C { double3 a; } double f() { return a.z; }"), [""; 0]);
+}
+
+#[test]
 fn tails_that_vulkan_takes_for_a_part() {
     let source = "cbuffer C { row_major float2x3 m; float y; }";
     let tail = "warning P0517 at «y»: `y` at byte 28 lies behind the last vector of `m`, in what Vulkan takes for a part of it";
@@ -266,4 +309,29 @@ fn overlaps_without_explicit_offsets() {
     // It aligns a struct without bytes, but does not count that alignment.
     let empty = "warning P0506 at «y»: `y` and `s` lie over one another in bytes 16 to 19";
     check(&["dxc-spirv"], "struct E {}; struct S { float a; E e; float b; }; cbuffer C { S s; float y; }", &[empty]);
+}
+
+#[test]
+fn overlaps_of_elements() {
+    let matrices = "cbuffer C { float x; double3x3 m[3]; }";
+    let structs = "struct S { double3x3 m; }; cbuffer C { S s[2]; }";
+    let none = "cbuffer C { double2x2 n[2]; float4x4 o[2]; double3x3 m[1]; }";
+    for (source, name, overlap) in [(matrices, "m", Some(96..120)), (structs, "s", Some(64..88)), (none, "", None)] {
+        for profile in ["dxc-spirv-dx", "vk-dx-cbuffer"] {
+            let laid = lay_out(profile, source);
+            let overlaps = laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| range.start.bytes()..range.end.bytes());
+            assert_eq!(overlaps.collect::<Vec<_>>(), overlap.clone().into_iter().collect::<Vec<_>>(), "{profile}: {source}");
+            let message = format!("warning P0518 at «{name}»: the elements of `{name}` take 88 bytes, but lie 64 bytes apart");
+            assert_eq!(laid.diagnostics().contains(&message), !name.is_empty(), "{profile}: {source}");
+        }
+    }
+}
+
+#[test]
+fn a_chain_that_nests_too_deep_is_reported_once() {
+    let chain: String = (1..400).map(|n| format!("struct S{n} {{ S{} a; }}; ", n - 1)).collect();
+    let found = |buffers: &str| lay_out("dxc", &format!("struct S0 {{ float a; }}; {chain} {buffers}")).diagnostics();
+    let of_struct = "error P0502 at «S255»: `S255` nests more than 256 levels deep";
+    assert_eq!(found(""), [of_struct]);
+    assert_eq!(found("cbuffer C { S300 s; }"), ["error P0502 at «C»: `C` nests more than 256 levels deep", of_struct]);
 }

@@ -116,7 +116,7 @@ impl<T> IndexMut<Id<T>> for Arena<T> {
 /// A handle to a [`Type`].
 pub type TypeId = Id<Type>;
 
-/// All types of a module, each once.
+/// All types of a module, each once unless it was [added](TypeArena::add) as one of its own.
 #[derive(Clone, Debug, Default)]
 pub struct TypeArena {
     items: Vec<Type>,
@@ -139,7 +139,14 @@ impl TypeArena {
         id
     }
 
-    /// How many distinct types there are.
+    /// The handle of a type of its own, which is not found again even if an equal one is asked for: compiled files
+    /// have types that differ only in where their parts lie.
+    pub fn add(&mut self, ty: Type) -> TypeId {
+        self.items.push(ty);
+        Id::from_index(self.items.len() - 1)
+    }
+
+    /// How many types there are.
     pub fn len(&self) -> usize {
         self.items.len()
     }

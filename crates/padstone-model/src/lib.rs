@@ -22,7 +22,7 @@ mod units;
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use module::{
     Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module, Options,
-    PackOffset, Packing, Parameter, ParameterId, ParameterKind, Register, RegisterClass, Struct, StructId, StructKind,
+    PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId, StructKind,
 };
 pub use name::TypeName;
 pub use types::{Count, Enum, EnumId, Major, Resource, ResourceClass, ResourceKind, Scalar, Type};

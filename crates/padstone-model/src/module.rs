@@ -32,6 +32,12 @@ pub struct Module {
     pub parameters: Arena<Parameter>,
     /// The entry points that were found or asked for.
     pub entry_points: Vec<EntryPoint>,
+    /// What functions read of buffers that hold 64-bit vectors or matrices, in source order: those that the entry point
+    /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
+    pub reads: Vec<Read>,
+    /// Where the types of members and variables are written, each behind the span of the name that it is the type of; for
+    /// changes that mend the source. Of WGSL only.
+    pub type_spans: Vec<(Span, Span)>,
 }
 
 impl Module {
@@ -75,6 +81,20 @@ pub enum Language {
     Wgsl2020,
     /// A compiled module of SPIR-V.
     SpirV,
+}
+
+impl Language {
+    /// Its name, for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::Hlsl => "HLSL",
+            Language::Slang => "Slang",
+            Language::Glsl => "GLSL",
+            Language::Wgsl => "WGSL",
+            Language::Wgsl2020 => "WGSL of 2020",
+            Language::SpirV => "SPIR-V",
+        }
+    }
 }
 
 /// Options of the compilation that a rule may have to ask for.
@@ -158,6 +178,22 @@ impl Field {
     pub fn offset(&self) -> Option<(u64, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
             Annotation::Offset { bytes, span } => Some((*bytes, *span)),
+            _ => None,
+        })
+    }
+
+    /// The `@align(n)`, `layout(align = n)` or `[[align(n)]]` that counts, the last, and where it is written.
+    pub fn align(&self) -> Option<(Align, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Align { align, span } => Some((*align, *span)),
+            _ => None,
+        })
+    }
+
+    /// The `@size(n)` or `[[size(n)]]` that counts, the last, and where it is written.
+    pub fn size(&self) -> Option<(Size, Span)> {
+        self.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Size { size, span } => Some((*size, *span)),
             _ => None,
         })
     }
@@ -390,4 +426,25 @@ pub struct EntryPoint {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
+}
+
+/// An expression that reads something of a buffer: `light.view[1]._m02`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// What takes the register of the buffer.
+    pub parameter: ParameterId,
+    /// From the buffer to what is read; in a cbuffer, tbuffer or `$Globals` from a member. What lies behind a method is a
+    /// step too.
+    pub path: Vec<ReadStep>,
+    /// The expression.
+    pub span: Span,
+}
+
+/// A step of a [`Read`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadStep {
+    /// `.name`: a member, or numbers of a vector or matrix.
+    Member(Symbol),
+    /// `[2]`.
+    Element(u64),
 }

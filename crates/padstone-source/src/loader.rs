@@ -11,6 +11,14 @@ pub trait Loader {
     /// # Errors
     /// [`LoadError::NotFound`] if there is no such file, else what went wrong.
     fn load(&self, path: &str) -> Result<Arc<str>, LoadError>;
+
+    /// The bytes of the file at `path` as they are, for compiled files.
+    ///
+    /// # Errors
+    /// As those of [`Self::load`].
+    fn load_bytes(&self, path: &str) -> Result<Arc<[u8]>, LoadError> {
+        self.load(path).map(|text| text.as_bytes().into())
+    }
 }
 
 /// Why a file could not be loaded.

@@ -60,7 +60,7 @@ fn bench_writing(bencher: Bencher<'_, '_>, format: &str, scale: usize) {
     let listing = Listing { file: "bench.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
     let format = FORMATS.iter().find(|other| other.name == format).expect("a format");
     let write = |out: &mut dyn Write| {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
         writer.listing(&listing, out).and_then(|()| writer.finish(out)).expect("memory and sinks take all");
     };
     let mut once = Vec::new();

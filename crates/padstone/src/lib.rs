@@ -11,12 +11,13 @@
 //! assert_eq!(camera.size.bytes(), 80);
 //! ```
 //!
-//! A [`Unit`] is one source file with all it includes, read. The crates behind it are modules here:
+//! A [`Unit`] is one source file with all it includes, read, or a compiled file. The crates behind it are modules here:
 //! [`model`] is what a unit declares, [`mod@layout`] says where its bytes lie, [`bind`] which registers it gets,
 //! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.
 
 use std::sync::Arc;
 
+pub use padstone_artifact as artifact;
 pub use padstone_bind as bind;
 pub use padstone_cfamily as cfamily;
 pub use padstone_diag as diag;
@@ -24,12 +25,15 @@ pub use padstone_emit as emit;
 pub use padstone_layout as layout;
 pub use padstone_model as model;
 pub use padstone_source as source;
+pub use padstone_wgsl as wgsl;
 
+use artifact::Artifact;
 use bind::{Bindings, Policy};
 use diag::{Diagnostic, Diagnostics, codes};
 use layout::{ModuleLayout, Profile};
 use model::{Language, Module};
 use source::{FileId, LoadError, Loader, SourceMap};
+use wgsl::tree::Edition;
 
 /// How to read a source file.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +42,10 @@ pub struct Options {
     pub language: Language,
     /// What the front end of HLSL takes into account.
     pub hlsl: cfamily::Options,
+    /// What the front end of GLSL takes into account.
+    pub glsl: cfamily::GlslOptions,
+    /// The entry point of a WGSL module whose resources are wanted; without one, those of all are.
+    pub wgsl_entry: Option<String>,
 }
 
 /// A source file with all that it includes, read.
@@ -49,15 +57,29 @@ pub struct Unit {
     pub module: Module,
     /// What is wrong with them.
     pub diagnostics: Diagnostics,
+    /// Where everything lies in a compiled file, which says so itself.
+    compiled: Option<ModuleLayout>,
 }
 
 impl Unit {
     /// Reads the file at a path. If that fails, the unit holds nothing but the diagnostic that says so.
     pub fn load(path: &str, loader: &dyn Loader, options: &Options) -> Unit {
-        match loader.load(path) {
-            Ok(text) => Unit::read(path, text, loader, options),
-            Err(error) => Unit::unreadable(path, &error),
-        }
+        let unit = match options.language {
+            Language::SpirV => loader.load_bytes(path).map(|bytes| Unit::read_compiled(path, &bytes)),
+            _ => loader.load(path).map(|text| Unit::read(path, text, loader, options)),
+        };
+        unit.unwrap_or_else(|error| Unit::unreadable(path, &error))
+    }
+
+    /// Reads a compiled module of SPIR-V; `name` is what messages call it.
+    ///
+    /// ```
+    /// let unit = padstone::Unit::read_compiled("note.spv", b"not a module");
+    /// assert!(unit.diagnostics.has_errors());
+    /// ```
+    pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
+        let Artifact { sources, module, layouts, diagnostics } = artifact::read_spirv(name, bytes);
+        Unit { sources, module, diagnostics, compiled: Some(layouts) }
     }
 
     /// Reads a source text; `name` is what messages call it and what relative includes start from.
@@ -70,9 +92,9 @@ impl Unit {
         unit
     }
 
-    /// Where every byte of the unit lies under a profile.
+    /// Where every byte of the unit lies under a profile. A compiled file says that itself, whatever the profile.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
-        layout::layout(&self.module, profile)
+        self.compiled.clone().unwrap_or_else(|| layout::layout(&self.module, profile))
     }
 
     /// Which registers or bindings the unit gets under a policy.
@@ -81,19 +103,30 @@ impl Unit {
     }
 
     fn parse(&mut self, file: FileId, loader: &dyn Loader, options: &Options) {
-        let language = match options.language {
-            Language::Hlsl => {
-                self.module = cfamily::read_hlsl(&mut self.sources, file, loader, &options.hlsl, &mut self.diagnostics);
+        let (sources, found) = (&mut self.sources, &mut self.diagnostics);
+        self.module = match options.language {
+            Language::Hlsl => cfamily::read_hlsl(sources, file, loader, &options.hlsl, found),
+            Language::Glsl => cfamily::read_glsl(sources, file, loader, &options.glsl, found),
+            Language::Wgsl | Language::Wgsl2020 => {
+                let edition = if options.language == Language::Wgsl { Edition::Today } else { Edition::Draft2020 };
+                let options = wgsl::Options { edition, entry: options.wgsl_entry.clone() };
+                wgsl::read_wgsl(sources, file, loader, &options, found)
+            }
+            Language::SpirV => {
+                let file = sources.file(file);
+                *self = Unit::read_compiled(&file.name, file.text.as_bytes());
                 return;
             }
-            Language::Slang => "Slang",
-            Language::Glsl => "GLSL",
-            Language::Wgsl | Language::Wgsl2020 => "WGSL",
-            Language::SpirV => "SPIR-V",
+            Language::Slang => {
+                let start = sources.file(file).span(0, 0);
+                let message = "Slang is not supported yet";
+                found.push(
+                    Diagnostic::error(&codes::LANGUAGE_UNSUPPORTED, message, start)
+                        .help("padstone reads HLSL, GLSL, WGSL and SPIR-V so far"),
+                );
+                Module::default()
+            }
         };
-        let start = self.sources.file(file).span(0, 0);
-        let message = format!("{language} is not supported yet");
-        self.diagnostics.push(Diagnostic::error(&codes::LANGUAGE_UNSUPPORTED, message, start).help("padstone reads HLSL so far"));
     }
 
     fn unreadable(path: &str, error: &LoadError) -> Unit {
@@ -103,6 +136,6 @@ impl Unit {
     }
 
     fn empty() -> Unit {
-        Unit { sources: SourceMap::new(), module: Module::default(), diagnostics: Diagnostics::new() }
+        Unit { sources: SourceMap::new(), module: Module::default(), diagnostics: Diagnostics::new(), compiled: None }
     }
 }

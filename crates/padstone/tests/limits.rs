@@ -51,7 +51,7 @@ fn check(case: &Case) {
     let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
     let bindings = unit.bind(&policies::DXC, &bind::Options::default());
     for format in FORMATS {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
         let listing = Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
         writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
     }

@@ -1,7 +1,8 @@
 use padstone_diag::Severity;
 
 use crate::{
-    ArraySlots, AutoSpace, CountOfOne, ExplicitSource, GlobalsPlace, Model, Policy, StructMembers, TextureBufferTurn, Turn, Unused,
+    ArraySlots, AutoSpace, CountOfOne, Dimensions, ExplicitSource, GlobalsPlace, Missing, Model, Policy, Sharing, StructMembers,
+    TextureBufferTurn, Turn, Unused,
 };
 
 /// FXC, and DXC for what it calls shader model 5.0 and below: `dxc` but for `unused`.
@@ -15,11 +16,14 @@ pub static FXC: Policy = Policy {
     inner_resources: Turn::AfterAllByUse,
     texture_buffers: TextureBufferTurn::Last,
     arrays: ArraySlots::Elements,
+    dimensions: Dimensions::Product,
     struct_members: StructMembers::Alone,
     explicit: &[ExplicitSource::LastRegister],
+    missing: Missing::FirstFree,
     counters: false,
     auto_space: AutoSpace::Implicit,
     count_of_one: CountOfOne::LeftOut,
+    sharing: Sharing::Nobody,
     overlap: Severity::Error,
     space_on_struct: Some(Severity::Error),
 };

@@ -5,6 +5,9 @@ use padstone_model::{Annotation, ExplicitBinding, PackOffset, Register, Register
 use padstone_source::{Span, Symbol};
 
 use super::{Keyword, Parser};
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 /// The attributes that bear on layouts and registers.

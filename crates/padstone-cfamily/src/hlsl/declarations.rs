@@ -8,7 +8,10 @@ use super::annotations::{ANONYMOUS, Attributes};
 use super::records::Members;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
-use super::{Keyword, MAX_NESTING, Parser};
+use super::{Keyword, Parser};
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
 
 /// What a declaration says before its first name.
@@ -244,15 +247,6 @@ impl Parser<'_> {
             TokenKind::Ident => !token.starts_line || self.cursor.peek_at(1).kind != TokenKind::Ident,
             _ => false,
         }
-    }
-
-    fn missing_semicolon(&mut self, behind: &str) {
-        let token = self.cursor.peek();
-        let at = self.cursor.last.after();
-        let found = self.describe(token);
-        let message = format!("expected `;` after {behind}, found {found}");
-        let fix = vec![padstone_diag::Edit { span: at, text: ";".to_owned() }];
-        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).fix("insert `;`", fix));
     }
 
     fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {

@@ -13,6 +13,9 @@ use super::records::Members;
 use super::scopes::Entity;
 use super::{Keyword, Parser};
 use crate::TokenKind;
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
 
 /// The loose constants, which together are the buffer `$Globals`.
 #[derive(Default)]
@@ -74,6 +77,9 @@ impl Parser<'_> {
             if holds.bytes || !holds.resources {
                 self.usage.stands_for(field.name, buffer);
             }
+            if holds.wide {
+                self.usage.want_reads(field.name, buffer, true);
+            }
         }
     }
 
@@ -102,6 +108,9 @@ impl Parser<'_> {
             Type::Resource(resource) => {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {
                     self.usage.stands_for(declarator.name, parameter);
+                    if resource.element.is_some_and(|element| self.holds(element).wide) {
+                        self.usage.want_reads(declarator.name, parameter, false);
+                    }
                 }
             }
             Type::Unknown => self.globals.unknown = true,
@@ -171,7 +180,11 @@ impl Parser<'_> {
                 buffer
             }
         };
-        self.usage.stands_for(declarator.name, self.module.buffers[buffer].parameter);
+        let parameter = self.module.buffers[buffer].parameter;
+        self.usage.stands_for(declarator.name, parameter);
+        if holds.wide {
+            self.usage.want_reads(declarator.name, parameter, true);
+        }
         let (name, span) = (declarator.name, declarator.span);
         self.globals.fields.push(Field { name, span, ty: sized, role: FieldRole::Member, bitfield: None, annotations });
     }
@@ -252,6 +265,10 @@ impl Parser<'_> {
                 Type::Struct(id) => todo.extend(self.module.structs[id].fields.iter().map(|field| field.ty)),
                 Type::Array { element, .. } => todo.push(element),
                 Type::Unknown => {}
+                Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                    holds.bytes = true;
+                    holds.wide |= self.module.scalar_bytes(scalar) == 8;
+                }
                 _ => holds.bytes = true,
             }
         }
@@ -274,4 +291,6 @@ struct Place<'d> {
 struct Holds {
     resources: bool,
     bytes: bool,
+    /// Vectors or matrices of 64-bit numbers.
+    wide: bool,
 }

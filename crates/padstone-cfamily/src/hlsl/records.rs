@@ -11,6 +11,10 @@ use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
 use super::{Keyword, Parser};
 use crate::TokenKind;
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::members::report_duplicates;
+use crate::reader::Reader;
 
 /// Where members are declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +95,7 @@ impl Parser<'_> {
 
     /// Adds a struct to the module and returns its type.
     pub(super) fn complete(&mut self, record: Struct, scope: Option<ScopeId>) -> TypeId {
-        self.check_names(&record.fields);
+        report_duplicates(self, &record.fields);
         let id = self.module.structs.push(record);
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
@@ -99,20 +103,6 @@ impl Parser<'_> {
             self.scopes.set_scope_of(ty, scope);
         }
         ty
-    }
-
-    /// Two members of one name are an error.
-    fn check_names(&mut self, fields: &[Field]) {
-        let mut order: Vec<usize> = (0..fields.len()).filter(|&index| !fields[index].name.is_empty()).collect();
-        order.sort_unstable_by_key(|&index| (fields[index].name, index));
-        for pair in order.windows(2) {
-            let (first, second) = (&fields[pair[0]], &fields[pair[1]]);
-            if first.name == second.name && first.role == second.role {
-                let name = self.text(second.name).to_owned();
-                let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, format!("`{name}` is already a member"), second.span);
-                self.report(found.label(second.span, "").label(first.span, "the first one"));
-            }
-        }
     }
 
     fn bases(&mut self) -> Vec<Base> {

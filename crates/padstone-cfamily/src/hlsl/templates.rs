@@ -12,6 +12,8 @@ use super::constants::Fail;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::Argument;
 use super::{Keyword, Parser};
+use crate::cursor::Tokens;
+use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 /// How many instances a translation unit may have: templates that hold others of themselves can ask for any number.
@@ -287,7 +289,7 @@ impl Parser<'_> {
         if self.templates.instances > MAX_INSTANCES {
             if self.templates.instances == MAX_INSTANCES + 1 {
                 let message = format!("`{text}` is one instance of a template too many: there are {MAX_INSTANCES} already");
-                self.error(&codes::NESTED_TOO_DEEP, message, name.span);
+                self.error(&codes::TOO_MANY_INSTANCES, message, name.span);
             }
             return Entity::Dependent;
         }

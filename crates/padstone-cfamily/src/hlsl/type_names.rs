@@ -8,7 +8,11 @@ use super::constants::{Fail, Value};
 use super::scopes::{Entity, ScopeId};
 use super::templates::TemplateId;
 use super::words::{Builtin, BuiltinStruct, Word};
-use super::{Keyword, MAX_NESTING, Parser};
+use super::{Keyword, Parser};
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::nearest::nearest;
+use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
 
 /// A type as a declaration names it.
@@ -361,10 +365,7 @@ impl Parser<'_> {
     fn nearest_type(&self, name: &str) -> Option<String> {
         let common = ["float", "float2", "float3", "float4", "int", "uint", "bool", "float4x4", "float3x3", "double", "half"];
         let declared = self.scopes.type_names().map(|symbol| self.text(symbol));
-        let limit = 1 + name.len() / 4;
-        let candidates = declared.chain(common).filter(|candidate| candidate.len().abs_diff(name.len()) <= limit);
-        let nearest = candidates.map(|candidate| (distance(name, candidate), candidate)).min()?;
-        (nearest.0 <= limit).then(|| nearest.1.to_owned())
+        nearest(name, declared.chain(common)).map(str::to_owned)
     }
 
     /// A template argument: a type, or a constant.
@@ -471,20 +472,4 @@ impl Parser<'_> {
 pub(super) enum Argument {
     Type(TypeId),
     Value(Value),
-}
-
-/// How many characters have to be inserted, deleted or replaced to make `a` into `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

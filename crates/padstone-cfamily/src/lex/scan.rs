@@ -197,7 +197,7 @@ fn run(bytes: &[u8], at: usize, special: &[bool; 256]) -> usize {
     bytes[at..].iter().position(|&byte| special[byte as usize]).map_or(bytes.len(), |length| at + length)
 }
 
-/// Whether `text` begins with `word` and white space.
+/// Whether `text` begins with `word` and white space or a parenthesis: as a keyword, not as a name.
 fn is_word(text: &[u8], word: &str) -> bool {
-    text.strip_prefix(word.as_bytes()).is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))
+    text.strip_prefix(word.as_bytes()).is_some_and(|rest| rest.first().is_some_and(|&next| next.is_ascii_whitespace() || next == b'('))
 }

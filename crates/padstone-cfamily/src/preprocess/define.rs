@@ -1,6 +1,6 @@
 //! `#define`.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,7 @@ impl Preprocessor<'_> {
     /// Reads what follows `#define`.
     pub(super) fn define(&mut self, directive: Span) {
         let Some(name) = self.macro_name(directive) else { return };
+        self.check_reserved(name);
         let mut token = self.next_in_line();
         let parameters = if token.kind == TokenKind::ParenOpen && !token.after_space {
             let Some(parameters) = self.parameters(token.span) else { return };
@@ -130,7 +131,10 @@ impl Preprocessor<'_> {
         let (name, span) = (definition.name, definition.definition);
         let Some(before) = self.macros.define(definition) else { return };
         let before = self.macros.get(before);
-        let mut found = Diagnostic::warning(
+        // Only GLSL has it as an error (section 3.3 of its specification).
+        let severity = if self.glsl.is_some() { Severity::Error } else { Severity::Warning };
+        let mut found = Diagnostic::new(
+            severity,
             &codes::MACRO_REDEFINED,
             format!("macro `{}` is defined again, differently", self.unit.names.resolve(name)),
             span,

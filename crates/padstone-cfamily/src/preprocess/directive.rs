@@ -45,8 +45,9 @@ enum Word {
     Warning,
     Line,
     Pragma,
-    /// GLSL's `#version` and `#extension`: what they ask for bears on no layout.
-    Foreign,
+    /// Of GLSL only, as is the next.
+    Version,
+    Extension,
     Unknown,
 }
 
@@ -68,7 +69,8 @@ impl Word {
             "warning" => Word::Warning,
             "line" => Word::Line,
             "pragma" => Word::Pragma,
-            "version" | "extension" => Word::Foreign,
+            "version" => Word::Version,
+            "extension" => Word::Extension,
             _ => Word::Unknown,
         }
     }
@@ -154,20 +156,18 @@ impl Preprocessor<'_> {
             Word::Define => self.define(span),
             Word::Undef => {
                 if let Some(name) = self.macro_name(span) {
+                    self.check_reserved(name);
                     self.macros.undefine(name.symbol);
                 }
             }
             Word::Include => return self.include_directive(span),
+            Word::Warning if self.glsl.is_some() => self.report_unknown(span),
             Word::Error | Word::Warning => self.message(span, word),
             Word::Line => self.line_directive(name, span),
             Word::Pragma => self.pragma(span),
-            Word::Foreign => {}
-            Word::Unknown => {
-                let found = Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, "there is no such directive", span)
-                    .label(span, "ignored")
-                    .help("a line that starts with `#` is for the preprocessor");
-                self.unit.diagnostics.push(found);
-            }
+            Word::Version => self.version_directive(span),
+            Word::Extension => self.extension_directive(span),
+            Word::Unknown => self.report_unknown(span),
         }
         self.file.lexer.skip_line(self.unit.diagnostics);
     }
@@ -230,6 +230,7 @@ impl Preprocessor<'_> {
 
     /// `#include` with a header name, or with macros that make one.
     fn include_directive(&mut self, directive: Span) {
+        self.check_include(directive);
         let (header, span) = match self.file.lexer.header_name() {
             Some(span) => (self.file.lexer.text(span).to_owned(), span),
             None => {
@@ -330,6 +331,13 @@ impl Preprocessor<'_> {
             _ => return None,
         };
         Some(name.symbol).filter(|_| name.kind == TokenKind::Ident)
+    }
+
+    fn report_unknown(&mut self, span: Span) {
+        let found = Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, "there is no such directive", span)
+            .label(span, "ignored")
+            .help("a line that starts with `#` is for the preprocessor");
+        self.unit.diagnostics.push(found);
     }
 
     fn report_unmatched(&mut self, message: &str, span: Span, open: Option<Span>) {

@@ -167,6 +167,11 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Whether the definitions from outside are being read.
+    pub(super) fn is_outside(&self) -> bool {
+        self.file.record.is_none()
+    }
+
     fn find_header(&mut self, header: &str) -> Result<usize, Missing> {
         let name = inner(header).replace('\\', "/");
         let mut tried = Vec::new();

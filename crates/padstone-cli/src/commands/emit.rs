@@ -1,12 +1,15 @@
 //! `padstone emit`: types, structs and plans that other tools take in.
 
+mod host;
+
 use std::io;
 
 use padstone::Unit;
 use padstone::diag::Diagnostics;
 use padstone::emit::llvm::{Form, LlvmOptions, Target, write_index_map};
-use padstone::emit::{ast, cb_struct, copy_plan, llvm};
+use padstone::emit::{ast, cb_struct, copy_plan, llvm, spirv};
 use padstone::layout::{self, Profile};
+use padstone::model::Language;
 
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, FormName, LlvmArguments, TargetName, Triple};
@@ -16,6 +19,17 @@ use crate::session::Session;
 
 pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
     match &arguments.kind {
+        EmitKind::Llvm(LlvmArguments { file, .. }) => of_hlsl(&session, "llvm", file)?,
+        EmitKind::CbStruct(arguments) => of_hlsl(&session, "cb-struct", &arguments.file)?,
+        EmitKind::Ast(arguments) => of_hlsl(&session, "ast", &arguments.file)?,
+        _ => {}
+    }
+    match &arguments.kind {
+        EmitKind::Rust(arguments) => host::run(session, "rust", arguments),
+        EmitKind::C(arguments) => host::run(session, "c", arguments),
+        EmitKind::Cpp(arguments) => host::run(session, "cpp", arguments),
+        EmitKind::Python(arguments) => host::run(session, "python", arguments),
+        EmitKind::TypeScript(arguments) => host::run(session, "typescript", arguments),
         EmitKind::Llvm(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let options = llvm_options(arguments, choice);
             let layouts = unit.layout(for_target(choice.profile, options.target));
@@ -24,6 +38,17 @@ pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Fai
             found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
             Ok(found)
         }),
+        EmitKind::Spirv(arguments) => {
+            let bind_options = session.bind_options();
+            emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
+                let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
+                let mut found = layouts.diagnostics.clone();
+                found.extend(bindings.diagnostics.iter().cloned());
+                let form = if arguments.asm { spirv::Form::Assembly } else { spirv::Form::Binary };
+                found.extend(spirv::write(out, &unit.module, &layouts, &bindings, form)?.iter().cloned());
+                Ok(found)
+            })
+        }
         EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let layouts = unit.layout(choice.profile);
             let mut found = layouts.diagnostics.clone();
@@ -55,7 +80,7 @@ fn emit(
     write: impl FnOnce(&Unit, Choice, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
-    let choices = rules::choose(&[rules.to_owned()], &session.options)?;
+    let choices = rules::choose(&[rules.to_owned()], &session.options, inputs[0].language)?;
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
         let unit = session.load(&inputs[0], choices[0].spirv);
         let was_read = unit.sources.files().len() > 0;
@@ -66,14 +91,22 @@ fn emit(
     Ok(code)
 }
 
+/// Outputs in terms of HLSL are of HLSL only.
+fn of_hlsl(session: &Session, kind: &str, file: &EmitFile) -> Result<(), Failure> {
+    let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
+    match inputs[0].language {
+        Language::Hlsl | Language::Slang => Ok(()),
+        other => Err(Failure::Usage(format!("`padstone emit {kind}` is for HLSL, and `{}` is {}", inputs[0].path, other.name()))),
+    }
+}
+
 fn profile(name: &str) -> Result<&'static Profile, Failure> {
     layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown(name)))
 }
 
-/// clang aligns types as the data layout of its target says: what it does for SPIR-V is a profile of its own.
+/// The profile that says where everything lies in the types of a target.
 fn for_target(profile: &'static Profile, target: Target) -> &'static Profile {
-    let is_clang = std::ptr::eq(profile, &layout::CLANG_22);
-    if is_clang && target == Target::Spirv { &layout::CLANG_22_SPIRV } else { profile }
+    profile.llvm_for_spirv.filter(|_| target == Target::Spirv).unwrap_or(profile)
 }
 
 fn llvm_options(arguments: &LlvmArguments, choice: Choice) -> LlvmOptions {

@@ -3,7 +3,8 @@
 use padstone::diag::{Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::explain::{Explanation, Path, Question};
-use padstone::layout;
+use padstone::layout::{self, BindingModel, Profile};
+use padstone::model::Language;
 use padstone::source::Span;
 
 use crate::Failure;
@@ -14,13 +15,13 @@ use crate::session::Session;
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
-    let choices = rules::choose(&arguments.reading.rules, &session.options)?;
+    let choices = rules::choose(&arguments.reading.rules, &session.options, inputs[0].language)?;
 
     let mut explained = Vec::new();
     for choice in &choices {
         let unit = session.load(&inputs[0], choice.spirv);
         let layouts = unit.layout(choice.profile);
-        let others: Vec<_> = others(choice).map(|profile| (profile.name, unit.layout(profile))).collect();
+        let others: Vec<_> = others(choice, inputs[0].language).map(|profile| (profile.name, unit.layout(profile))).collect();
         explained.push((unit, layouts, others));
     }
     let mut explanations = Vec::new();
@@ -66,8 +67,19 @@ fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
     about
 }
 
-/// What to compare with: all compilers, this one excepted.
-fn others(choice: &Choice) -> impl Iterator<Item = &'static layout::Profile> {
+/// What to compare with, this one excepted: other compilers of the language, and the rules that all have in common.
+fn others(choice: &Choice, language: Language) -> impl Iterator<Item = &'static Profile> {
+    let of = |language| {
+        layout::profiles().iter().copied().filter(move |profile| match language {
+            Language::Hlsl | Language::Slang => profile.binding != BindingModel::WebGpu && profile.qualified.is_none(),
+            Language::Glsl | Language::Wgsl | Language::Wgsl2020 => profile.binding == BindingModel::WebGpu,
+            Language::SpirV => false,
+        })
+    };
+    let standard: &[&str] = match language {
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => &["std140", "std430", "scalar"],
+        Language::Hlsl | Language::Slang | Language::SpirV => &[],
+    };
     let own = choice.profile.name;
-    layout::profiles().iter().copied().filter(move |profile| profile.name != own)
+    of(language).chain(standard.iter().filter_map(|name| layout::find(name))).filter(move |profile| profile.name != own)
 }

@@ -16,18 +16,21 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
         return Err(Failure::Usage("no FILE is given".into()));
     }
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
-    let choices = rules::choose(&arguments.reading.rules, &session.options)?;
+    let choices = inputs
+        .iter()
+        .map(|input| rules::choose(&arguments.reading.rules, &session.options, input.language))
+        .collect::<Result<Vec<_>, String>>()?;
     let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
     let colour = if session.output(output)?.is_some() { Colour::Never } else { colour };
-    let mut writer = (format.writer)(Settings { colour, structs: arguments.structs });
+    let mut writer = (format.writer)(Settings { colour, row_bytes: arguments.row_bytes, structs: arguments.structs });
 
     let code = session.write(&inputs, output, |session, out| {
         let bind_options = session.bind_options();
-        for input in &inputs {
+        for (input, choices) in inputs.iter().zip(&choices) {
             // At most two: as for D3D, and as for SPIR-V.
             let mut units = [None, None];
-            for choice in &choices {
+            for choice in choices {
                 let unit = units[usize::from(choice.spirv)].get_or_insert_with(|| session.load(input, choice.spirv));
                 let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
                 session.reporter.report(unit, &[&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]);

@@ -1,8 +1,10 @@
-//! Every option of dxc and slangc that padstone knows.
+//! Every option of dxc, slangc and glslang that padstone knows.
 
 use std::fmt::Write as _;
 
-use super::{Key, Read, parse_stage, parse_target};
+use padstone::model::Language;
+
+use super::{Key, Read, parse_target, parse_target_env, stages};
 
 /// One option.
 pub(super) struct Entry {
@@ -14,9 +16,17 @@ pub(super) struct Entry {
     placeholder: &'static str,
     /// What it does; empty for those that say nothing about layouts.
     summary: &'static str,
+    /// The languages that it says something about.
+    pub(super) languages: &'static [Language],
     /// What it means.
     pub(super) read: fn(&[String]) -> Read,
 }
+
+const ALL: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl, Language::Wgsl2020, Language::SpirV];
+const SOURCES: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl, Language::Wgsl2020];
+const C_FAMILY: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl];
+const HLSL: &[Language] = &[Language::Hlsl, Language::Slang];
+const GLSL: &[Language] = &[Language::Glsl];
 
 /// How many values an option has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,63 +59,80 @@ impl Values {
 
 /// All options, those of the compilers that have no bearing on layouts last.
 pub(super) const TABLE: &[Entry] = &[
-    entry(&["-I"], Values::Joined, " DIR", "Look for includes in DIR too", |_| Read::IncludeDir),
-    entry(&["-D"], Values::Joined, " NAME[=VALUE]", "Define a macro", |v| {
+    entry(&["-I"], Values::Joined, " DIR", C_FAMILY, "Look for includes in DIR too", |_| Read::IncludeDir),
+    entry(&["-D"], Values::Joined, " NAME[=VALUE]", C_FAMILY, "Define a macro", |v| {
         let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
         Read::Set(Key::Define(name.to_owned()), value.to_owned())
     }),
-    entry(&["-T", "-profile"], Values::Joined, " PROFILE", "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
+    entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
         checked(Key::Target, &v[0], parse_target(&v[0]).is_some(), "expected stage and shader model, such as `cs_6_6`")
     }),
-    entry(&["-E", "-entry"], Values::Joined, " NAME", "Entry point: what it does not reach gets no register", |v| {
+    entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point: what it does not reach gets no register", |v| {
         Read::Set(Key::Entry, v[0].clone())
     }),
-    entry(&["-stage"], Values::One, " STAGE", "Stage, as slangc names it: compute, vertex, fragment, …", |v| {
-        checked(Key::Stage, &v[0], parse_stage(&v[0]).is_some(), "expected a stage, such as `compute`")
+    // `-eNAME` would be `-enable…` too.
+    entry(&["-e", "--entry-point"], Values::One, " NAME", SOURCES, "The same, as glslang spells it", |v| {
+        Read::Set(Key::Entry, v[0].clone())
     }),
-    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", "Matrices that say nothing are row-major", |_| {
+    entry(&["-stage", "-S"], Values::One, " STAGE", C_FAMILY, "Stage, as slangc or glslang names it: compute, comp, …", |v| {
+        checked(Key::Stage, &v[0], stages::find(&v[0]).is_some(), "expected a stage, such as `compute` or `comp`")
+    }),
+    entry(&["--target-env"], Values::One, " ENV", GLSL, "What GLSL is for: vulkan1.2 and the like (default), or opengl", |v| {
+        match parse_target_env(&v[0]) {
+            Some(environment) => Read::Set(Key::TargetEnv, environment.into()),
+            None => Read::Wrong("expected vulkan1.0 to vulkan1.4, or opengl".into()),
+        }
+    }),
+    entry(&["-V"], Values::None, "", GLSL, "Same as --target-env vulkan1.2", |_| Read::Set(Key::TargetEnv, "vulkan".into())),
+    entry(&["-G"], Values::None, "", GLSL, "Same as --target-env opengl", |_| Read::Set(Key::TargetEnv, "opengl".into())),
+    entry(&["-Zpr", "-matrix-layout-row-major"], Values::None, "", C_FAMILY, "Matrices that say nothing are row-major", |_| {
         Read::Set(Key::Major, "row".into())
     }),
-    entry(&["-Zpc", "-matrix-layout-column-major"], Values::None, "", "Matrices that say nothing are column-major (default)", |_| {
-        Read::Set(Key::Major, "column".into())
-    }),
-    entry(&["-enable-16bit-types"], Values::None, "", "half, min16float and the like take two bytes", |_| {
+    entry(
+        &["-Zpc", "-matrix-layout-column-major"],
+        Values::None,
+        "",
+        C_FAMILY,
+        "Matrices that say nothing are column-major (default)",
+        |_| Read::Set(Key::Major, "column".into()),
+    ),
+    entry(&["-enable-16bit-types"], Values::None, "", HLSL, "half, min16float and the like take two bytes", |_| {
         Read::Set(Key::Native16Bit, String::new())
     }),
-    entry(&["-HV"], Values::Joined, " YEAR", "Version of HLSL: 2015, 2016, 2017, 2018 or 2021 (default)", |v| {
+    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "Version of HLSL: 2015, 2016, 2017, 2018 or 2021 (default)", |v| {
         let year = v[0].trim_start_matches('=');
         let known = ["2015", "2016", "2017", "2018", "2021"].contains(&year);
         checked(Key::LanguageVersion, year, known, "expected 2015, 2016, 2017, 2018 or 2021")
     }),
-    entry(&["-lang"], Values::One, " LANGUAGE", "Language, as slangc spells the option; same as --lang", |v| {
+    entry(&["-lang"], Values::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
         Read::Set(Key::Language, v[0].clone())
     }),
-    entry(&["-spirv"], Values::None, "", "Layouts and bindings of dxc's SPIR-V back end", |_| Read::Set(Key::SpirV, String::new())),
-    entry(&["-fvk-use-dx-layout"], Values::None, "", "With -spirv: D3D's rules", |_| Read::Set(Key::VulkanLayout, "dx".into())),
-    entry(&["-fvk-use-gl-layout"], Values::None, "", "With -spirv: strict std140 and std430", |_| {
+    entry(&["-spirv"], Values::None, "", HLSL, "Layouts and bindings of dxc's SPIR-V back end", |_| Read::Set(Key::SpirV, String::new())),
+    entry(&["-fvk-use-dx-layout"], Values::None, "", HLSL, "With -spirv: D3D's rules", |_| Read::Set(Key::VulkanLayout, "dx".into())),
+    entry(&["-fvk-use-gl-layout"], Values::None, "", HLSL, "With -spirv: strict std140 and std430", |_| {
         Read::Set(Key::VulkanLayout, "gl".into())
     }),
-    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", "With -spirv: scalar block layout", |_| {
+    entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: scalar block layout", |_| {
         Read::Set(Key::VulkanLayout, "scalar".into())
     }),
-    entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
-    entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
-    entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
-    entry(&["-fvk-u-shift"], Values::Two, " N SPACE|all", "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
-    entry(&["-fvk-bind-globals"], Values::Two, " N SET", "With -spirv: binding and set of $Globals", |v| {
+    entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
+    entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
+    entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
+    entry(&["-fvk-u-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of u registers", |v| shift('u', v)),
+    entry(&["-fvk-bind-globals"], Values::Two, " N SET", HLSL, "With -spirv: binding and set of $Globals", |v| {
         let numbers = v.iter().all(|value| value.parse::<u32>().is_ok());
         checked(Key::BindGlobals, &v.join(" "), numbers, "expected a binding and a set")
     }),
-    entry(&["-auto-binding-space"], Values::One, " N", "Space of what has no register in the source", |v| {
+    entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of what has no register in the source", |v| {
         checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
     }),
-    entry(&["-MD"], Values::None, "", "Write a dependency file for make or ninja, in the same run", |_| {
+    entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),
-    entry(&["-MF"], Values::Joined, " FILE", "Where to write it (default: the first FILE with the extension .d)", |v| {
+    entry(&["-MF"], Values::Joined, " FILE", ALL, "Where to write it (default: the first FILE with the extension .d)", |v| {
         Read::Set(Key::DependencyFile, v[0].clone())
     }),
-    entry(&["-Fo", "-o"], Values::Joined, " FILE", "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),
+    entry(&["-Fo", "-o"], Values::Joined, " FILE", ALL, "Same as --output", |v| Read::Set(Key::Output, v[0].clone())),
     irrelevant(
         &[
             "-O0",
@@ -167,14 +194,15 @@ const fn entry(
     names: &'static [&'static str],
     values: Values,
     placeholder: &'static str,
+    languages: &'static [Language],
     summary: &'static str,
     read: fn(&[String]) -> Read,
 ) -> Entry {
-    Entry { names, values, placeholder, summary, read }
+    Entry { names, values, placeholder, summary, languages, read }
 }
 
 const fn irrelevant(names: &'static [&'static str], values: Values) -> Entry {
-    Entry { names, values, placeholder: "", summary: "", read: |_| Read::Nothing }
+    Entry { names, values, placeholder: "", summary: "", languages: ALL, read: |_| Read::Nothing }
 }
 
 /// The option that an argument is or, for those whose value may be joined, begins with; and that value.
@@ -188,15 +216,23 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
     })
 }
 
-/// The section of the help that lists the options.
+/// The section of the help that lists the options, those for one language behind the others.
 pub(crate) fn help() -> String {
     let mut help = String::new();
-    for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()) {
-        let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);
-        if spelling.len() <= 30 {
-            let _ = writeln!(help, "  {spelling:30}  {}", entry.summary);
-        } else {
-            let _ = writeln!(help, "  {spelling}\n  {:30}  {}", "", entry.summary);
+    let groups: [(&str, fn(&Entry) -> bool); 3] = [
+        ("", |entry| ![HLSL, GLSL].contains(&entry.languages)),
+        ("\nFor HLSL:\n", |entry| entry.languages == HLSL),
+        ("\nFor GLSL:\n", |entry| entry.languages == GLSL),
+    ];
+    for (heading, is_in_group) in groups {
+        help.push_str(heading);
+        for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty() && is_in_group(entry)) {
+            let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);
+            if spelling.len() <= 30 {
+                let _ = writeln!(help, "  {spelling:30}  {}", entry.summary);
+            } else {
+                let _ = writeln!(help, "  {spelling}\n  {:30}  {}", "", entry.summary);
+            }
         }
     }
     help

@@ -6,4 +6,12 @@ codes! {
     LLVM_TOO_LARGE = "P0703", "llvm-type-too-large", "A type is too large for the pointers of the target.";
     LLVM_TOO_LONG = "P0704", "llvm-type-too-long", "The text of a type is too long to be of use.";
     COPY_DIFFERS = "P0705", "copy-differs", "Two layouts store something differently, so that it cannot be copied byte by byte.";
+    SPIRV_MISALIGNED = "P0706", "spirv-misaligned", "A member does not lie at a multiple of its widest number, as SPIR-V asks for.";
+    SPIRV_STRIDE = "P0707", "spirv-stride", "Elements share bytes, or do not lie at multiples of their widest number, as SPIR-V asks for.";
+    SPIRV_TAIL = "P0708", "spirv-tail", "A member lies in what SPIR-V takes for the padding of a matrix.";
+    SPIRV_TOO_LARGE = "P0709", "spirv-too-large", "An offset, a size or the number of members exceeds what SPIR-V can say.";
+    SPIRV_BITFIELD = "P0710", "spirv-bitfield", "Bit-fields take bytes that no integer of SPIR-V has.";
+    HOST_NAME_UNKNOWN = "P0720", "host-name-unknown", "There is no buffer or struct of the name that was asked for.";
+    HOST_TOO_LARGE = "P0721", "host-too-large", "A buffer or struct is too large for a struct of the host.";
+    HOST_OVERLAP = "P0722", "host-overlap", "A member shares bytes with another, so that a struct of the host has no field for it.";
 }

@@ -19,4 +19,18 @@ codes! {
     REFLECTION_MISCOUNTS = "P0516", "reflection-miscounts", "DXC's reflection reports a wrong size or number of elements for an array of matrices.";
     MATRIX_TAIL = "P0517", "matrix-tail", "A member lies behind the last vector of a matrix, in what Vulkan takes for a part of it.";
     STRIDE_TOO_SMALL = "P0518", "stride-too-small", "The elements of an array lie over one another, or all at one place.";
+    READ_BEYOND_BUFFER = "P0519", "read-beyond-buffer", "DXC reads a number of a matrix from beyond the end of its buffer, and refuses the code.";
+    READ_CRASHES = "P0520", "read-crashes", "DXC crashes on code that reads a vector of 64-bit numbers across the border of a register.";
+    OFFSET_MISALIGNED = "P0530", "offset-misaligned", "An explicit offset of a member of a block is no multiple of its base alignment.";
+    LAYOUT_UNKNOWN = "P0531", "layout-unknown", "The implementation decides where the members of a block lie.";
+    UNIFORM_STRIDE = "P0532", "uniform-stride", "The elements of an array in a uniform buffer of WGSL do not lie a multiple of 16 bytes apart.";
+    UNIFORM_OFFSET = "P0533", "uniform-offset", "A struct or array in a uniform buffer of WGSL does not begin at a multiple of 16 bytes.";
+    UNIFORM_GAP = "P0534", "uniform-gap", "A member in a uniform buffer of WGSL lies too near behind a struct.";
+    FEATURE_MISSING = "P0535", "feature-missing", "The module requires a language feature that the implementation does not know.";
+    ALIGN_IS_NOT = "P0536", "align-is-not", "A member is not aligned as its [[align]] says.";
+    SIZE_IS_NOT = "P0537", "size-is-not", "A member does not take the bytes that its [[size]] says.";
+    OFFSET_IS_NOT = "P0538", "offset-is-not", "A member does not lie where its [[offset]] says.";
+    PLACED_ELSEWHERE = "P0539", "placed-elsewhere", "Another implementation of the language places a member elsewhere.";
+    PUSH_CONSTANTS_TOO_LARGE = "P0540", "push-constants-too-large", "Push constants are larger than every implementation of Vulkan allows.";
+    BINDING_TOO_LARGE = "P0541", "binding-too-large", "A buffer is larger than every implementation of WebGPU allows.";
 }

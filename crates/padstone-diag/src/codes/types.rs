@@ -16,4 +16,5 @@ codes! {
     BITFIELD_WIDTH = "P0313", "bitfield-width", "The width of a bit-field does not fit its type.";
     NOT_A_BASE = "P0314", "not-a-base", "A struct inherits from something that is no struct.";
     MAJOR_WITHOUT_MATRIX = "P0315", "major-without-matrix", "row_major or column_major stands on something that is no matrix.";
+    TOO_MANY_INSTANCES = "P0316", "too-many-instances", "The templates of a file have more instances than are supported.";
 }

@@ -47,7 +47,8 @@ impl Render for Text {
         for note in &diagnostic.notes {
             main = main.element(Level::NOTE.message(normalize_untrusted_str(note)));
         }
-        for help in &diagnostic.helps {
+        // What a fix says need not be said twice.
+        for help in diagnostic.helps.iter().filter(|help| diagnostic.fixes.iter().all(|fix| fix.title != **help)) {
             main = main.element(Level::HELP.message(normalize_untrusted_str(help)));
         }
         let mut report = vec![main];

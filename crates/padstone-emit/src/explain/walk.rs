@@ -1,11 +1,11 @@
 //! From a path or a byte to the steps that lead there.
 
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Language, Major, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
 
 use super::path::{Part, Path};
 use crate::nearest;
-use crate::words::name;
+use crate::words::{name, with_article};
 
 /// What a path leads to.
 pub(super) struct Walk<'a> {
@@ -45,6 +45,10 @@ pub(super) enum Kind<'a> {
     Component { vector: TypeId },
     /// Into a number of a matrix.
     MatrixElement { matrix: TypeId, row: u8, column: u8 },
+    /// Into a column of a matrix, in languages where that is what an index means.
+    Column { matrix: TypeId, column: u8 },
+    /// Into a number of a column of a matrix.
+    ColumnElement { matrix: TypeId, row: u8 },
 }
 
 /// Where a walk ends.
@@ -54,6 +58,8 @@ pub(super) enum End<'a> {
     Type(TypeId),
     /// At one number of a vector or matrix.
     Number(TypeId),
+    /// At a column of a matrix.
+    Column(TypeId),
     /// At bytes that no member covers.
     Padding {
         /// What has the padding inside.
@@ -147,8 +153,12 @@ impl<'a> Walk<'a> {
     }
 
     fn step(&mut self, part: Part) -> Result<(), Unknown> {
-        let End::Type(ty) = self.end else {
-            return Err(Unknown::new(format!("{} is one number and has no parts", self.written())));
+        let ty = match self.end {
+            End::Type(ty) => ty,
+            End::Column(matrix) => return self.column_element(matrix, &part),
+            End::Number(_) | End::Padding { .. } => {
+                return Err(Unknown::new(format!("{} is one number and has no parts", self.written())));
+            }
         };
         match (part, self.module.types[ty]) {
             (Part::Name(name), Type::Struct(_)) => self.field(ty, &name),
@@ -161,6 +171,13 @@ impl<'a> Walk<'a> {
                 Ok(component) if component < width => self.component(ty, component, format!("[{index}]")),
                 _ => Err(Unknown::new(format!("{} has no component {index}", self.described(ty)))),
             },
+            (Part::Index(index), Type::Matrix { columns, .. }) if self.indexes_columns() => match u8::try_from(index) {
+                Ok(column) if column < columns => self.column(ty, column),
+                _ => Err(Unknown::new(format!("{} has no column {index}", self.described(ty)))),
+            },
+            (Part::Name(name), Type::Matrix { .. }) if self.indexes_columns() => {
+                Err(Unknown::new(format!("{} has no member `{name}`; `[1]` is its second column", self.described(ty))))
+            }
             (Part::Name(name), Type::Matrix { rows, columns, .. }) => match matrix_element(&name) {
                 Some((row, column)) if row < rows && column < columns => self.matrix_element(ty, row, column, format!(".{name}")),
                 _ => Err(Unknown::new(format!("{} has no element `{name}`", self.described(ty)))),
@@ -224,17 +241,60 @@ impl<'a> Walk<'a> {
     }
 
     fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
-        let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return Ok(()) };
+        let Type::Matrix { scalar, .. } = self.module.types[matrix] else { return Ok(()) };
+        let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
         let bytes = self.module.scalar_bytes(scalar);
-        let (vector, number) = major.vectors(row, column);
-        let stride = match self.types.get(matrix).map(|layout| layout.shape) {
-            Ok(Shape::Matrix { stride, .. }) => stride,
-            // The rules treat it as a vector: its numbers lie side by side.
-            _ => Stride::new(bytes * u64::from(major.vectors(rows, columns).1)),
-        };
-        let offset = stride.times(vector.into()).and_then(|size| Offset::from(size).plus(Size::new(u64::from(number) * bytes)));
+        let offset = columns.times(column.into()).and_then(|size| Offset::from(size).plus(numbers.times(row.into())?));
         let offset = offset.ok_or_else(|| Unknown::new("the element lies beyond what can be represented".into()))?;
         self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
+    }
+
+    /// Whether `m[1]` is a column of a matrix, as in GLSL and WGSL, and not a row, as in HLSL.
+    fn indexes_columns(&self) -> bool {
+        !matches!(self.module.language, Language::Hlsl | Language::Slang)
+    }
+
+    fn column(&mut self, matrix: TypeId, column: u8) -> Result<(), Unknown> {
+        let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
+        let Type::Matrix { scalar, rows, .. } = self.module.types[matrix] else { return Ok(()) };
+        let bytes = Size::new(self.module.scalar_bytes(scalar));
+        let beyond = || Unknown::new("the column lies beyond what can be represented".into());
+        let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
+        // From its first number to the end of its last.
+        let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
+        self.push(format!("[{column}]"), Kind::Column { matrix, column }, offset, size, End::Column(matrix))
+    }
+
+    fn column_element(&mut self, matrix: TypeId, part: &Part) -> Result<(), Unknown> {
+        let (Some((numbers, _)), Type::Matrix { scalar, rows, .. }) = (self.matrix_steps(matrix), self.module.types[matrix]) else {
+            return Ok(());
+        };
+        let (row, label) = match part {
+            Part::Name(name) => (swizzle(name), format!(".{name}")),
+            Part::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
+        };
+        let Some(row) = row.filter(|row| *row < rows) else {
+            return Err(Unknown::new(format!("`{}`, a column of {rows} numbers, has no `{label}`", self.written())));
+        };
+        let offset = numbers.times(row.into()).map(Offset::from);
+        let offset = offset.ok_or_else(|| Unknown::new("the number lies beyond what can be represented".into()))?;
+        let size = Size::new(self.module.scalar_bytes(scalar));
+        self.push(label, Kind::ColumnElement { matrix, row }, offset, size, End::Number(matrix))
+    }
+
+    /// How far apart the numbers of a column of a matrix lie, and its columns.
+    pub(super) fn matrix_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
+        let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return None };
+        let number = Stride::new(self.module.scalar_bytes(scalar));
+        let vector = match self.types.get(matrix).map(|layout| layout.shape) {
+            Ok(Shape::Matrix { stride, .. }) => stride,
+            // The rules treat it as a vector: its numbers lie side by side.
+            _ => Stride::new(number.bytes() * u64::from(major.vectors(rows, columns).1)),
+        };
+        Some(match major {
+            Major::Column => (number, vector),
+            Major::Row => (vector, number),
+        })
     }
 
     fn push(&mut self, label: String, kind: Kind<'a>, offset: Offset, size: Size, end: End<'a>) -> Result<(), Unknown> {
@@ -247,11 +307,12 @@ impl<'a> Walk<'a> {
     /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
     fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
+            End::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
             End::Type(ty) if self.steps.is_empty() => {
                 self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size)
             }
             End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
-            End::Number(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
+            End::Number(_) | End::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
             End::Padding { .. } => Size::ZERO,
         };
         if byte >= size.bytes() {
@@ -295,7 +356,11 @@ impl<'a> Walk<'a> {
                         return self.padding(ty, (start, (vector + 1) * stride), None);
                     }
                     let (row, column) = major.vectors(vector as u8, number as u8);
-                    return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
+                    if !self.indexes_columns() {
+                        return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
+                    }
+                    self.column(ty, column)?;
+                    return self.column_element(ty, &Part::Index(row.into()));
                 }
                 _ => return Ok(()),
             };
@@ -303,11 +368,28 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// Whether something ends with an array without a size, so that no byte lies behind its end.
+    fn is_open(&self, mut ty: TypeId) -> bool {
+        loop {
+            ty = match self.module.types[ty] {
+                Type::Array { count, .. } => return count == Count::Runtime,
+                Type::Struct(id) => match self.module.structs[id].fields.last() {
+                    Some(last) => last.ty,
+                    None => return false,
+                },
+                _ => return false,
+            };
+        }
+    }
+
     /// Goes into the field that has a byte of a struct; `None` if none has.
     fn field_at(&mut self, ty: TypeId, byte: u64) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
-        if let Some((field, place)) = fields.clone().find(|(_, place)| place.offset.bytes() <= byte && byte < end(place)) {
+        let holds = |(field, place): &(&Field, &FieldLayout)| {
+            place.offset.bytes() <= byte && (byte < end(place) || (place.size > Size::ZERO && self.is_open(field.ty)))
+        };
+        if let Some((field, place)) = fields.clone().find(holds) {
             let rest = byte - place.offset.bytes();
             // Of the bit-fields that share the unit: the one with bits in that byte.
             let ends_behind = |place: &FieldLayout| place.bits.is_some_and(|bits| u64::from(bits.first) + u64::from(bits.width) > rest * 8);
@@ -343,7 +425,7 @@ impl<'a> Walk<'a> {
     fn described(&self, ty: TypeId) -> String {
         match self.module.as_struct(ty) {
             Some(content) if self.module.name(content.name) == self.written() => format!("`{}`", self.written()),
-            _ => format!("`{}`, a {},", self.written(), self.module.type_name(ty)),
+            _ => format!("`{}`, {},", self.written(), with_article(&self.module.type_name(ty).to_string())),
         }
     }
 }

@@ -7,22 +7,25 @@
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{MAX_ROWS, Shape, Subject, TypeLayouts};
+use padstone_layout::{Shape, Subject, TypeLayouts};
 use padstone_model::{BufferKind, FieldRole, Module, Offset, Size, Stride, Type, TypeId};
 
 use super::Target;
 use super::module::{Roots, subject};
 use super::names::{Quoted, Unique};
 
+/// For how many members one module gets accessors. A row of a listing is short; a function is not, and its name may be long.
+const MAX_MEMBERS: u64 = 100_000;
+
 pub(super) fn write(out: &mut dyn Write, roots: &Roots<'_>, values: &mut Unique, diagnostics: &mut Diagnostics) -> io::Result<()> {
-    let mut left = MAX_ROWS;
+    let mut left = MAX_MEMBERS;
     for root in &roots.roots {
         let (name, span) = subject(roots.module, root.layout);
         let name = roots.module.name(name);
         let types = roots.layouts.types(root.layout);
         let rows = types.get(root.layout.content).map_or(0, |laid| laid.rows);
         if rows > left {
-            let message = format!("`{name}` gets no accessors: it has {rows} members, and one module gets {MAX_ROWS} at most");
+            let message = format!("`{name}` gets no accessors: it has {rows} members, and one module gets them for {MAX_MEMBERS}");
             diagnostics.push(Diagnostic::error(&codes::TOO_MANY_ROWS, message, span).label(span, ""));
             continue;
         }

@@ -281,7 +281,7 @@ pub(super) fn number(module: &Module, scalar: Scalar) -> Number {
 
 /// Whether a type is neither a resource nor an array of those, nor an array without elements. (Some listings give
 /// bytes to these; see `Sizes::Reflection` and `Resources::StructuredElement`.)
-pub(super) fn holds_data(module: &Module, ty: TypeId) -> bool {
+pub(crate) fn holds_data(module: &Module, ty: TypeId) -> bool {
     let mut ty = ty;
     loop {
         match module.types[ty] {

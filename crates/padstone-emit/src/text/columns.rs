@@ -10,7 +10,7 @@ use super::in_registers;
 use crate::style::{Styled, Styles};
 
 /// Wider cells push what follows to the right, in their row only.
-const WIDEST: usize = 40;
+pub(super) const WIDEST: usize = 40;
 
 /// What stands in the place of a name.
 const PADDING: &str = "(padding)";

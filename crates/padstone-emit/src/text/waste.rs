@@ -1,7 +1,7 @@
 //! How many bytes of a type no member covers.
 
-use padstone_layout::{Piece, Shape, TypeLayouts, pieces};
-use padstone_model::{Count, Module, Type, TypeId};
+use padstone_layout::{Layout, Piece, Shape, TypeLayouts, pieces};
+use padstone_model::{Count, Field, Module, Size, Type, TypeId};
 
 /// The padding inside every type of a module under one rule set, trailing bytes that belong to it included.
 pub(crate) struct Waste {
@@ -20,8 +20,16 @@ impl Waste {
         waste
     }
 
+    /// The bytes of a buffer or struct that no member covers. Its size may be another than that of its type.
+    pub(crate) fn of_layout(&self, module: &Module, types: &TypeLayouts, layout: &Layout) -> u64 {
+        match module.as_struct(layout.content) {
+            Some(content) => self.in_struct(module, types, layout.content, &content.fields, layout.size),
+            None => self.of(layout.content),
+        }
+    }
+
     /// The bytes of a type that no member covers.
-    pub(crate) fn of(&self, ty: TypeId) -> u64 {
+    fn of(&self, ty: TypeId) -> u64 {
         self.padding[ty.index()]
     }
 
@@ -32,20 +40,27 @@ impl Waste {
             (Type::Matrix { scalar, rows, columns, .. }, Shape::Matrix { .. }) => {
                 size.saturating_sub(module.scalar_bytes(*scalar) * u64::from(*rows) * u64::from(*columns))
             }
-            (Type::Array { element, count: Count::Known(count) }, Shape::Array { .. }) => {
+            // An array without elements lies nowhere, whatever size reflection gives it.
+            (Type::Array { count: Count::Known(0), .. }, _) => 0,
+            (Type::Array { element, count }, Shape::Array { .. }) => {
                 let Ok(one) = types.get(*element) else { return 0 };
-                let elements = one.size.bytes().saturating_mul(*count);
-                size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(*count))
+                // Of an array without a size one element is counted.
+                let count = count.known().unwrap_or(1);
+                let elements = one.size.bytes().saturating_mul(count);
+                size.saturating_sub(elements).saturating_add(self.of(*element).saturating_mul(count))
             }
             (Type::Struct(definition), Shape::Struct { .. }) => {
-                let fields = &module.structs[*definition].fields;
-                let inside = |piece| match piece {
-                    Piece::Field { index, .. } => self.of(fields[index].ty),
-                    Piece::Padding(padding) => padding.size.bytes(),
-                };
-                pieces(module, types, id, layout.size).into_iter().map(inside).fold(0, u64::saturating_add)
+                self.in_struct(module, types, id, &module.structs[*definition].fields, layout.size)
             }
             _ => 0,
         }
+    }
+
+    fn in_struct(&self, module: &Module, types: &TypeLayouts, ty: TypeId, fields: &[Field], size: Size) -> u64 {
+        let inside = |piece| match piece {
+            Piece::Field { index, .. } => self.of(fields[index].ty),
+            Piece::Padding(padding) => padding.size.bytes(),
+        };
+        pieces(module, types, ty, size).into_iter().map(inside).fold(0, u64::saturating_add)
     }
 }

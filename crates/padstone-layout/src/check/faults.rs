@@ -38,11 +38,8 @@ fn empty_array(check: &mut Check<'_>, field: &Field) {
 fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) {
     let module = check.module;
     let innermost = check.nesting[field.ty.index()].innermost;
-    let Type::Matrix { rows, columns, major, .. } = module.types[innermost] else { return };
     let (name, ty) = (module.name(field.name), check.type_name(innermost));
-    let (vectors, length) = major.vectors(rows, columns);
-    let vector = vector_name(&ty, rows, columns, length);
-    let safe = if vectors == 1 { format!("`{vector} {name}`") } else { format!("`{vector} {name}[{vectors}]`") };
+    let Some(safe) = safe_declaration(check, name, field.ty) else { return };
     let of = match declared.kind {
         StructKind::BufferMembers => String::new(),
         StructKind::Declared | StructKind::Instance => format!(" of `{}`", module.name(declared.name)),
@@ -94,10 +91,17 @@ fn stride(types: &TypeLayouts, ty: TypeId) -> Option<padstone_model::Stride> {
     }
 }
 
-/// `float3` for the vectors of a `float3x2`, column-major.
-fn vector_name(matrix: &str, rows: u8, columns: u8, length: u8) -> String {
-    let scalar = matrix.strip_suffix(&format!("{rows}x{columns}")).unwrap_or(matrix);
-    format!("{scalar}{length}")
+/// What to declare in place of a matrix, or of an array of them, so that it is read from where it lies: `float2 m[3]` for a
+/// `float2x3`, column-major. `None` if the type is another one.
+pub(super) fn safe_declaration(check: &Check<'_>, name: &str, ty: TypeId) -> Option<String> {
+    let innermost = check.nesting[ty.index()].innermost;
+    let Type::Matrix { rows, columns, major, .. } = check.module.types[innermost] else { return None };
+    let (vectors, length) = major.vectors(rows, columns);
+    let (matrix, array) = (check.type_name(innermost), check.type_name(ty));
+    let scalar = matrix.strip_suffix(&format!("{rows}x{columns}"))?;
+    let vector = if length == 1 { scalar.to_owned() } else { format!("{scalar}{length}") };
+    let dims = array.strip_prefix(&matrix)?;
+    Some(if vectors == 1 { format!("`{vector} {name}{dims}`") } else { format!("`{vector} {name}{dims}[{vectors}]`") })
 }
 
 /// Textures, samplers and buffers inside structs that DXC makes blocks of.

@@ -1,34 +1,87 @@
 //! How large things may be.
 
-use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Buffer, BufferKind};
+use padstone_diag::{Code, Diagnostic, codes};
+use padstone_model::{Buffer, BufferKind, Type};
 
-use super::Check;
-use crate::result::Layout;
+use super::{Check, bytes};
+use crate::profiles::Limit;
+use crate::result::{Layout, STANDARD, TypeLayout};
 
-/// Constant buffers and elements of structured buffers that exceed what the profile allows.
+/// Buffers and elements of structured buffers that exceed what the profile allows.
 pub(super) fn size(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
-    let name = check.module.name(buffer.name);
-    let size = layout.size;
-    let (limit, code, message) = match buffer.kind {
-        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
-            (check.profile.limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, format!("`{name}` takes {size} bytes"))
-        }
-        BufferKind::Structured => {
-            (check.profile.limits.structured_element, &codes::ELEMENT_TOO_LARGE, format!("an element of `{name}` takes {size} bytes"))
-        }
-        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Uniform | BufferKind::Storage | BufferKind::Immediate => return,
-    };
-    let Some(limit) = limit.filter(|limit| size > limit.size) else { return };
-    let message = format!("{message}, D3D allows {}", limit.size);
+    let rule = rule(check, buffer.kind);
+    let Some(limit) = rule.limit.filter(|limit| layout.size > limit.size) else { return };
+    let message =
+        format!("{}`{}` takes {}, {} {}", rule.of, check.module.name(buffer.name), bytes(layout.size.bytes()), rule.who, limit.size);
     let last = check.types(layout).fields(check.module, layout.content).max_by_key(|(_, placed)| placed.offset);
-    let mut diagnostic = Diagnostic::new(limit.severity, code, message, buffer.span);
+    let mut diagnostic = Diagnostic::new(limit.severity, rule.code, message, buffer.span);
     if let Some((field, placed)) = last {
         diagnostic = diagnostic.label(field.span, format!("at byte {}", placed.offset));
     }
-    let help = match buffer.kind {
-        BufferKind::Structured => "split the element over several buffers, or use a ByteAddressBuffer",
-        _ => "split the buffer, or move large arrays to a StructuredBuffer",
+    check.report(diagnostic.help(rule.help));
+}
+
+/// A limit on buffers of some kind.
+struct Rule {
+    limit: Option<Limit>,
+    code: &'static Code,
+    /// What of the buffer is limited.
+    of: &'static str,
+    /// Who allows how much.
+    who: &'static str,
+    help: &'static str,
+}
+
+fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
+    let limits = &check.profile.limits;
+    let (limit, code, of, who, help) = match kind {
+        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
+            let help = "split the buffer, or move large arrays to a StructuredBuffer";
+            (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
+        }
+        BufferKind::Structured => {
+            let help = "split the element over several buffers, or use a ByteAddressBuffer";
+            (limits.structured_element, &codes::ELEMENT_TOO_LARGE, "an element of ", "D3D allows", help)
+        }
+        BufferKind::PushConstant => {
+            let help = "move what is large to a uniform block, or ask the device for maxPushConstantsSize";
+            (limits.push_constant, &codes::PUSH_CONSTANTS_TOO_LARGE, "", "every implementation of Vulkan allows", help)
+        }
+        BufferKind::Uniform => {
+            let help = "use a storage buffer, or ask the device for a larger maxUniformBufferBindingSize";
+            (limits.uniform, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+        }
+        BufferKind::Storage => {
+            let help = "split the buffer, or ask the device for a larger maxStorageBufferBindingSize";
+            (limits.storage, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+        }
+        BufferKind::Immediate => {
+            let help = "move what is large to a uniform buffer";
+            (limits.immediate, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
+        }
+        BufferKind::ShaderRecord => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };
-    check.report(diagnostic.help(help));
+    Rule { limit, code, of, who, help }
+}
+
+/// Types that exceed what the profile allows of any type: the innermost of those that hold one another.
+pub(super) fn types(check: &mut Check<'_>) {
+    let Some(limit) = check.profile.limits.any else { return };
+    let module = check.module;
+    let types = &check.sets[STANDARD];
+    let exceeds = |ty| types.get(ty).is_ok_and(|TypeLayout { size, .. }| *size > limit.size);
+    for (id, declared) in module.structs.iter() {
+        let Some(ty) = declared.ty.filter(|&ty| exceeds(ty)) else { continue };
+        let Some(size) = types.get(ty).ok().map(|layout| layout.size) else { continue };
+        let field = declared.fields.iter().find(|field| exceeds(field.ty));
+        let (what, span) = match field {
+            Some(field) if matches!(module.types[field.ty], Type::Struct(_)) => continue,
+            Some(field) => (format!("`{}`, a `{}`,", module.name(field.name), module.type_name(field.ty)), field.span),
+            None => (format!("`{}`", module.name(module.structs[id].name)), declared.span),
+        };
+        let message = format!("{what} takes {}, {} allows {}", bytes(size.bytes()), check.profile.name, limit.size);
+        check.report(
+            Diagnostic::new(limit.severity, &codes::TYPE_TOO_LARGE, message, span).help("use a smaller array, or a runtime-sized one"),
+        );
+    }
 }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Struct, StructKind, TypeId};
+use padstone_model::{Field, Size, Struct, StructKind, Type, TypeId};
 
-use super::Check;
+use super::{Check, bytes};
 use crate::ranges::collisions;
 use crate::result::{Layout, TypeLayouts, Why};
 
@@ -15,6 +15,29 @@ pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTree
     if let Some(members) = check.module.as_struct(layout.content).filter(|content| content.kind == StructKind::BufferMembers) {
         report(check, check.types(layout), layout.content, members, rejected);
     }
+}
+
+/// Warns of an array whose elements lie over one another.
+fn elements(check: &mut Check<'_>, types: &TypeLayouts, field: &Field) {
+    let mut ty = field.ty;
+    while let (Type::Array { element, .. }, Ok(layout)) = (check.module.types[ty], types.get(ty)) {
+        if let Some(shared) = types.elements_collide(&check.module.types[ty], layout.shape) {
+            let found = elements_too_close(check, field, shared.end.as_size(), shared.start.bytes());
+            return check.report_once(found);
+        }
+        ty = element;
+    }
+}
+
+/// What to say of an array whose elements take more bytes than they lie apart.
+pub(super) fn elements_too_close(check: &Check<'_>, field: &Field, size: Size, stride: u64) -> Diagnostic {
+    let name = check.module.name(field.name);
+    let message = format!("the elements of `{name}` take {}, but lie {stride} bytes apart", bytes(size.bytes()));
+    let note = match check.profile.validator {
+        Some(_) => "Vulkan's validator refuses the result",
+        None => "writing one changes the next",
+    };
+    Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, field.span).note(note).help("use an array of vectors, or no array")
 }
 
 /// Warns of the members of a struct that lie over others.
@@ -27,6 +50,9 @@ pub(super) fn of_struct(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, 
 fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Struct, rejected: &BTreeSet<usize>) {
     if !types.crowded[ty.index()] {
         return;
+    }
+    for field in &declared.fields {
+        elements(check, types, field);
     }
     let module = check.module;
     let placed: Vec<_> = types.fields(module, ty).map(|(_, placed)| *placed).collect();

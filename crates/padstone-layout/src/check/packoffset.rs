@@ -172,7 +172,9 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let note = match check.profile.binding {
         _ if clang => format!("clang 22 wants a `{ty}` at a multiple of {number} bytes"),
         BindingModel::D3d if read != at => format!("DXC reports byte {at}, but the code that it generates reads from byte {read}"),
-        BindingModel::D3d => "DXC places it there all the same; the code that reads it may be wrong, or DXC crash".to_owned(),
+        BindingModel::D3d | BindingModel::WebGpu => {
+            "DXC places it there all the same; the code that reads it may be wrong, or DXC crash".to_owned()
+        }
         BindingModel::Vulkan => "DXC places it there all the same; Vulkan's validator refuses the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };

@@ -5,17 +5,25 @@ use padstone_model::{Module, TypeId};
 use padstone_source::Span;
 
 use super::refusals::field_that;
+use crate::nesting::Nesting;
 use crate::result::{Subject, TypeLayouts, Unlaid};
 use crate::{MAX_DEPTH, MAX_ROWS};
 
 /// What to say of something that has no layout; nothing if the front end has said it.
-pub(crate) fn unlaid(module: &Module, types: &TypeLayouts, subject: Subject, content: TypeId, why: Unlaid) -> Option<Diagnostic> {
+pub(crate) fn unlaid(
+    module: &Module,
+    types: &TypeLayouts,
+    nesting: &[Nesting],
+    subject: Subject,
+    content: TypeId,
+    why: Unlaid,
+) -> Option<Diagnostic> {
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
     Some(match why {
         Unlaid::Unknown | Unlaid::Unheld => return None,
         Unlaid::Unsized => {
-            let is_unsized = |ty| matches!(types.get(ty), Err(Unlaid::Unsized));
+            let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unsized)) || nesting[ty.index()].runtime;
             let span = field_that(module, content, &is_unsized).unwrap_or(span);
             Diagnostic::error(&codes::ARRAY_UNSIZED, format!("an array in `{name}` has no size"), span)
                 .help("give the array a constant number of elements")

@@ -6,6 +6,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Align, Count, Field, Major, Module, Offset, Size, Type, TypeId};
 
+use super::overlaps::elements_too_close;
 use super::{Check, bytes};
 use crate::place::{Item, relaxed};
 use crate::profiles::{Sizes, Validator};
@@ -125,14 +126,8 @@ fn strides(check: &mut Check<'_>, view: &View<'_>, field: &Field) {
         if let (Ok(Shape::Array { stride }), Some(size)) = (view.types.get(ty).map(|layout| layout.shape), view.known[element.index()].1)
             && (stride.bytes() < size.bytes() || stride.bytes() == 0)
         {
-            let name = check.module.name(field.name);
-            let message = format!("the elements of `{name}` take {}, but lie {stride} bytes apart", bytes(size.bytes()));
-            check.report_once(
-                Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, field.span)
-                    .note("Vulkan's validator refuses the result")
-                    .help("use an array of vectors, or no array"),
-            );
-            return;
+            let found = elements_too_close(check, field, size, stride.bytes());
+            return check.report_once(found);
         }
         ty = element;
     }

@@ -4,11 +4,11 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, StructKind};
 
 use super::Check;
-use crate::profiles::BindingModel;
+use crate::profiles::{BindingModel, Offsets};
 
 /// On members of structs, where the profile ignores it.
 pub(super) fn ignored_on_structs(check: &mut Check<'_>) {
-    if check.profile.explicit.vk_offset {
+    if check.profile.explicit.offsets != Offsets::Ignored {
         return;
     }
     for (_, declared) in check.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
@@ -21,7 +21,7 @@ pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
     for field in fields {
         let Some((_, span)) = field.offset() else { continue };
         match check.profile.binding {
-            BindingModel::D3d => ignored(check, field),
+            BindingModel::D3d | BindingModel::WebGpu => ignored(check, field),
             BindingModel::Vulkan => {
                 let name = check.module.name(field.name);
                 let message = format!("vk::offset on `{name}`, which is a member of a buffer, not of a struct");

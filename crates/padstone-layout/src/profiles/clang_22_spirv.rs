@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
 const CONSTANTS: Usage = Usage { rules: &CLANG_22_SPIRV_CBUFFER, sizes: Sizes::Whole, faults: &[] };
@@ -30,7 +32,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
         packoffset_that_counts: Occurrence::First,
-        vk_offset: false,
+        offsets: Offsets::Ignored,
         crossing: Crossing::PaddedBytes,
         mixing: Severity::Warning,
         overlap_sizes: &CLANG_22_SPIRV_CBUFFER,
@@ -38,7 +40,14 @@ pub static CLANG_22_SPIRV: Profile = Profile {
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
     },
-    limits: Limits { constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }), structured_element: None },
+    limits: Limits {
+        constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
+        structured_element: None,
+        ..Limits::NONE
+    },
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
     refusals: &[],
     validator: None,
+    llvm_for_spirv: None,
 };

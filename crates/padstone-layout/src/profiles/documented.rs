@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
 use crate::rules::{DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED};
 
 const CONSTANTS: Usage = Usage { rules: &DOCUMENTED_CBUFFER, sizes: Sizes::Whole, faults: &[] };
@@ -31,7 +33,7 @@ pub static DOCUMENTED: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::First,
-        vk_offset: true,
+        offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Error,
         overlap_sizes: &DOCUMENTED_CBUFFER,
@@ -42,7 +44,11 @@ pub static DOCUMENTED: Profile = Profile {
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+        ..Limits::NONE
     },
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
     refusals: &[],
     validator: None,
+    llvm_for_spirv: None,
 };

@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
 const CONSTANTS: Usage = Usage {
@@ -13,6 +15,7 @@ const CONSTANTS: Usage = Usage {
         Fault::MatrixFromRowStart,
         Fault::WideMatrixSteps,
         Fault::WideFromMultipleOfEight,
+        Fault::WideVectorCrashes,
         Fault::MiscountedMatrixArrays,
         Fault::EndlessOnEmptyStructs,
     ],
@@ -40,7 +43,7 @@ pub static DXC: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
-        vk_offset: false,
+        offsets: Offsets::Ignored,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,
         overlap_sizes: &DX_STRUCTURED,
@@ -51,7 +54,11 @@ pub static DXC: Profile = Profile {
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+        ..Limits::NONE
     },
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
     refusals: &[],
     validator: None,
+    llvm_for_spirv: None,
 };

@@ -2,7 +2,10 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Profile, Refusal, Sizes, Usage, Validator};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, Profile, Refusal, RuntimeArrays, Sizes,
+    Usage, Validator,
+};
 use crate::rules::{DX_STRUCTURED, VK_DX_CBUFFER, VK_DX_STRUCTURED};
 
 const CONSTANTS: Usage = Usage { rules: &VK_DX_CBUFFER, sizes: Sizes::InUse, faults: &[Fault::EndlessOnEmptyStructs] };
@@ -29,7 +32,7 @@ pub static DXC_SPIRV_DX: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,
         packoffset_that_counts: Occurrence::First,
-        vk_offset: true,
+        offsets: Offsets::Count,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,
         overlap_sizes: &DX_STRUCTURED,
@@ -37,7 +40,10 @@ pub static DXC_SPIRV_DX: Profile = Profile {
         register_space: None,
         register_on_struct_member: Severity::Warning,
     },
-    limits: Limits { constant_buffer: None, structured_element: None },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
     refusals: &[Refusal::IntegerColumnMatrices, Refusal::PackedBytes],
     validator: Some(Validator::Scalar),
+    llvm_for_spirv: None,
 };

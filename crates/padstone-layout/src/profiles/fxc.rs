@@ -3,7 +3,9 @@
 use padstone_diag::Severity;
 use padstone_model::Size;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Profile, Sizes, Usage};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
 /// DXC's faults are not FXC's.
@@ -31,7 +33,7 @@ pub static FXC: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
-        vk_offset: false,
+        offsets: Offsets::Ignored,
         // X3530: register or offset bind not valid.
         crossing: Crossing::Bytes,
         // X3530: cannot mix packoffset elements with nonpackoffset elements in a cbuffer.
@@ -45,7 +47,11 @@ pub static FXC: Profile = Profile {
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
+        ..Limits::NONE
     },
+    runtime_arrays: RuntimeArrays::Refused,
+    webgpu: None,
     refusals: &[],
     validator: None,
+    llvm_for_spirv: None,
 };

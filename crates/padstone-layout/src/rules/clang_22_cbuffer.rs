@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// cbuffers as clang 22.1.8 lays them out for `dxil`: right for scalars, 3-vectors, 32-bit 4-vectors, arrays and
@@ -38,6 +38,8 @@ pub static CLANG_22_CBUFFER: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::Separate,
     resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::ClangRegisters,
     buffer_members: Placement::ClangRegisters,
     llvm_shapes: LlvmShapes::Clang22,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors take the room of 4.
@@ -37,6 +37,8 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::Packed,
     resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Clang22,

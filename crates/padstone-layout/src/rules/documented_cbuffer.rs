@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// cbuffers to the letter of the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
@@ -36,6 +36,8 @@ pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Registers,
     buffer_members: Placement::Registers,
     llvm_shapes: LlvmShapes::Exact,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Structs outside of constant buffers to the letter of the working group's proposal 0034: "HLSL structs are equivalent
@@ -36,6 +36,8 @@ pub static DOCUMENTED_STRUCTURED: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Exact,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// cbuffer, tbuffer, `ConstantBuffer<T>` and `$Globals` in DXIL and DXBC: 16-byte registers.
@@ -40,6 +40,8 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
     bitfields: Bitfields::SameSize,
     // DXC issue 4763.
     resources: Resources::StructuredElement,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::DxcMembers,
     buffer_members: Placement::DxcConstants,
     llvm_shapes: LlvmShapes::Exact,

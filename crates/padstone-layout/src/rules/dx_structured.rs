@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Structured buffers and `ByteAddressBuffer.Load<T>` in DXIL: C structs in which a vector is aligned like one number.
@@ -37,6 +37,8 @@ pub static DX_STRUCTURED: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Exact,

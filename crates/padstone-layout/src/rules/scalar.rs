@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Vulkan's scalar block layout: everything is aligned like one number. DXC's `-fvk-use-scalar-layout`.
@@ -31,15 +31,17 @@ pub static SCALAR: RuleSet = RuleSet {
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,
-    array_tail: Tail::Padded,
+    array_tail: Tail::OfLanguage,
     empty_elements: EmptyElements::NoBytes,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
-    struct_tail: Tail::Padded,
+    struct_tail: Tail::OfLanguage,
     struct_size: StructSize::Recounted,
     // Of Vulkan alone: GLSL has no enumerations, bit-fields, empty structs or resources in blocks.
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Exact,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Uniform blocks, as the OpenGL 4.6 core specification, section 7.6.2.2, and Vulkan's "extended alignment" have it;
@@ -40,6 +40,8 @@ pub static STD140: RuleSet = RuleSet {
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Exact,

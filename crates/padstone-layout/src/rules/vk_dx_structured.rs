@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Structured buffers and push constants in DXC's SPIR-V under `-fvk-use-dx-layout`.
@@ -39,6 +39,8 @@ pub static VK_DX_STRUCTURED: RuleSet = RuleSet {
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Aligned,
     buffer_members: Placement::Aligned,
     llvm_shapes: LlvmShapes::Exact,

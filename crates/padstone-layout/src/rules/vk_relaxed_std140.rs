@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Constant buffers in DXC's SPIR-V without options: std140, its vectors placed by Vulkan's relaxed block layout.
@@ -39,6 +39,8 @@ pub static VK_RELAXED_STD140: RuleSet = RuleSet {
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Relaxed,
     buffer_members: Placement::Relaxed,
     llvm_shapes: LlvmShapes::Exact,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, Sources,
-    StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
 };
 
 /// Structured buffers, texture buffers and push constants in DXC's SPIR-V without options: std430, its vectors placed
@@ -40,6 +40,8 @@ pub static VK_RELAXED_STD430: RuleSet = RuleSet {
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
     members: Placement::Relaxed,
     buffer_members: Placement::Relaxed,
     llvm_shapes: LlvmShapes::Exact,

@@ -2,13 +2,15 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+pub(crate) mod wgsl;
+
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use padstone_cfamily::{Options, read_hlsl};
 use padstone_diag::{Diagnostic, Diagnostics, Severity};
 use padstone_layout::{BindingModel, Layout, ModuleLayout, Order, Subject, Visit, find, layout, rows};
-use padstone_model::Module;
+use padstone_model::{Language, Module};
 use padstone_source::{MemoryLoader, SourceMap};
 
 /// A source text, laid out.
@@ -35,7 +37,30 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     Laid { sources, module, layouts }
 }
 
+/// Lays out a source text of WGSL.
+pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> Laid {
+    let language = if source.contains("[[") { Language::Wgsl2020 } else { Language::Wgsl };
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
+    let module = wgsl::read(language, source, sources.file(file).base());
+    let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
+    Laid { sources, module, layouts }
+}
+
 impl Laid {
+    /// The source with the first change that is offered.
+    pub(crate) fn mended(&self) -> Option<String> {
+        let fix = self.layouts.diagnostics.iter().find_map(|found| found.fixes.first())?;
+        let (_, file) = self.sources.files().next()?;
+        let mut edits: Vec<_> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        let mut text = file.text.to_string();
+        for edit in edits {
+            text.replace_range((edit.span.start - file.base()) as usize..(edit.span.end - file.base()) as usize, &edit.text);
+        }
+        Some(text)
+    }
+
     /// The layouts of buffers, without those of structs.
     pub(crate) fn buffers(&self) -> impl Iterator<Item = &Layout> {
         self.layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)))

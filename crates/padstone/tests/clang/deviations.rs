@@ -61,7 +61,9 @@ fn padstone_knows_both_sides() {
 
 fn deviations() -> Vec<Deviation> {
     let text = std::fs::read_to_string(test_data("oracle/deviations.jsonl")).expect("the list of deviations");
-    let found: Vec<Deviation> = text.lines().map(|line| deviation(&serde_json::from_str(line).expect("a line is a JSON object"))).collect();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
+    let of_clang = lines.filter(|line| line["compiler"].as_str().is_some_and(|compiler| compiler.starts_with("clang")));
+    let found: Vec<Deviation> = of_clang.map(|line| deviation(&line)).collect();
     assert!(found.len() >= 10, "the list is not complete");
     found
 }

@@ -1,11 +1,11 @@
 //! What padstone says about a source text: the JSON that `padstone layout --format json` prints, and the errors.
 
-use padstone::bind::{self, Bindings, Shift, VkSlot, policies};
+use padstone::bind::{self, Bindings, Policy, Shift, VkSlot, policies};
 use padstone::diag::{Diagnostic, Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
-use padstone::model::{Major, ResourceClass};
+use padstone::model::{Language, Major, ResourceClass};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily};
 use serde_json::Value;
@@ -27,25 +27,49 @@ pub(crate) struct Compiled {
     pub(crate) unit: Unit,
     pub(crate) layouts: ModuleLayout,
     bindings: Bindings,
+    file: String,
 }
 
 /// Reads and lays out a text as DXC with those flags would.
 pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled {
     let profile = layout::find(profile).expect("a profile");
     let flags = Flags::read(flags, profile);
-    let unit = Unit::read("main.hlsl", source.into(), &MemoryLoader::default(), &Options { hlsl: flags.hlsl, ..Options::default() });
     let policy = if profile.binding == BindingModel::Vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
-    let (layouts, bindings) = (unit.layout(profile), unit.bind(policy, &flags.bind));
-    Compiled { unit, layouts, bindings }
+    compile_with("main.hlsl", source, &Options { hlsl: flags.hlsl, ..Options::default() }, profile, policy, &flags.bind)
+}
+
+/// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
+pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {
+    let profile = layout::find(profile).expect("a profile");
+    let extension = file.rsplit('.').next().unwrap_or_default();
+    let (language, policy) = match extension {
+        "wgsl" => (Language::Wgsl, &policies::WGSL),
+        _ => (Language::Glsl, &policies::GLSLANG),
+    };
+    let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
+    compile_with(file, source, &Options { language, glsl, ..Options::default() }, profile, policy, &bind::Options::default())
+}
+
+fn compile_with(
+    file: &str,
+    source: &str,
+    options: &Options,
+    profile: &'static Profile,
+    policy: &'static Policy,
+    bind: &bind::Options,
+) -> Compiled {
+    let unit = Unit::read(file, source.into(), &MemoryLoader::default(), options);
+    let (layouts, bindings) = (unit.layout(profile), unit.bind(policy, bind));
+    Compiled { unit, layouts, bindings, file: file.to_owned() }
 }
 
 impl Compiled {
     /// The answer that a user gets.
     pub(crate) fn answer(&self) -> Answer {
-        let Compiled { unit, layouts, bindings } = self;
-        let listing = Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts, bindings };
+        let Compiled { unit, layouts, bindings, file } = self;
+        let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts, bindings };
         let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
-        let mut writer = (json.writer)(Settings { colour: Colour::Never, structs: true });
+        let mut writer = (json.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
         let mut text = Vec::new();
         writer.listing(&listing, &mut text).expect("a vector takes all");
         writer.finish(&mut text).expect("a vector takes all");

@@ -26,11 +26,11 @@ impl Oracle {
         found.map(Oracle)
     }
 
-    /// Runs the program on a text at its standard input and gives what it prints.
+    /// Runs the program on a text, or on bytes, at its standard input and gives what it prints.
     ///
     /// # Errors
     /// What it prints as errors, if it fails.
-    pub(crate) fn run(&self, arguments: &[&str], input: &str) -> Result<String, String> {
+    pub(crate) fn run(&self, arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Result<String, String> {
         let mut child = Command::new(&self.0)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -39,9 +39,9 @@ impl Oracle {
             .spawn()
             .unwrap_or_else(|error| panic!("{}: {error}", self.0.display()));
         let mut stdin = child.stdin.take().expect("the input is piped");
-        let input = input.to_owned();
+        let input = input.as_ref().to_owned();
         // In a thread of its own: the program may print before it has read everything.
-        let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+        let writer = std::thread::spawn(move || stdin.write_all(&input));
         let output = child.wait_with_output().expect("the program was started");
         // A program that has seen enough closes its input.
         let _ = writer.join();

@@ -4,14 +4,23 @@ use serde_json::Value;
 
 use crate::Answer;
 
+/// Who answered, and so how exactly members can be told from one another.
+pub(crate) trait Judge {
+    /// Its name in messages.
+    const NAME: &'static str;
+
+    /// Compares what lies in a buffer.
+    fn content(findings: &mut Findings<'_>, buffer: &Value, layout: &Value);
+}
+
 /// What is wrong if the input had to be refused.
 pub(crate) fn error(expected: &str, answer: &Answer) -> Vec<String> {
-    if answer.errors.is_empty() { vec![format!("no error, but DXC says: {expected}")] } else { Vec::new() }
+    if answer.errors.is_empty() { vec![format!("no error, but there is one: {expected}")] } else { Vec::new() }
 }
 
 /// What differs between the recorded buffers and the answer; adds to `values` how many values were compared.
-pub(crate) fn buffers(expected: &[Value], answer: &Answer, values: &mut usize) -> Vec<String> {
-    let mut found = Findings { differences: Vec::new(), values };
+pub(crate) fn buffers<J: Judge>(expected: &[Value], answer: &Answer, values: &mut usize) -> Vec<String> {
+    let mut found = Findings { judge: J::NAME, differences: Vec::new(), values };
     for error in &answer.errors {
         found.differences.push(format!("error at line {}: {}", error.line, error.message));
     }
@@ -21,7 +30,10 @@ pub(crate) fn buffers(expected: &[Value], answer: &Answer, values: &mut usize) -
         // Names of buffers need not be unique: the second C is the second C.
         let earlier = expected[..index].iter().filter(same).count();
         match layouts.iter().filter(same).nth(earlier) {
-            Some(layout) => found.layout(buffer, layout),
+            Some(layout) => {
+                found.buffer(buffer, layout);
+                J::content(&mut found, buffer, layout);
+            }
             None => found.differences.push(format!("{} {}: missing", text(&buffer["kind"]), text(&buffer["name"]))),
         }
     }
@@ -29,26 +41,37 @@ pub(crate) fn buffers(expected: &[Value], answer: &Answer, values: &mut usize) -
 }
 
 /// Rows of one layout by path; a row is taken out when it has found its partner.
-type Rows<'a> = Vec<(&'a str, &'a Value)>;
+pub(crate) type Rows<'a> = Vec<(&'a str, &'a Value)>;
 
-/// A recorded member: path, offset, size if DXC says one.
+/// A recorded member: path, offset, size if the compiler says one.
 #[derive(Clone, Copy)]
-struct Member<'a> {
-    path: &'a str,
-    offset: u64,
-    size: Option<u64>,
+pub(crate) struct Member<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) offset: u64,
+    pub(crate) size: Option<u64>,
 }
 
-struct Findings<'v> {
-    differences: Vec<String>,
+pub(crate) struct Findings<'v> {
+    judge: &'static str,
+    pub(crate) differences: Vec<String>,
     values: &'v mut usize,
 }
 
 impl Findings<'_> {
-    fn layout(&mut self, buffer: &Value, layout: &Value) {
+    /// What is said of a buffer as a whole.
+    fn buffer(&mut self, buffer: &Value, layout: &Value) {
         let name = text(&buffer["name"]);
-        self.value(name, "size", &buffer["size"], &layout["size"]);
-        self.value(name, "stride", &buffer["stride"], &layout["stride"]);
+        for key in ["size", "align", "stride", "rules"] {
+            self.value(name, key, &buffer[key], &layout[key]);
+        }
+        self.value(name, "stride", &buffer["strides"][""], &layout["stride"]);
+        if let Some(end) = buffer["end"].as_u64().filter(|_| buffer["size"].is_null()) {
+            // Compilers round the end of a block or do not: both are right.
+            let align = layout["align"].as_u64().unwrap_or(1).max(1);
+            let (end, rounded) = (end.to_string(), end.next_multiple_of(align).to_string());
+            let got = layout["size"].to_string();
+            self.check(name, "size", if got == rounded { rounded } else { end }, got);
+        }
         for (key, value) in buffer["binding"].as_object().into_iter().flatten() {
             let unbounded = key == "count" && matches!(value.as_u64(), Some(0 | 0xffff_ffff));
             if unbounded {
@@ -59,35 +82,29 @@ impl Findings<'_> {
                 self.value(name, &format!("binding.{key}"), value, &layout["binding"][key]);
             }
         }
-        let members: Vec<Member> = buffer["members"].as_array().into_iter().flatten().map(member).collect();
-        let all: Rows = layout["members"].as_array().into_iter().flatten().map(|row| (text(&row["path"]), row)).collect();
-        let mut rest = all.clone();
-        for (member, partner) in pair(&members, &mut rest) {
-            let at = format!("{name}: {}", member.path);
-            match partner {
-                Partner::Row(row) => {
-                    self.check(&at, "offset", member.offset.to_string(), row["offset"].to_string());
-                    if let Some(size) = member.size {
-                        self.check(&at, "size", size.to_string(), row["size"].to_string());
-                    }
-                    let matrix = &buffer["matrix"][member.path];
-                    self.value(&at, "stride", &buffer["strides"][member.path], &row["stride"]);
-                    self.value(&at, "matrixStride", &matrix["stride"], &row["matrixStride"]);
-                    self.value(&at, "majorness", &matrix["major"], &row["majorness"]);
-                }
-                Partner::NotJudged => {}
-                Partner::None => self.differences.push(format!("{at}: missing, DXC has it at {}", member.offset)),
-            }
-        }
-        for (path, row) in rest {
-            let element = path.strip_suffix("[]").and_then(|array| find(&all, array)).is_some_and(|array| array["offset"] == row["offset"]);
-            if !element && row["size"] != 0 {
-                self.differences.push(format!("{name}: {path}: DXC has no such member; ours is at {}", row["offset"]));
-            }
-        }
     }
 
-    /// Compares a value, if DXC says one.
+    /// Compares offset and size of a member with those of its row, and what is said of arrays and matrices.
+    pub(crate) fn member(&mut self, buffer: &Value, member: Member<'_>, row: &Value) {
+        let path = member.path;
+        let at = format!("{}: {path}", text(&buffer["name"]));
+        self.check(&at, "offset", member.offset.to_string(), row["offset"].to_string());
+        if let Some(size) = member.size {
+            self.check(&at, "size", size.to_string(), row["size"].to_string());
+        }
+        self.value(&at, "stride", &buffer["strides"][path], &row["stride"]);
+        self.value(&at, "align", &buffer["aligns"][path], &row["align"]);
+        if let Some(count) = buffer["counts"].get(path) {
+            // Null is the count of a runtime-sized array, and is no missing key.
+            self.check(&at, "count", count.to_string(), row.get("count").map_or("missing".into(), Value::to_string));
+        }
+        let matrix = &buffer["matrix"][path];
+        let (stride, major) = if matrix.is_array() { (&matrix[0], &matrix[1]) } else { (&matrix["stride"], &matrix["major"]) };
+        self.value(&at, "matrixStride", stride, &row["matrixStride"]);
+        self.value(&at, "majorness", major, &row["majorness"]);
+    }
+
+    /// Compares a value, if the compiler says one.
     fn value(&mut self, at: &str, what: &str, expected: &Value, got: &Value) {
         if !expected.is_null() {
             self.check(at, what, expected.to_string(), got.to_string());
@@ -98,89 +115,29 @@ impl Findings<'_> {
         *self.values += 1;
         let expected = expected.as_ref();
         if expected != got {
-            self.differences.push(format!("{at}: {what} is {expected} in DXC, {got} here"));
+            self.differences.push(format!("{at}: {what} is {expected} in {}, {got} here", self.judge));
         }
     }
 }
 
-/// What stands for a recorded member on our side.
-enum Partner<'a> {
-    Row(&'a Value),
-    /// A row of which DXC says nothing, or a unit of bit-fields that was compared by its offset.
-    NotJudged,
-    None,
+/// The recorded members of a buffer.
+pub(crate) fn members(buffer: &Value) -> Vec<Member<'_>> {
+    let member = |row: &'_ Value| (row[1].as_u64().expect("an offset"), row[2].as_u64());
+    let rows = buffer["members"].as_array().into_iter().flatten();
+    rows.map(|row| (text(&row[0]), member(row))).map(|(path, (offset, size))| Member { path, offset, size }).collect()
 }
 
-/// Finds the row of each recorded member and takes it out of `rest`: by its path, else by what is left of it where
-/// DXC has no name.
-fn pair<'a>(members: &[Member<'a>], rest: &mut Rows<'a>) -> Vec<(Member<'a>, Partner<'a>)> {
-    let exact: Vec<_> = members.iter().map(|&member| (member, take(rest, |path, _| path == member.path))).collect();
-    let named = exact.into_iter().map(|(member, row)| match row {
-        Some(row) => (member, Partner::Row(row)),
-        None if last(member.path).starts_with('#') => (member, Partner::None),
-        None => (member, without_base(members, member, rest)),
-    });
-    let named: Vec<_> = named.collect();
-    let units = named.into_iter().map(|(member, partner)| match partner {
-        Partner::None if last(member.path).starts_with('#') => (member, bitfield_unit(member, rest)),
-        partner => (member, partner),
-    });
-    units.collect()
+/// The rows of a layout.
+pub(crate) fn rows(layout: &Value) -> Rows<'_> {
+    layout["members"].as_array().into_iter().flatten().map(|row| (text(&row["path"]), row)).collect()
 }
 
-/// The same member with fewer names in its path, as where the level of a base class is left out.
-fn without_base<'a>(members: &[Member<'a>], member: Member<'a>, rest: &mut Rows<'a>) -> Partner<'a> {
-    let same = |path: &str, row: &Value| last(path) == last(member.path) && row["offset"] == member.offset && leaves_out(path, member.path);
-    if let Some(row) = take(rest, same) {
-        return Partner::Row(row);
-    }
-    let starts =
-        |prefix: &str| members.iter().any(|other| other.path.strip_prefix(member.path).is_some_and(|rest| rest.starts_with(prefix)));
-    let is_base = member.size.is_none() && starts(".") && !starts("[]");
-    if member.size == Some(0) || is_base { Partner::NotJudged } else { Partner::None }
-}
-
-/// Some bit-field has to start where the unit starts; all that start inside it belong to it.
-fn bitfield_unit<'a>(unit: Member<'a>, rest: &mut Rows<'a>) -> Partner<'a> {
-    let end = unit.offset + unit.size.unwrap_or(4);
-    let inside = |path: &str, row: &Value| {
-        let sibling = parent(path) == parent(unit.path) || leaves_out(parent(path), parent(unit.path));
-        sibling && row["offset"].as_u64().is_some_and(|offset| (unit.offset..end).contains(&offset))
-    };
-    let mut starts = false;
-    while let Some(row) = take(rest, inside) {
-        starts |= row["offset"] == unit.offset;
-    }
-    if starts { Partner::NotJudged } else { Partner::None }
-}
-
-fn member(row: &Value) -> Member<'_> {
-    Member { path: text(&row[0]), offset: row[1].as_u64().expect("an offset"), size: row[2].as_u64() }
-}
-
-fn take<'a>(rows: &mut Rows<'a>, is: impl Fn(&str, &Value) -> bool) -> Option<&'a Value> {
+/// The first row that is like that, taken out.
+pub(crate) fn take<'a>(rows: &mut Rows<'a>, is: impl Fn(&str, &Value) -> bool) -> Option<&'a Value> {
     let index = rows.iter().position(|(path, row)| is(path, row))?;
     Some(rows.remove(index).1)
 }
 
-fn find<'a>(rows: &Rows<'a>, path: &str) -> Option<&'a Value> {
-    rows.iter().find(|row| row.0 == path).map(|row| row.1)
-}
-
-/// Whether `short` is `long` with some of the names left out.
-fn leaves_out(short: &str, long: &str) -> bool {
-    let mut names = long.split('.');
-    short.is_empty() || short.split('.').all(|name| names.any(|other| other == name))
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('.').next().unwrap_or(path)
-}
-
-fn parent(path: &str) -> &str {
-    path.rsplit_once('.').map_or("", |(parent, _)| parent)
-}
-
-fn text(value: &Value) -> &str {
+pub(crate) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,15 +1,20 @@
-//! padstone says what DXC said, for every line of `tests/golden`.
+//! padstone says what DXC, tint and glslang said, for every line of `tests/golden`.
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
 mod compare;
+mod dxc;
+mod exact;
 mod reads;
 mod record;
 
 #[path = "../common/layouts.rs"]
 mod layouts;
 
-use layouts::{Answer, compile};
+use compare::Judge;
+use dxc::Dxc;
+use exact::{Glslang, Tint};
+use layouts::{Answer, compile, compile_file};
 use record::{Record, records};
 
 /// How many lines that disagree are printed.
@@ -32,7 +37,7 @@ fn layouts_are_those_of_dxc() {
                 same_line += usize::from(record.error_line().is_some_and(|line| answer.errors.iter().any(|error| error.line == line)));
                 compare::error(error, &answer)
             }
-            None => compare::buffers(&record.buffers, &answer, &mut values),
+            None => compare::buffers::<Dxc>(&record.buffers, &answer, &mut values),
         };
         if !differences.is_empty() {
             disagreeing.push(describe(record, &differences));
@@ -45,11 +50,51 @@ fn layouts_are_those_of_dxc() {
 }
 
 #[test]
+fn wgsl_is_laid_out_as_tint_does() {
+    check_all::<Tint>("wgsl.jsonl", 261, 38_000);
+}
+
+#[test]
+fn glsl_is_laid_out_as_glslang_does() {
+    check_all::<Glslang>("glsl.jsonl", 147, 5_000);
+}
+
+/// Every line of a file agrees, and every error is at the line that was recorded.
+fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
+    let records = records(file);
+    let (mut values, mut disagreeing, mut errors) = (0, Vec::new(), 0);
+    for record in &records {
+        let answer = compile_file(&record.file, &record.source, record.profile()).answer();
+        let differences = match (&record.error, record.error_line()) {
+            (Some(error), Some(line)) if !answer.errors.iter().any(|error| error.line == line) => {
+                let said: Vec<String> = answer.errors.iter().map(|error| format!("line {}: {}", error.line, error.message)).collect();
+                vec![format!("no error at line {line}, where {} says: {error}\n     {}", J::NAME, said.join("\n     "))]
+            }
+            (Some(error), _) => compare::error(error, &answer),
+            (None, _) => compare::buffers::<J>(&record.buffers, &answer, &mut values),
+        };
+        errors += usize::from(record.error.is_some());
+        if !differences.is_empty() {
+            disagreeing.push(describe(record, &differences));
+        }
+    }
+    println!("{} lines, {values} values, {errors} errors", records.len());
+    assert!(records.len() == lines, "the file is not complete: {} lines", records.len());
+    let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n");
+    assert!(disagreeing.is_empty(), "{} lines disagree:\n{shown}", disagreeing.len());
+    assert!(values >= least_values, "too little was compared: {values} values");
+}
+
+#[test]
 fn reads_are_those_of_dxc() {
     let records = records("hlsl-dxc-reads.jsonl");
     let (mut values, mut disagreeing) = (0, Vec::new());
-    for record in records.iter().filter(|record| record.error.is_none()) {
-        let differences = reads::compare(record, &mut values);
+    for record in &records {
+        let differences = match &record.error {
+            // That DXC crashes on a read is an answer here: padstone says so.
+            Some(error) => compare::error(error, &compile(&record.source, &record.flags, record.profile()).answer()),
+            None => reads::compare(record, &mut values),
+        };
         if !differences.is_empty() {
             disagreeing.push(describe(record, &differences));
         }

@@ -10,11 +10,15 @@ pub(crate) struct Record {
     pub(crate) id: String,
     pub(crate) source: String,
     mode: String,
+    /// The name of the file, by whose extension the stage of GLSL is told.
+    pub(crate) file: String,
     /// DXC's command line.
     pub(crate) flags: Vec<String>,
     pub(crate) buffers: Vec<Value>,
     /// The first error, if the shader does not compile.
     pub(crate) error: Option<String>,
+    /// The line that tint or glslang says it is at.
+    line: Option<u32>,
     /// Expressions and the byte that the generated code loads for them.
     pub(crate) reads: Vec<(String, u64)>,
 }
@@ -23,6 +27,8 @@ impl Record {
     /// The profile that stands for the mode.
     pub(crate) fn profile(&self) -> &'static str {
         match self.mode.as_str() {
+            "wgsl" => "wgsl",
+            "auto" => "glslang",
             "dxil" => "dxc",
             "spirv" => "dxc-spirv",
             "spirv-dx" => "dxc-spirv-dx",
@@ -37,9 +43,9 @@ impl Record {
         self.error.as_ref().is_some_and(|error| error.contains("compiler crashed") || error.contains("did not finish"))
     }
 
-    /// The line that the error is at: `name.hlsl:3:14: error: …`.
+    /// The line that the error is at; DXC writes `name.hlsl:3:14: error: …`.
     pub(crate) fn error_line(&self) -> Option<u32> {
-        self.error.as_ref()?.split_once(".hlsl:")?.1.split(':').next()?.parse().ok()
+        self.line.or_else(|| self.error.as_ref()?.split_once(".hlsl:")?.1.split(':').next()?.parse().ok())
     }
 }
 
@@ -60,9 +66,11 @@ fn record(line: &Value, sources: &HashMap<&str, &str>) -> Record {
         id: text("id").expect("a line has an id"),
         source: sources[source_id].to_owned(),
         mode: text("mode").expect("a line has a mode"),
+        file: text("file").unwrap_or_default(),
         flags: list("flags").iter().map(|flag| flag.as_str().expect("a flag is text").to_owned()).collect(),
         buffers: list("buffers"),
         error: text("error"),
+        line: line["errorAt"][0].as_u64().map(|line| line.try_into().expect("a line number")),
         reads: list("reads").iter().map(|read| serde_json::from_value(read.clone()).expect("[expression, offset]")).collect(),
     }
 }

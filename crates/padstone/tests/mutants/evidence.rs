@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use padstone::layout::{self, Profile, RuleSet, Usage};
+use padstone::layout::{self, Profile, Qualified, RuleSet, Usage};
 
 use crate::compare::{BOTH, Choose, compare};
 use crate::generate::{self, Dialect};
@@ -10,12 +10,14 @@ use crate::rows::rows;
 use crate::subject::Subject;
 use crate::{golden, tables};
 
-/// How many programs the naive implementation speaks about.
+/// The dialects of the programs.
+const DIALECTS: [Dialect; 5] = [Dialect::Hlsl, Dialect::Common, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];
+/// How many programs of each the naive implementation speaks about.
 const PROGRAMS: u64 = 400;
 
 pub(crate) struct Evidence {
-    hlsl: Vec<Subject>,
-    glsl: Vec<Subject>,
+    /// By dialect.
+    programs: Vec<(Dialect, Vec<Subject>)>,
     tables: HashMap<&'static str, Vec<tables::Case>>,
     golden: HashMap<&'static str, Vec<golden::Case>>,
 }
@@ -23,8 +25,7 @@ pub(crate) struct Evidence {
 impl Evidence {
     pub(crate) fn gather() -> Evidence {
         Evidence {
-            hlsl: subjects(Dialect::Hlsl),
-            glsl: subjects(Dialect::Glsl),
+            programs: DIALECTS.map(|dialect| (dialect, subjects(dialect))).into(),
             tables: all_profiles().map(|profile| (profile.name, tables::cases(profile.name))).collect(),
             golden: golden::cases(),
         }
@@ -32,10 +33,8 @@ impl Evidence {
 
     /// What speaks for one rule set.
     pub(crate) fn about(&self, original: &'static RuleSet) -> About<'_> {
-        let naive = BOTH.iter().find(|(name, ..)| *name == original.name).map(|(_, dialect, choose)| match dialect {
-            Dialect::Glsl => (&self.glsl[..], *choose),
-            _ => (&self.hlsl[..], *choose),
-        });
+        let both = BOTH.iter().filter(|(name, ..)| *name == original.name);
+        let naive = both.map(|(_, dialect, choose)| (self.programs_of(*dialect), *choose)).collect();
         let mut agreements = Vec::new();
         for profile in layout::profiles().iter().copied().filter(|profile| uses(profile, original)) {
             for case in self.golden.get(profile.name).into_iter().flatten() {
@@ -44,12 +43,17 @@ impl Evidence {
         }
         About { evidence: self, original, naive, agreements }
     }
+
+    fn programs_of(&self, dialect: Dialect) -> &[Subject] {
+        let found = self.programs.iter().find(|(other, _)| *other == dialect);
+        found.map_or(&[], |(_, programs)| programs)
+    }
 }
 
 pub(crate) struct About<'a> {
     evidence: &'a Evidence,
     original: &'static RuleSet,
-    naive: Option<(&'a [Subject], Choose)>,
+    naive: Vec<(&'a [Subject], Choose)>,
     /// How many values of a recorded answer agree under the rule set as it is.
     agreements: Vec<(&'static Profile, &'a golden::Case, usize)>,
 }
@@ -59,7 +63,7 @@ impl About<'_> {
     pub(crate) fn moves(&self, rules: &'static RuleSet) -> Option<String> {
         let profile = layout::find(self.original.name).expect("a rule set is a profile");
         let changed = with(profile, self.original, rules);
-        let mut programs = self.evidence.hlsl.iter().chain(&self.evidence.glsl);
+        let mut programs = self.evidence.programs.iter().flat_map(|(_, programs)| programs);
         let find = |subject: &Subject| {
             let unit = &subject.unit;
             let (before, after) = (unit.layout(profile), unit.layout(changed));
@@ -83,7 +87,7 @@ impl About<'_> {
             .map(|profile| (profile.name, with(profile, self.original, rules)))
             .collect();
         profiles.iter().any(|(name, profile)| self.evidence.tables[name].iter().any(|case| !case.differences(profile).is_empty()))
-            || self.naive.is_some_and(|(subjects, choose)| {
+            || self.naive.iter().any(|(subjects, choose)| {
                 let profile = layout::find(self.original.name).expect("a rule set is a profile");
                 let profile = with(profile, self.original, rules);
                 subjects.iter().any(|subject| compare(subject, &subject.unit.layout(profile), &*choose(&subject.program)).is_err())
@@ -101,10 +105,15 @@ fn all_profiles() -> impl Iterator<Item = &'static Profile> {
     layout::profiles().iter().copied().chain(bare)
 }
 
-fn usages(profile: &mut Profile) -> [&mut Usage; 9] {
+fn usages(profile: &mut Profile) -> Vec<&mut Usage> {
     let Profile { cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs, .. } =
         profile;
-    [cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs]
+    let mut usages = vec![cbuffer, tbuffer, globals, constant_buffer, texture_buffer, structured, push_constant, shader_record, structs];
+    usages.extend([&mut profile.uniform, &mut profile.storage, &mut profile.immediate]);
+    if let Some(Qualified { std140, std430, scalar }) = &mut profile.qualified {
+        usages.extend([std140, std430, scalar]);
+    }
+    usages
 }
 
 fn uses(profile: &Profile, rules: &RuleSet) -> bool {

@@ -1,8 +1,8 @@
 //! Rule sets that differ from another in one field.
 
 use padstone::layout::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Placement, Resources, RuleSet, ScalarAlign, StructAlign,
-    StructSize, Tail, VectorMatrices,
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, StructAlign, StructSize, Tail, VectorMatrices,
 };
 use padstone::model::Align;
 
@@ -48,6 +48,8 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         enums,
         bitfields,
         resources,
+        member_align,
+        member_size,
         members,
         buffer_members,
         llvm_shapes,
@@ -67,16 +69,19 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         rules.integer_matrices = value
     });
     mutants.of("array_align_at_least", array_align_at_least, aligns, |rules, value| rules.array_align_at_least = value);
-    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open), |rules, value| rules.array_tail = value);
+    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open, OfLanguage), |rules, value| rules.array_tail = value);
     mutants.of("empty_elements", empty_elements, variants!(EmptyElements: NoBytes, Aligned), |rules, value| rules.empty_elements = value);
     mutants.of("struct_align", struct_align, all_struct_aligns(), |rules, value| rules.struct_align = value);
-    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open), |rules, value| rules.struct_tail = value);
+    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open, OfLanguage), |rules, value| rules.struct_tail = value);
     let values = variants!(StructSize: Members, Recounted, AtLeastOneByte);
     mutants.of("struct_size", struct_size, values, |rules, value| rules.struct_size = value);
     mutants.of("enums", enums, variants!(Enums: Underlying, FourBytes), |rules, value| rules.enums = value);
     let values = variants!(Bitfields: SameSize, SameType, Separate, Packed);
     mutants.of("bitfields", bitfields, values, |rules, value| rules.bitfields = value);
     mutants.of("resources", resources, variants!(Resources: NoBytes, StructuredElement, Class), |rules, value| rules.resources = value);
+    let values = variants!(MemberAlign: Counts, CountsInside, Verified);
+    mutants.of("member_align", member_align, values, |rules, value| rules.member_align = value);
+    mutants.of("member_size", member_size, variants!(MemberSize: Counts, Verified), |rules, value| rules.member_size = value);
     let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, ClangRegisters);
     mutants.of("members", members, placements, |rules, value| rules.members = value);
     mutants.of("buffer_members", buffer_members, placements, |rules, value| rules.buffer_members = value);

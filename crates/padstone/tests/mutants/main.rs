@@ -19,7 +19,7 @@ mod tables;
 mod choices;
 #[path = "../properties/compare.rs"]
 mod compare;
-#[path = "../properties/generate.rs"]
+#[path = "../properties/generate/mod.rs"]
 mod generate;
 #[path = "../properties/naive/mod.rs"]
 mod naive;
@@ -27,7 +27,7 @@ mod naive;
 mod program;
 #[path = "../properties/rows.rs"]
 mod rows;
-#[path = "../properties/source.rs"]
+#[path = "../properties/source/mod.rs"]
 mod source;
 #[path = "../properties/subject.rs"]
 mod subject;

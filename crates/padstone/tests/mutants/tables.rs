@@ -1,11 +1,12 @@
-//! Tables written by hand: HLSL, and where its members lie.
+//! Tables written by hand: source texts, and where their members lie.
 //!
-//! A case is a source, after a line of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
+//! A case is a source, of HLSL if no line `-lang …` says otherwise, after lines of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
 //! where the size is `?` if it is not compared, and where `align N`, `size N`, `stride N` and `matrix N` (0 if it has no stride) may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
 //! separated by an empty line, `#` begins a comment.
 
 use padstone::emit::llvm::{Form, LlvmOptions};
 use padstone::layout::{self, ModuleLayout, Profile};
+use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, emit};
 
@@ -120,7 +121,15 @@ fn case(text: &str) -> Option<Case> {
     }
     let llvm = lines.iter().filter_map(|line| line.strip_prefix("~> ")).map(str::to_owned).collect();
     let hlsl = cfamily::Options { native_16bit, ..cfamily::Options::default() };
-    let unit = Unit::read("table.hlsl", source.as_str().into(), &MemoryLoader::default(), &Options { hlsl, ..Options::default() });
+    let language = match lines.iter().find_map(|line| line.strip_prefix("-lang ")) {
+        None => Language::Hlsl,
+        Some("wgsl") => Language::Wgsl,
+        Some("wgsl-2020") => Language::Wgsl2020,
+        Some("glsl") => Language::Glsl,
+        Some(other) => panic!("no language {other}"),
+    };
+    let options = Options { language, hlsl, ..Options::default() };
+    let unit = Unit::read("table", source.as_str().into(), &MemoryLoader::default(), &options);
     Some(Case { source, unit, buffers, llvm })
 }
 

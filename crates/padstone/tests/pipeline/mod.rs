@@ -63,7 +63,7 @@ fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &m
     write_messages(unit, &layouts.diagnostics, out)?;
     write_messages(unit, &bindings.diagnostics, out)?;
     for format in FORMATS {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, structs: true });
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
         writer.listing(&Listing { file: FILE, sources: &unit.sources, module: &unit.module, layouts, bindings: &bindings }, out)?;
         writer.finish(out)?;
     }

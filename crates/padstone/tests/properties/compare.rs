@@ -4,17 +4,23 @@ use padstone::diag::codes;
 use padstone::layout::{Layout, ModuleLayout};
 
 use crate::generate::{Dialect, has_objects};
-use crate::naive::{self, DxCBuffer, DxStructured, Row, Rules, Std140, Std430};
+use crate::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
 use crate::program::{Content, Place, Program, Type};
 use crate::rows;
 use crate::subject::Subject;
 
 /// The rule sets that both have, each with the dialect of the programs to compare.
-pub(crate) const BOTH: [(&str, Dialect, Choose); 4] = [
+pub(crate) const BOTH: [(&str, Dialect, Choose); 10] = [
     ("dx-cbuffer", Dialect::Hlsl, |program| Box::new(DxCBuffer(program))),
     ("dx-structured", Dialect::Hlsl, |program| Box::new(DxStructured(program))),
+    ("std140", Dialect::Common, |program| Box::new(Std140(program))),
+    ("std430", Dialect::Common, |program| Box::new(Std430(program))),
     ("std140", Dialect::Glsl, |program| Box::new(Std140(program))),
     ("std430", Dialect::Glsl, |program| Box::new(Std430(program))),
+    ("scalar", Dialect::Glsl, |program| Box::new(Scalar(program))),
+    ("wgsl", Dialect::Wgsl, |_| Box::new(Wgsl)),
+    ("naga", Dialect::Wgsl, |_| Box::new(Naga)),
+    ("wgsl-2020", Dialect::Wgsl2020, |_| Box::new(Wgsl2020)),
 ];
 
 /// The naive implementation of a rule set.
@@ -81,7 +87,7 @@ fn reports_overflow(layouts: &ModuleLayout) -> bool {
 
 fn has_explicit_places(content: &Content) -> bool {
     match content {
-        Content::Members(members) => members.iter().any(|member| member.place != Place::Automatic),
-        Content::Element(_) => false,
+        Content::Members(members) => members.iter().any(|member| member.place != Place::Automatic || member.align.is_some()),
+        Content::Element(_) | Content::Value(_) => false,
     }
 }

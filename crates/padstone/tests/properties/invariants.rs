@@ -148,20 +148,15 @@ fn extras(program: &Program) -> Vec<Type> {
 fn lengthened(program: &Program, extra: &Type) -> Program {
     let mut structs = program.structs.clone();
     let buffers = program.buffers.iter().enumerate().map(|(number, buffer)| {
-        let member = Member { name: format!("extra{number}"), ty: extra.clone(), bits: None, place: Place::Automatic, spelling: 0 };
+        let member = Member::new(format!("extra{number}"), extra.clone());
         let content = match &buffer.content {
             Content::Members(members) if members.iter().all(|member| member.place == Place::Automatic) => {
                 Content::Members(members.iter().cloned().chain([member]).collect())
             }
             // The struct may be used elsewhere: a longer copy takes its place here.
             Content::Element(Type::Struct(of)) if of.argument.is_none() && of.namespace.is_none() => {
-                let longer = Rc::new(Struct {
-                    name: format!("{}Longer{number}", of.name),
-                    namespace: None,
-                    base: of.base.clone(),
-                    argument: None,
-                    members: of.members.iter().cloned().chain([member]).collect(),
-                });
+                let members = of.members.iter().cloned().chain([member]).collect();
+                let longer = Rc::new(Struct { base: of.base.clone(), ..Struct::new(format!("{}Longer{number}", of.name), members) });
                 structs.push(longer.clone());
                 Content::Element(Type::Struct(longer))
             }

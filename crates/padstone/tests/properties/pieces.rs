@@ -23,10 +23,13 @@ impl Walk<'_> {
         match (layout.shape, self.module.types[ty]) {
             (Shape::Array { stride }, Type::Array { element, count: Count::Known(count) }) => {
                 let Ok(inner) = self.types.get(element) else { return };
-                // `-fvk-use-dx-layout` puts arrays of 64-bit matrices closer together than they are long.
+                // `-fvk-use-dx-layout` puts arrays of 64-bit matrices closer together than they are long. What the first two
+                // elements share is listed, and stands for all.
                 if count > 1 && inner.size.bytes() > stride.bytes() {
                     self.value(element, start, inner.size);
-                    return (self.visit)(start + inner.size.bytes()..start + size.bytes());
+                    let second = start + stride.bytes();
+                    (self.visit)(second..second + inner.size.bytes());
+                    return (self.visit)(second + inner.size.bytes()..start + size.bytes());
                 }
                 for index in 0..count {
                     let at = start + index * stride.bytes();

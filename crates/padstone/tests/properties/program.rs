@@ -1,11 +1,12 @@
-//! A small syntax tree of HLSL declarations: what the generator makes, what the naive implementations lay out,
-//! and what [`source`](crate::source) prints.
+//! A small syntax tree of declarations: what the generator makes, what the naive implementations lay out, and what
+//! [`source`](crate::source) prints, in one of the languages.
 
 use std::rc::Rc;
 
 /// A translation unit.
 #[derive(Debug)]
 pub(crate) struct Program {
+    pub(crate) language: Language,
     /// `-enable-16bit-types`.
     pub(crate) native_16bit: bool,
     /// `-Zpr` or nothing.
@@ -15,6 +16,14 @@ pub(crate) struct Program {
     /// Those with a declaration of their own, each after those it uses.
     pub(crate) structs: Vec<Rc<Struct>>,
     pub(crate) buffers: Vec<Buffer>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    Hlsl,
+    Glsl,
+    Wgsl,
+    Wgsl2020,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +38,8 @@ pub(crate) enum Type {
     Vector(Scalar, u128),
     Matrix(Matrix),
     Array(Box<Type>, u128),
+    /// `float a[]`, `array<f32>`: counted with one element.
+    RuntimeArray(Box<Type>),
     Struct(Rc<Struct>),
     /// An enumeration, by the type of its values: `enum E : int`, `enum L : uint64_t`.
     Enum(Scalar),
@@ -67,6 +78,9 @@ pub(crate) enum Scalar {
     Int16,
     Uint16,
     Float16,
+    /// Of GLSL only.
+    Int8,
+    Uint8,
     Min16Float,
     Min10Float,
     Min16Int,
@@ -83,6 +97,8 @@ pub(crate) struct Struct {
     pub(crate) base: Option<Rc<Struct>>,
     /// Written as a template over this type, and used as an instance of it.
     pub(crate) argument: Option<Type>,
+    /// `[[contiguous]]`.
+    pub(crate) contiguous: bool,
     pub(crate) members: Vec<Member>,
 }
 
@@ -94,6 +110,10 @@ pub(crate) struct Member {
     /// The width of a bit-field.
     pub(crate) bits: Option<u128>,
     pub(crate) place: Place,
+    /// `@align(n)`, `[[align(n)]]`, `layout(align = n)`.
+    pub(crate) align: Option<u128>,
+    /// `@size(n)`, `[[size(n)]]`.
+    pub(crate) size: Option<u128>,
     /// Which of the ways to write the same thing is taken.
     pub(crate) spelling: u8,
 }
@@ -109,6 +129,8 @@ pub(crate) enum Place {
     },
     /// `register(cN)`
     Register(u128),
+    /// `layout(offset = n)`, `[[offset(n)]]`
+    Offset(u128),
 }
 
 #[derive(Debug)]
@@ -128,14 +150,20 @@ pub(crate) enum Kind {
     TextureBuffer,
     StructuredBuffer,
     RwStructuredBuffer,
+    /// `uniform` blocks of GLSL, `var<uniform>` of WGSL.
+    Uniform,
+    /// `buffer` blocks of GLSL, `var<storage>` of WGSL.
+    Storage,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Content {
-    /// Of a cbuffer, a tbuffer or `$Globals`.
+    /// Of a cbuffer, a tbuffer, a block or `$Globals`.
     Members(Vec<Member>),
     /// Of `ConstantBuffer<T>` and `StructuredBuffer<T>`.
     Element(Type),
+    /// Of variables of WGSL: what is no struct and no array has no row.
+    Value(Type),
 }
 
 impl Program {
@@ -145,6 +173,7 @@ impl Program {
             Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Dword | Scalar::Float => 4,
             Scalar::Double | Scalar::Int64 | Scalar::Uint64 => 8,
             Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 2,
+            Scalar::Int8 | Scalar::Uint8 => 1,
             Scalar::Half | Scalar::Min16Float | Scalar::Min10Float | Scalar::Min16Int | Scalar::Min12Int | Scalar::Min16Uint => {
                 if self.native_16bit { 2 } else { 4 }
             }
@@ -175,7 +204,19 @@ impl Matrix {
     }
 }
 
+impl Member {
+    /// A member without anything special.
+    pub(crate) fn new(name: String, ty: Type) -> Member {
+        Member { name, ty, bits: None, place: Place::Automatic, align: None, size: None, spelling: 0 }
+    }
+}
+
 impl Struct {
+    /// A struct without anything special.
+    pub(crate) fn new(name: String, members: Vec<Member>) -> Struct {
+        Struct { name, namespace: None, base: None, argument: None, contiguous: false, members }
+    }
+
     /// The name by which others refer to it, template arguments left out.
     pub(crate) fn qualified_name(&self) -> String {
         match self.namespace {

@@ -1,6 +1,6 @@
 //! A generated program, read.
 
-use crate::program::{Major, Program};
+use crate::program::{Language, Major, Program};
 use crate::source::source;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily};
@@ -15,7 +15,7 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(program: Program) -> Self {
         let text = source(&program);
-        let unit = Unit::read("generated.hlsl", text.as_str().into(), &MemoryLoader::default(), &options(&program));
+        let unit = Unit::read("generated", text.as_str().into(), &MemoryLoader::default(), &options(&program));
         Subject { program, text, unit }
     }
 }
@@ -27,5 +27,11 @@ pub(crate) fn options(program: &Program) -> Options {
         Major::Column => padstone::model::Major::Column,
     };
     let hlsl = cfamily::Options { native_16bit: program.native_16bit, default_major, ..cfamily::Options::default() };
-    Options { hlsl, ..Options::default() }
+    let language = match program.language {
+        Language::Hlsl => padstone::model::Language::Hlsl,
+        Language::Glsl => padstone::model::Language::Glsl,
+        Language::Wgsl => padstone::model::Language::Wgsl,
+        Language::Wgsl2020 => padstone::model::Language::Wgsl2020,
+    };
+    Options { language, hlsl, ..Options::default() }
 }

@@ -33,6 +33,7 @@ impl Rules for DxCBuffer<'_> {
             Type::Texture => 0,
             // "A StructuredBuffer<T> member counts sizeof(T), unaligned"
             Type::StructuredBuffer(element) => self.size(element),
+            Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         }
     }
 
@@ -42,6 +43,7 @@ impl Rules for DxCBuffer<'_> {
             Type::Array(..) | Type::Struct(_) => Some(16),
             Type::Scalar(_) | Type::Vector(..) | Type::Enum(_) => Some(self.scalar_size(ty)),
             Type::Matrix(_) | Type::Texture | Type::StructuredBuffer(_) => None,
+            Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         }
     }
 
@@ -211,5 +213,6 @@ fn explicit(place: Place) -> Option<u128> {
         Place::Automatic => None,
         Place::PackOffset { register, component } => Some(16 * register + 4 * component),
         Place::Register(register) => Some(16 * register),
+        Place::Offset(_) => unreachable!("not in HLSL"),
     }
 }

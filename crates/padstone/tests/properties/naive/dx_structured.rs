@@ -19,6 +19,7 @@ impl Rules for DxStructured<'_> {
             Type::Array(element, count) => count * self.size(element),
             Type::Struct(of) => round_up(self.place_struct(of).1, self.natural_align(ty)),
             Type::Texture | Type::StructuredBuffer(_) => 0,
+            Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         }
     }
 
@@ -39,7 +40,7 @@ impl Rules for DxStructured<'_> {
     }
 
     fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
-        let all = Struct { name: String::new(), namespace: None, base: None, argument: None, members: members.to_vec() };
+        let all = Struct::new(String::new(), members.to_vec());
         let spots = self.place_struct(&all).0;
         (spots, self.size(&Type::Struct(Rc::new(all))))
     }
@@ -59,6 +60,7 @@ impl DxStructured<'_> {
                 base.chain(of.members.iter().map(|member| self.natural_align(&member.ty))).max().unwrap_or(1)
             }
             Type::Texture | Type::StructuredBuffer(_) => 1,
+            Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         }
     }
 

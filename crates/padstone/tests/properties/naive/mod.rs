@@ -7,15 +7,23 @@
 mod bitfield;
 mod dx_cbuffer;
 mod dx_structured;
+mod naga;
+mod scalar;
 mod std140;
 mod std430;
+mod wgsl;
+mod wgsl_2020;
 
 pub(crate) use dx_cbuffer::DxCBuffer;
 pub(crate) use dx_structured::DxStructured;
+pub(crate) use naga::Naga;
+pub(crate) use scalar::Scalar;
 pub(crate) use std140::Std140;
 pub(crate) use std430::Std430;
+pub(crate) use wgsl::Wgsl;
+pub(crate) use wgsl_2020::Wgsl2020;
 
-use crate::program::{Content, Matrix, Member, Struct, Type};
+use crate::program::{Content, Matrix, Member, Place, Struct, Type};
 
 /// What a specification has to say.
 pub(crate) trait Rules {
@@ -81,12 +89,18 @@ pub(crate) fn lay_out(rules: &dyn Rules, content: &Content) -> (Vec<Row>, u128) 
             }
             (rows, size)
         }
-        Content::Element(ty @ Type::Struct(of)) => {
+        Content::Element(ty @ Type::Struct(of)) | Content::Value(ty @ Type::Struct(of)) => {
             struct_rows(rules, of, "", 0, &mut rows);
             (rows, rules.size(ty))
         }
         Content::Element(ty) => {
             rows_of(rules, ty, "$Element".to_owned(), 0, &mut rows);
+            (rows, rules.size(ty))
+        }
+        Content::Value(ty) => {
+            if let Type::Array(element, _) | Type::RuntimeArray(element) = ty {
+                rows_of(rules, element, "[]".to_owned(), 0, &mut rows);
+            }
             (rows, rules.size(ty))
         }
     }
@@ -102,6 +116,11 @@ fn rows_of(rules: &dyn Rules, ty: &Type, path: String, offset: u128, rows: &mut 
     match ty {
         Type::Array(element, count) => {
             row.stride = (*count > 1).then(|| rules.array_stride(element));
+            rows.push(row);
+            rows_of(rules, element, format!("{path}[]"), offset, rows);
+        }
+        Type::RuntimeArray(element) => {
+            row.stride = Some(rules.array_stride(element));
             rows.push(row);
             rows_of(rules, element, format!("{path}[]"), offset, rows);
         }
@@ -149,4 +168,27 @@ fn member_rows(rules: &dyn Rules, member: &Member, spot: Spot, prefix: &str, sta
 /// The next multiple of `to`.
 fn round_up(number: u128, to: u128) -> u128 {
     number.div_ceil(to) * to
+}
+
+/// Where the members of a struct or block of GLSL lie, and where the last byte does: GLSL 4.60, 4.4.5.
+fn place_in_block(members: &[Member], base_alignment: impl Fn(&Type) -> u128, size: impl Fn(&Type) -> u128) -> (Vec<Spot>, u128) {
+    let (mut next, mut end, mut spots) = (0, 0, Vec::new());
+    for member in members {
+        // "If offset was declared, start with that offset, otherwise start with the offset immediately following the
+        // preceding member (in declaration order)."
+        let start = match member.place {
+            Place::Offset(offset) => offset,
+            _ => next,
+        };
+        // "The actual alignment of a member will be the greater of the specified align alignment and the standard (e.g.
+        // std140) base alignment for the member's type."
+        let alignment = base_alignment(&member.ty).max(member.align.unwrap_or(1));
+        // "If the resulting offset is not a multiple of the actual alignment, increase it to the first offset that is a
+        // multiple of the actual alignment."
+        let offset = round_up(start, alignment);
+        spots.push(Spot::at(offset));
+        next = offset + size(&member.ty);
+        end = end.max(next);
+    }
+    (spots, end)
 }

@@ -5,12 +5,16 @@
 //! What GLSL cannot declare (vectors of one, matrices with one row, bit-fields, base classes, empty structs, objects
 //! in structs) has no place here, and programs for this rule set do not have it.
 
-use crate::naive::{Rules, Spot, round_up};
-use crate::program::{Matrix, Member, Program, Struct, Type};
+use crate::naive::{Rules, Spot, place_in_block, round_up};
+use crate::program::{Language, Matrix, Member, Program, Struct, Type};
 
 pub(crate) struct Std430<'a>(pub(crate) &'a Program);
 
 impl Rules for Std430<'_> {
+    fn has_explicit_places(&self) -> bool {
+        self.0.language == Language::Glsl
+    }
+
     fn size(&self, ty: &Type) -> u128 {
         match ty {
             Type::Scalar(scalar) | Type::Enum(scalar) => self.0.bytes(*scalar),
@@ -18,6 +22,7 @@ impl Rules for Std430<'_> {
             Type::Matrix(matrix) => self.size(&as_vectors(matrix)),
             // "The array may have padding at the end"
             Type::Array(element, count) => count * self.array_stride(element),
+            Type::RuntimeArray(element) => self.array_stride(element),
             // "The structure may have padding at the end; the base offset of the member following the sub-structure is
             // rounded up to the next multiple of the base alignment of the structure."
             Type::Struct(of) => round_up(self.place(&of.members).1, self.base_alignment(ty)),
@@ -46,7 +51,7 @@ impl Rules for Std430<'_> {
     fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
         // A block is a structure.
         let (spots, end) = self.place(members);
-        let largest = members.iter().map(|member| self.base_alignment(&member.ty)).max().unwrap_or(1);
+        let largest = members.iter().map(|member| self.base_alignment(&member.ty).max(member.align.unwrap_or(1))).max().unwrap_or(1);
         (spots, round_up(end, largest))
     }
 }
@@ -66,7 +71,7 @@ impl Std430<'_> {
             Type::Vector(..) => unreachable!("GLSL has vectors of 2, 3 and 4"),
             // (4) "… the base alignment and array stride are set to match the base alignment of a single array element,
             // according to rules (1), (2), and (3)", and no more.
-            Type::Array(element, _) => self.base_alignment(element),
+            Type::Array(element, _) | Type::RuntimeArray(element) => self.base_alignment(element),
             Type::Matrix(matrix) => self.base_alignment(&as_vectors(matrix)),
             // (9) "… the base alignment of the structure is N, where N is the largest base alignment value of any of its
             // members", and no more.
@@ -79,14 +84,7 @@ impl Std430<'_> {
     }
 
     fn place(&self, members: &[Member]) -> (Vec<Spot>, u128) {
-        let mut end = 0;
-        let mut spots = Vec::new();
-        for member in members {
-            let offset = round_up(end, self.base_alignment(&member.ty));
-            spots.push(Spot::at(offset));
-            end = offset + self.size(&member.ty);
-        }
-        (spots, end)
+        place_in_block(members, |ty| self.base_alignment(ty), |ty| self.size(ty))
     }
 }
 

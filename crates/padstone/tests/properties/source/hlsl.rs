@@ -1,14 +1,11 @@
-//! A [`Program`] as HLSL text.
-//!
-//! There are many ways to write the same declaration; each member's `spelling` picks one, so that the text covers
-//! the front end while the tree, and with it the naive layout, stays small.
+//! A [`Program`] as text of HLSL.
 
 use std::fmt::Write;
 
 use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
 /// The program as source text.
-pub(crate) fn source(program: &Program) -> String {
+pub(super) fn source(program: &Program) -> String {
     let mut text = Text { out: String::new(), macros: 0 };
     text.out.push_str("#define TWICE(n) ((n) + (n))\nstatic const uint ONE = 1;\nenum E : int { E0, E1 };\nenum L : uint64_t { L0 };\n");
     if let Some(major) = program.pragma_major {
@@ -64,6 +61,7 @@ impl Text {
             Kind::TextureBuffer => "TextureBuffer",
             Kind::StructuredBuffer => "StructuredBuffer",
             Kind::RwStructuredBuffer => "RWStructuredBuffer",
+            Kind::Uniform | Kind::Storage => unreachable!("not in HLSL"),
         };
         match &buffer.content {
             Content::Members(members) => {
@@ -75,6 +73,7 @@ impl Text {
             Content::Element(ty) => {
                 let _ = writeln!(self.out, "{class}<{} > {name};", type_name(ty));
             }
+            Content::Value(_) => unreachable!("not in HLSL"),
         }
     }
 
@@ -151,6 +150,7 @@ impl Text {
                 write!(self.out, " : packoffset(c{register}.{})", char::from(letters[component as usize]))
             }
             Place::Register(register) => write!(self.out, " : register(c{register})"),
+            Place::Offset(_) => unreachable!("not in HLSL"),
         };
         self.out.push_str(";\n");
     }
@@ -208,7 +208,7 @@ fn type_name(ty: &Type) -> String {
         Type::Enum(_) => "E".to_owned(),
         Type::Texture => "Texture2D".to_owned(),
         Type::StructuredBuffer(element) => format!("StructuredBuffer<{}>", type_name(element)),
-        Type::Array(..) => unreachable!("dimensions follow the name"),
+        Type::Array(..) | Type::RuntimeArray(_) => unreachable!("dimensions follow the name"),
     }
 }
 
@@ -240,6 +240,7 @@ fn scalar_name(scalar: Scalar) -> &'static str {
         Scalar::Int16 => "int16_t",
         Scalar::Uint16 => "uint16_t",
         Scalar::Float16 => "float16_t",
+        Scalar::Int8 | Scalar::Uint8 => unreachable!("not in HLSL"),
         Scalar::Min16Float => "min16float",
         Scalar::Min10Float => "min10float",
         Scalar::Min16Int => "min16int",

@@ -1,24 +1,13 @@
-//! Programs out of [`Choices`].
+//! Programs of HLSL.
 
 use std::rc::Rc;
 
 use crate::choices::Choices;
-use crate::program::{Buffer, Content, Kind, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
+use crate::generate::{Dialect, has_objects};
+use crate::program::{Buffer, Content, Kind, Language, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 
-/// What a program may use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Dialect {
-    /// Everything that bears on layout in HLSL.
-    Hlsl,
-    /// What GLSL's blocks have too: no vectors of one, no bit-fields, no base classes, no objects, no `packoffset`.
-    Glsl,
-    /// HLSL with arrays of up to 2^32 - 1 elements, and nothing at explicit places.
-    Huge,
-}
-
-/// The program that some bytes stand for.
-pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
-    let mut choices = Choices::new(bytes);
+/// The program that some bytes stand for, in one of the dialects of HLSL.
+pub(super) fn program(mut choices: Choices<'_>, dialect: Dialect) -> Program {
     let native_16bit = choices.one_in(3);
     let default_major = if choices.one_in(3) { Major::Row } else { Major::Column };
     let pragma_major = match choices.below(6) {
@@ -28,7 +17,7 @@ pub(crate) fn program(bytes: &[u8], dialect: Dialect) -> Program {
     };
     let mut generator = Generator { choices, dialect, native_16bit, default_major, pragma_major, structs: Vec::new(), names: 0 };
     let buffers = generator.buffers();
-    Program { native_16bit, default_major, pragma_major, structs: generator.structs, buffers }
+    Program { language: Language::Hlsl, native_16bit, default_major, pragma_major, structs: generator.structs, buffers }
 }
 
 struct Generator<'a> {
@@ -69,10 +58,11 @@ impl Generator<'_> {
                     Some(of) => Buffer { name, kind, content: Content::Element(of) },
                     None => Buffer { name, kind: Kind::CBuffer, content: self.loose_members(Kind::CBuffer) },
                 },
+                Kind::Uniform | Kind::Storage => unreachable!("not picked"),
                 kind @ (Kind::StructuredBuffer | Kind::RwStructuredBuffer) => {
                     let element = match self.struct_reference(|ty| !has_objects(ty) && !is_without_bytes(ty)) {
                         Some(of) => of,
-                        None => self.plain_number(),
+                        None => self.number(),
                     };
                     Buffer { name, kind, content: Content::Element(element) }
                 }
@@ -126,9 +116,9 @@ impl Generator<'_> {
 
     fn structure(&mut self) -> Struct {
         let name = self.name("S");
-        let hlsl = self.dialect != Dialect::Glsl;
+        let hlsl = self.dialect != Dialect::Common;
         if hlsl && self.choices.one_in(12) {
-            return Struct { name, namespace: None, base: None, argument: None, members: Vec::new() };
+            return Struct::new(name, Vec::new());
         }
         let argument = if hlsl && self.choices.one_in(8) { Some(self.plain_number()) } else { None };
         let base = if hlsl && self.choices.one_in(5) { self.structs.iter().rev().find(|of| can_be_base(of)).cloned() } else { None };
@@ -148,13 +138,13 @@ impl Generator<'_> {
         // Whether a struct of nothing but structured buffers is a constant at all has not been measured.
         if members.iter().all(|member| matches!(member.ty, Type::StructuredBuffer(_)) || is_without_bytes(&member.ty)) {
             let name = self.name("m");
-            members.push(Member { name, ty: self.number(), bits: None, place: Place::Automatic, spelling: 0 });
+            members.push(Member::new(name, self.number()));
         }
-        Struct { name, namespace, base, argument, members }
+        Struct { namespace, base, argument, ..Struct::new(name, members) }
     }
 
     fn member(&mut self, in_struct: bool) -> Member {
-        let hlsl = self.dialect != Dialect::Glsl;
+        let hlsl = self.dialect != Dialect::Common;
         let mut name = self.name("m");
         // The many ways to write a dimension are for small ones.
         let spelling = if self.dialect == Dialect::Huge { 0 } else { self.choices.byte() };
@@ -175,13 +165,13 @@ impl Generator<'_> {
         } else if hlsl && in_struct && self.choices.one_in(24) {
             // Anonymous structs hold numbers only, so that they need no names of their own.
             let members = (0..self.choices.between(1, 3))
-                .map(|_| Member { name: self.name("m"), ty: self.number(), bits: None, place: Place::Automatic, spelling: 0 })
+                .map(|_| Member::new(self.name("m"), self.number()))
                 .collect();
-            Type::Struct(Rc::new(Struct { name: String::new(), namespace: None, base: None, argument: None, members }))
+            Type::Struct(Rc::new(Struct::new(String::new(), members)))
         } else {
             self.ty(2)
         };
-        Member { name, ty, bits, place: Place::Automatic, spelling }
+        Member { bits, spelling, ..Member::new(name, ty) }
     }
 
     fn ty(&mut self, ranks: usize) -> Type {
@@ -210,7 +200,7 @@ impl Generator<'_> {
 
     /// A scalar, vector, matrix or enum.
     fn number(&mut self) -> Type {
-        let glsl = self.dialect == Dialect::Glsl;
+        let glsl = self.dialect == Dialect::Common;
         let low = if glsl { 2 } else { 1 };
         match self.choices.below(10) {
             0..=2 => Type::Scalar(self.scalar()),
@@ -292,6 +282,7 @@ fn at_most_registers(ty: &Type) -> u128 {
         Type::Vector(..) | Type::Texture | Type::StructuredBuffer(_) => 2,
         Type::Matrix(matrix) => 2 * matrix.rows.max(matrix.columns),
         Type::Array(element, count) => count * at_most_registers(element),
+        Type::RuntimeArray(_) => unreachable!("not in HLSL"),
         Type::Struct(of) => {
             let base = of.base.as_ref().map_or(0, |base| at_most_registers(&Type::Struct(base.clone())));
             base + 1 + of.members.iter().map(|member| at_most_registers(&member.ty)).sum::<u128>()
@@ -308,19 +299,6 @@ fn is_without_bytes(ty: &Type) -> bool {
                 && of.members.iter().all(|member| is_without_bytes(&member.ty))
         }
         Type::Texture => true,
-        _ => false,
-    }
-}
-
-/// Whether a value holds textures or buffers.
-pub(crate) fn has_objects(ty: &Type) -> bool {
-    match ty {
-        Type::Array(element, _) => has_objects(element),
-        Type::Struct(of) => {
-            of.base.as_ref().is_some_and(|base| has_objects(&Type::Struct(base.clone())))
-                || of.members.iter().any(|member| has_objects(&member.ty))
-        }
-        Type::Texture | Type::StructuredBuffer(_) => true,
         _ => false,
     }
 }

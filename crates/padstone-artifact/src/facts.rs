@@ -1,0 +1,312 @@
+//! What a module states: names, decorations, types, constants and variables, by id. Nothing is concluded here.
+
+use std::collections::{HashMap, HashSet};
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::Major;
+use padstone_source::Span;
+use rspirv::spirv::{Decoration, Op, StorageClass};
+
+use crate::constants::Constants;
+use crate::listing::Listing;
+use crate::words::{Instruction, Words};
+
+/// An id of the module.
+pub(crate) type Id = u32;
+
+/// Everything that matters of a module.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// The language it was compiled from, as SPIR-V numbers them.
+    pub(crate) source: Option<u32>,
+    pub(crate) types: Vec<TypeFact>,
+    /// The position of each type in `types`.
+    pub(crate) type_of: HashMap<Id, usize>,
+    pub(crate) constants: Constants,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) entry_points: Vec<(String, Span)>,
+    names: HashMap<Id, String>,
+    member_names: HashMap<(Id, u32), String>,
+    decorations: HashMap<Id, Decorations>,
+    member_decorations: HashMap<(Id, u32), Decorations>,
+}
+
+/// A type as it is defined.
+pub(crate) struct TypeFact {
+    pub(crate) id: Id,
+    pub(crate) kind: TypeKind,
+    /// The position of the word at which it is defined.
+    pub(crate) word: usize,
+    pub(crate) span: Span,
+}
+
+/// What is said of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TypeKind {
+    Int { bits: u32, signed: bool },
+    Float { bits: u32 },
+    Vector { component: Id, count: u32 },
+    Matrix { column: Id, count: u32 },
+    Array { element: Id, length: Id },
+    RuntimeArray { element: Id },
+    Struct { members: Box<[Id]> },
+    Pointer { class: u32, to: Id },
+    Image(Image),
+    SampledImage { image: Id },
+    Sampler,
+    AccelerationStructure,
+    /// Anything else, by the name of its instruction.
+    Other { opcode: u32 },
+}
+
+/// An image type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Image {
+    /// What reading it gives.
+    pub(crate) sampled_type: Id,
+    pub(crate) dim: u32,
+    pub(crate) arrayed: bool,
+    pub(crate) multisampled: bool,
+    /// 1: read through a sampler; 2: read and written without one.
+    pub(crate) sampled: u32,
+}
+
+/// A variable of the module.
+pub(crate) struct Variable {
+    pub(crate) id: Id,
+    pub(crate) pointer: Id,
+    pub(crate) class: u32,
+    pub(crate) span: Span,
+}
+
+/// The decorations that say where something lies.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Decorations {
+    pub(crate) block: bool,
+    pub(crate) buffer_block: bool,
+    pub(crate) non_writable: bool,
+    pub(crate) non_readable: bool,
+    pub(crate) major: Option<Major>,
+    pub(crate) offset: Option<u32>,
+    pub(crate) array_stride: Option<u32>,
+    pub(crate) matrix_stride: Option<u32>,
+    pub(crate) set: Option<u32>,
+    pub(crate) binding: Option<u32>,
+    pub(crate) location: Option<u32>,
+}
+
+impl Facts {
+    /// Reads all instructions. What is wrong with one is said, and the others are read all the same.
+    pub(crate) fn read(words: &Words, listing: &Listing, diagnostics: &mut Diagnostics) -> Facts {
+        let mut facts = Facts::default();
+        let mut defined = HashSet::new();
+        for (index, found) in words.instructions().enumerate() {
+            let instruction = match found {
+                Ok(instruction) => instruction,
+                Err(broken) => {
+                    let message = match broken.length {
+                        0 => format!("the instruction at word {} has no length", broken.word),
+                        length => format!("the instruction at word {} has {length} words, and the file {} more", broken.word, broken.left),
+                    };
+                    let found = Diagnostic::error(&codes::SPIRV_TRUNCATED, message, listing.span(index));
+                    diagnostics.push(found.note("what comes before it was read").help("the file is damaged: compile it again"));
+                    break;
+                }
+            };
+            let span = listing.span(index);
+            if facts.take(&instruction, span).is_none() {
+                let message = format!("the instruction at word {} has fewer words than it needs", instruction.word);
+                diagnostics.push(Diagnostic::error(&codes::SPIRV_MALFORMED, message, span).note("it is passed over"));
+            }
+            if let Some(id) = facts.defined_by(&instruction).filter(|&id| !defined.insert(id)) {
+                let message = format!("%{id} is defined again at word {}", instruction.word);
+                diagnostics.push(Diagnostic::error(&codes::SPIRV_ID_TWICE, message, span).note("the first definition counts"));
+            }
+        }
+        if words.odd_bytes > 0 {
+            let message = format!("the file ends {} bytes into a word", words.odd_bytes);
+            diagnostics.push(Diagnostic::error(&codes::SPIRV_TRUNCATED, message, listing.span(usize::MAX - 1)));
+        }
+        facts
+    }
+
+    /// The name of an id; empty if it has none.
+    pub(crate) fn name(&self, id: Id) -> &str {
+        self.names.get(&id).map_or("", String::as_str)
+    }
+
+    /// The name of a member; empty if it has none.
+    pub(crate) fn member_name(&self, id: Id, member: u32) -> &str {
+        self.member_names.get(&(id, member)).map_or("", String::as_str)
+    }
+
+    pub(crate) fn decorations(&self, id: Id) -> Decorations {
+        self.decorations.get(&id).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn member_decorations(&self, id: Id, member: u32) -> Decorations {
+        self.member_decorations.get(&(id, member)).copied().unwrap_or_default()
+    }
+
+    /// The type of an id, and its position.
+    pub(crate) fn get(&self, id: Id) -> Option<(usize, &TypeFact)> {
+        let index = *self.type_of.get(&id)?;
+        Some((index, &self.types[index]))
+    }
+
+    /// The id that an instruction defines as a type, constant or variable of the module.
+    fn defined_by(&self, instruction: &Instruction<'_>) -> Option<Id> {
+        let op = Op::from_u32(instruction.opcode)?;
+        match op {
+            _ if type_operands(op).is_some() => instruction.operands.first().copied(),
+            Op::Variable => instruction.operands.get(1).copied(),
+            _ if op.is_constant() => instruction.operands.get(1).copied(),
+            _ => None,
+        }
+    }
+
+    /// Takes in one instruction; `None` if it has not enough words.
+    fn take(&mut self, instruction: &Instruction<'_>, span: Span) -> Option<()> {
+        let operands = instruction.operands;
+        let operand = |index: usize| operands.get(index).copied();
+        let Some(op) = Op::from_u32(instruction.opcode) else { return Some(()) };
+        match op {
+            Op::Source => self.source = Some(operand(0)?),
+            Op::EntryPoint => self.entry_points.push((clean(instruction.text(2)?.0), span)),
+            Op::Name => {
+                self.names.insert(operand(0)?, clean(instruction.text(1)?.0));
+            }
+            Op::MemberName => {
+                self.member_names.insert((operand(0)?, operand(1)?), clean(instruction.text(2)?.0));
+            }
+            Op::Decorate => self.decorations.entry(operand(0)?).or_default().add(operand(1)?, operand(2))?,
+            Op::MemberDecorate => {
+                self.member_decorations.entry((operand(0)?, operand(1)?)).or_default().add(operand(2)?, operand(3))?;
+            }
+            Op::GroupDecorate => {
+                let group = self.decorations(operand(0)?);
+                operands[1..].iter().for_each(|&target| self.decorations.entry(target).or_default().merge(group));
+            }
+            Op::GroupMemberDecorate => {
+                let group = self.decorations(operand(0)?);
+                for pair in operands[1..].chunks_exact(2) {
+                    self.member_decorations.entry((pair[0], pair[1])).or_default().merge(group);
+                }
+            }
+            Op::Variable => {
+                let (pointer, id, class) = (operand(0)?, operand(1)?, operand(2)?);
+                if class != StorageClass::Function as u32 {
+                    self.variables.push(Variable { id, pointer, class, span });
+                }
+            }
+            _ if op.is_constant() => {
+                let bits = match self.get(operand(0)?).map(|(_, fact)| &fact.kind) {
+                    Some(TypeKind::Int { bits, .. }) => *bits,
+                    _ => 32,
+                };
+                self.constants.define(op, operand(1)?, bits, &operands[2..]);
+            }
+            _ => {
+                let Some(least) = type_operands(op) else { return Some(()) };
+                if operands.len() < least {
+                    return None;
+                }
+                let id = operands[0];
+                if !self.type_of.contains_key(&id) {
+                    self.type_of.insert(id, self.types.len());
+                    let kind = type_kind(op, instruction.opcode, operands);
+                    self.types.push(TypeFact { id, kind, word: instruction.word, span });
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl Decorations {
+    /// Takes in a decoration; `None` if its number is missing.
+    fn add(&mut self, decoration: u32, number: Option<u32>) -> Option<()> {
+        match Decoration::from_u32(decoration) {
+            Some(Decoration::Block) => self.block = true,
+            Some(Decoration::BufferBlock) => self.buffer_block = true,
+            Some(Decoration::NonWritable) => self.non_writable = true,
+            Some(Decoration::NonReadable) => self.non_readable = true,
+            Some(Decoration::RowMajor) => self.major = Some(Major::Row),
+            Some(Decoration::ColMajor) => self.major = Some(Major::Column),
+            Some(Decoration::Offset) => self.offset = Some(number?),
+            Some(Decoration::ArrayStride) => self.array_stride = Some(number?),
+            Some(Decoration::MatrixStride) => self.matrix_stride = Some(number?),
+            Some(Decoration::DescriptorSet) => self.set = Some(number?),
+            Some(Decoration::Binding) => self.binding = Some(number?),
+            Some(Decoration::Location) => self.location = Some(number?),
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Takes in those of a group.
+    fn merge(&mut self, group: Decorations) {
+        *self = Decorations {
+            block: self.block | group.block,
+            buffer_block: self.buffer_block | group.buffer_block,
+            non_writable: self.non_writable | group.non_writable,
+            non_readable: self.non_readable | group.non_readable,
+            major: self.major.or(group.major),
+            offset: self.offset.or(group.offset),
+            array_stride: self.array_stride.or(group.array_stride),
+            matrix_stride: self.matrix_stride.or(group.matrix_stride),
+            set: self.set.or(group.set),
+            binding: self.binding.or(group.binding),
+            location: self.location.or(group.location),
+        };
+    }
+}
+
+/// The fewest operands of an instruction that defines a type, its id included; `None` for other instructions.
+fn type_operands(op: Op) -> Option<usize> {
+    Some(match op {
+        Op::TypeForwardPointer | Op::TypeStructContinuedINTEL => return None,
+        Op::TypeFloat => 2,
+        Op::TypeInt | Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypePointer => 3,
+        Op::TypeRuntimeArray | Op::TypeSampledImage => 2,
+        Op::TypeImage => 8,
+        _ if op.is_type() => 1,
+        _ => return None,
+    })
+}
+
+/// What the instruction says; it has the operands that it needs.
+fn type_kind(op: Op, opcode: u32, operands: &[u32]) -> TypeKind {
+    match op {
+        Op::TypeInt => TypeKind::Int { bits: operands[1], signed: operands[2] != 0 },
+        // Another encoding than IEEE 754's is another type.
+        Op::TypeFloat if operands.len() == 2 => TypeKind::Float { bits: operands[1] },
+        Op::TypeVector => TypeKind::Vector { component: operands[1], count: operands[2] },
+        Op::TypeMatrix => TypeKind::Matrix { column: operands[1], count: operands[2] },
+        Op::TypeArray => TypeKind::Array { element: operands[1], length: operands[2] },
+        Op::TypeRuntimeArray => TypeKind::RuntimeArray { element: operands[1] },
+        Op::TypeStruct => TypeKind::Struct { members: operands[1..].into() },
+        Op::TypePointer => TypeKind::Pointer { class: operands[1], to: operands[2] },
+        Op::TypeImage => TypeKind::Image(Image {
+            sampled_type: operands[1],
+            dim: operands[2],
+            arrayed: operands[4] != 0,
+            multisampled: operands[5] != 0,
+            sampled: operands[6],
+        }),
+        Op::TypeSampledImage => TypeKind::SampledImage { image: operands[1] },
+        Op::TypeSampler => TypeKind::Sampler,
+        Op::TypeAccelerationStructureKHR => TypeKind::AccelerationStructure,
+        _ => TypeKind::Other { opcode },
+    }
+}
+
+/// A name that does not steer the terminal, and not much longer than anyone would write.
+fn clean(mut name: String) -> String {
+    const LONGEST: usize = 4096;
+    if let Some((end, _)) = name.char_indices().nth(LONGEST) {
+        name.truncate(end);
+        name.push('…');
+    }
+    if name.contains(char::is_control) { name.replace(char::is_control, "\u{FFFD}") } else { name }
+}

@@ -1,0 +1,139 @@
+//! A module as text, for messages to point into: what `spirv-dis` prints, up to the first function and in the same lines.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use padstone_source::Span;
+use rspirv::grammar::{INSTRUCTION_TABLE, Instruction as Grammar, OperandKind, OperandQuantifier};
+use rspirv::spirv::{
+    AddressingModel, BuiltIn, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, ImageFormat, MemoryModel, Op, SourceLanguage,
+    StorageClass,
+};
+
+use crate::words::{Instruction, Words};
+
+/// The lines that `spirv-dis` begins with.
+const HEADER_LINES: usize = 5;
+/// How much of a list of operands is shown, and of a text.
+const MOST_OPERANDS: usize = 24;
+const MOST_CHARACTERS: usize = 80;
+
+/// The text, and where its lines begin.
+pub(crate) struct Listing {
+    pub(crate) text: String,
+    /// By instruction; the functions have no lines.
+    lines: Vec<u32>,
+    /// Where the text lies among the sources.
+    base: u32,
+}
+
+impl Listing {
+    pub(crate) fn new(words: &Words) -> Listing {
+        let (major, minor) = words.version();
+        let mut text = format!("; SPIR-V\n; Version: {major}.{minor}\n; Generator: -\n; Bound: {}\n; Schema: 0\n", words.bound());
+        debug_assert_eq!(text.lines().count(), HEADER_LINES);
+        let mut lines = Vec::new();
+        let mut known = HashMap::new();
+        for instruction in words.instructions().map_while(Result::ok).take_while(|instruction| instruction.opcode != Op::Function as u32) {
+            lines.push(u32::try_from(text.len()).unwrap_or(u32::MAX));
+            let grammar = *known.entry(instruction.opcode).or_insert_with(|| INSTRUCTION_TABLE.lookup_opcode(instruction.opcode));
+            write_line(&mut text, &instruction, grammar);
+            text.push('\n');
+        }
+        Listing { text, lines, base: 0 }
+    }
+
+    /// Notes where the text lies among the sources; if it does not fit there, all lines are its beginning.
+    pub(crate) fn place(&mut self, base: u32, fits: bool) {
+        self.base = base;
+        if !fits {
+            self.lines.clear();
+            self.text.clear();
+        }
+    }
+
+    /// The line of an instruction, without the break at its end.
+    pub(crate) fn span(&self, instruction: usize) -> Span {
+        let end_of_text = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let start = self.lines.get(instruction).copied().unwrap_or(end_of_text.saturating_sub(1));
+        let end = self.lines.get(instruction + 1).copied().unwrap_or(end_of_text);
+        Span { start: self.base + start, end: self.base + end.saturating_sub(1).max(start) }
+    }
+}
+
+/// `%7 = OpTypeArray %6 %12`.
+fn write_line(out: &mut String, instruction: &Instruction<'_>, grammar: Option<&Grammar<'_>>) {
+    let Some(grammar) = grammar else {
+        let _ = write!(out, "OpUnknown({})", instruction.opcode);
+        return;
+    };
+    let mut at = 0;
+    let mut shown = 0;
+    let mut operands = String::new();
+    for logical in grammar.operands {
+        let repeats = logical.quantifier == OperandQuantifier::ZeroOrMore;
+        while at < instruction.operands.len() && shown < MOST_OPERANDS {
+            let word = instruction.operands[at];
+            at += 1;
+            match logical.kind {
+                OperandKind::IdResult => {
+                    let _ = write!(out, "%{word} = ");
+                }
+                OperandKind::LiteralString => {
+                    let (text, taken) = instruction.text(at - 1).unwrap_or_default();
+                    at += taken.saturating_sub(1);
+                    write_text(&mut operands, &text);
+                }
+                kind => write_operand(&mut operands, kind, word),
+            }
+            shown += 1;
+            if !repeats {
+                break;
+            }
+        }
+    }
+    // What an enumerant brings along: the 16 of `Offset 16`.
+    for word in instruction.operands.iter().skip(at).take(MOST_OPERANDS.saturating_sub(shown)) {
+        let _ = write!(operands, " {word}");
+    }
+    let _ = write!(out, "Op{}{operands}", grammar.opname);
+    if instruction.operands.len() > at && shown >= MOST_OPERANDS {
+        out.push_str(" …");
+    }
+}
+
+fn write_operand(out: &mut String, kind: OperandKind, word: u32) {
+    macro_rules! enumerant {
+        ($($name:ident),*) => {
+            match kind {
+                $(OperandKind::$name => $name::from_u32(word).map(|found| format!("{found:?}")),)*
+                _ => None,
+            }
+        };
+    }
+    let enumerant = enumerant!(
+        AddressingModel, BuiltIn, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, ImageFormat, MemoryModel, SourceLanguage,
+        StorageClass
+    );
+    let is_id = matches!(
+        kind,
+        OperandKind::IdResultType | OperandKind::IdRef | OperandKind::IdScope | OperandKind::IdMemorySemantics | OperandKind::PairIdRefIdRef
+    );
+    let _ = match enumerant {
+        Some(name) => write!(out, " {name}"),
+        None if is_id => write!(out, " %{word}"),
+        None => write!(out, " {word}"),
+    };
+}
+
+fn write_text(out: &mut String, text: &str) {
+    out.push_str(" \"");
+    for character in text.chars().take(MOST_CHARACTERS) {
+        match character {
+            '"' | '\\' => out.extend(['\\', character]),
+            _ if character.is_control() => out.push('\u{FFFD}'),
+            _ => out.push(character),
+        }
+    }
+    out.push_str(if text.chars().nth(MOST_CHARACTERS).is_some() { "…\"" } else { "\"" });
+}

@@ -1,0 +1,66 @@
+//! What compilers call the parts of a buffer.
+//!
+//! A cbuffer `Camera` of HLSL is a variable `Camera` of a type `type.Camera` to DXC; glslang names the type after the block
+//! and the variable after the instance, which may have no name; naga names the variable and wraps what is no block in a
+//! struct whose member has no name.
+
+use rspirv::spirv::SourceLanguage;
+
+/// The conventions of the compiler that wrote a module, as far as they can be told.
+#[derive(Clone, Copy)]
+pub(crate) struct Names {
+    source: Option<u32>,
+}
+
+/// What DXC says with the name of the type that it makes for a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Made {
+    /// `type.StructuredBuffer.Light`: elements of that type.
+    Structured,
+    /// `type.ByteAddressBuffer`: bytes.
+    Bytes {
+        /// Whether they can be written.
+        writable: bool,
+    },
+    /// Nothing more than the members.
+    Block,
+}
+
+impl Names {
+    pub(crate) fn new(source: Option<u32>) -> Names {
+        Names { source }
+    }
+
+    /// Whether `m[i]` is a row in the source, which is a column in SPIR-V: then rows and columns are swapped.
+    pub(crate) fn is_transposed(self) -> bool {
+        self.is(SourceLanguage::HLSL) || self.is(SourceLanguage::Slang)
+    }
+
+    /// The name of a buffer, of those of its variable and of its type; empty if neither has one.
+    pub(crate) fn of_buffer<'n>(self, variable: &'n str, ty: &'n str) -> &'n str {
+        let by_block = (self.is(SourceLanguage::GLSL) || self.is(SourceLanguage::ESSL)) && !ty.is_empty();
+        if by_block || variable.is_empty() { ty } else { variable }
+    }
+
+    fn is(self, language: SourceLanguage) -> bool {
+        self.source == Some(language as u32)
+    }
+}
+
+/// Whether the only member of a block stands for all of it. A module without names at all does not say so.
+pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
+    // glslang calls the content of HLSL's structured buffers `@data`.
+    member == "@data" || (member.is_empty() && !(variable.is_empty() && ty.is_empty()))
+}
+
+/// What DXC makes a type of that name for.
+pub(crate) fn made_for(ty: &str) -> Made {
+    let kind = ty.strip_prefix("type.").and_then(|rest| rest.split('.').next()).unwrap_or("");
+    match kind {
+        "StructuredBuffer" | "RWStructuredBuffer" | "AppendStructuredBuffer" | "ConsumeStructuredBuffer"
+        | "RasterizerOrderedStructuredBuffer" => Made::Structured,
+        "ByteAddressBuffer" => Made::Bytes { writable: false },
+        "RWByteAddressBuffer" | "RasterizerOrderedByteAddressBuffer" => Made::Bytes { writable: true },
+        _ => Made::Block,
+    }
+}

@@ -1,0 +1,374 @@
+//! From the types of a module to types of the model, with the strides and offsets that the module states.
+//!
+//! A type is defined before it is used, except by pointers. So one pass in the order of definition converts all of
+//! them, however deep they nest; what does not keep to that order is an error, and no cycle can come to be.
+
+use std::collections::HashMap;
+
+use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
+use padstone_layout::Given;
+use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, Scalar, Stride, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+use rspirv::spirv::{Op, StorageClass};
+
+use crate::facts::{Decorations, Facts, TypeFact, TypeKind};
+
+/// How deep arrays around a matrix may nest. They are types of their own wherever the stride of the matrix differs.
+const MOST_DIMENSIONS: usize = 32;
+
+/// How the vectors of a matrix lie, as the member says that holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct MatrixOrder {
+    stride: u32,
+    major: Major,
+}
+
+/// The model of a module under construction.
+pub(crate) struct Conversion<'f> {
+    pub(crate) facts: &'f Facts,
+    pub(crate) module: Module,
+    pub(crate) given: Given,
+    pub(crate) diagnostics: Diagnostics,
+    /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
+    transposed: bool,
+    /// By position in [`Facts::types`]; `None` for what no buffer holds, and for matrices and arrays of them, which say more in each
+    /// place.
+    plain: Vec<Option<TypeId>>,
+    ordered: HashMap<(usize, MatrixOrder), TypeId>,
+    /// By position: whether it is a matrix, or arrays of one, and how many.
+    matrices: Vec<Option<usize>>,
+}
+
+impl<'f> Conversion<'f> {
+    /// Converts the types that some hold, by position; `is_block` are those that blocks are made of.
+    pub(crate) fn new(facts: &'f Facts, module: Module, transposed: bool, is_root: Vec<bool>, is_block: &[bool]) -> Conversion<'f> {
+        let mut conversion = Conversion {
+            facts,
+            module,
+            given: Given::default(),
+            diagnostics: Diagnostics::new(),
+            transposed,
+            plain: vec![None; facts.types.len()],
+            ordered: HashMap::new(),
+            matrices: matrices(facts),
+        };
+        for (index, held) in held(facts, is_root).into_iter().enumerate() {
+            if held && conversion.matrices[index].is_none() {
+                let ty = conversion.convert(index, is_block[index]);
+                conversion.plain[index] = Some(ty);
+            }
+        }
+        conversion
+    }
+
+    /// The type at a position, in a place that says nothing of matrices.
+    pub(crate) fn get(&mut self, index: usize) -> TypeId {
+        match self.plain[index] {
+            Some(ty) => ty,
+            None => self.module.types.intern(Type::Unknown),
+        }
+    }
+
+    /// The type at a position, of a variable that has no bytes.
+    pub(crate) fn loose(&mut self, index: usize) -> TypeId {
+        let matrix = match self.facts.types[index].kind {
+            TypeKind::Matrix { column, count } => self.matrix(column, count, Major::Column),
+            _ => None,
+        };
+        match matrix {
+            Some(matrix) => self.module.types.intern(matrix),
+            None => self.get(index),
+        }
+    }
+
+    /// The type of a member of a struct.
+    pub(crate) fn member(&mut self, structure: &TypeFact, member: u32, id: u32, before: usize) -> TypeId {
+        let facts = self.facts;
+        let Some((index, fact)) = facts.get(id) else { return self.undefined(structure, id) };
+        if let TypeKind::Pointer { class, to } = fact.kind {
+            return self.pointer(structure, class, to);
+        }
+        if index >= before {
+            return self.undefined(structure, id);
+        }
+        let Some(dimensions) = self.matrices[index] else { return self.get(index) };
+        let Decorations { matrix_stride, major, .. } = facts.member_decorations(structure.id, member);
+        let (Some(stride), Some(major)) = (matrix_stride, major) else {
+            let missing = if matrix_stride.is_none() { "MatrixStride" } else { "RowMajor or ColMajor" };
+            let message = format!("`{}` is a matrix without {missing}", self.member_text(structure, member));
+            return self.unknown(&codes::SPIRV_STRIDE_MISSING, message, structure.span);
+        };
+        if dimensions > MOST_DIMENSIONS {
+            let message = format!("`{}` is an array of matrices of more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
+            return self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
+        }
+        self.ordered(index, MatrixOrder { stride, major })
+    }
+
+    fn convert(&mut self, index: usize, is_block: bool) -> TypeId {
+        let facts = self.facts;
+        let fact = &facts.types[index];
+        match &fact.kind {
+            TypeKind::Int { .. } | TypeKind::Float { .. } => match scalar(&fact.kind) {
+                Some(scalar) => self.module.types.intern(Type::Scalar(scalar)),
+                None => self.without_bytes(fact, "a number of no known width"),
+            },
+            TypeKind::Vector { component, count } => match (self.component(*component, index), u8::try_from(*count)) {
+                (Some(scalar), Ok(width @ 2..=4)) => self.module.types.intern(Type::Vector { scalar, width }),
+                _ => self.without_bytes(fact, "a vector of no known form"),
+            },
+            TypeKind::Array { element, length } => {
+                let Some(element) = self.element(fact, *element, index) else { return self.undefined(fact, *element) };
+                let Some(count) = facts.constants.get(*length) else { return self.undefined(fact, *length) };
+                self.array(fact, element, Count::Known(count))
+            }
+            TypeKind::RuntimeArray { element } => {
+                let Some(element) = self.element(fact, *element, index) else { return self.undefined(fact, *element) };
+                self.array(fact, element, Count::Runtime)
+            }
+            TypeKind::Struct { members } => self.structure(fact, members, index, is_block),
+            TypeKind::Pointer { class, to } => self.pointer(fact, *class, *to),
+            TypeKind::Other { opcode } => {
+                let name = Op::from_u32(*opcode).map_or_else(|| format!("an instruction {opcode}"), |op| format!("Op{op:?}"));
+                self.without_bytes(fact, &name)
+            }
+            TypeKind::Matrix { .. } => self.without_bytes(fact, "a matrix of no known form"),
+            TypeKind::Image(_) | TypeKind::SampledImage { .. } | TypeKind::Sampler | TypeKind::AccelerationStructure => {
+                self.without_bytes(fact, "an opaque object")
+            }
+        }
+    }
+
+    /// The element of an array, if it is defined before.
+    fn element(&mut self, array: &TypeFact, id: u32, before: usize) -> Option<TypeId> {
+        match self.facts.get(id)? {
+            (_, TypeFact { kind: TypeKind::Pointer { class, to }, .. }) => Some(self.pointer(array, *class, *to)),
+            (index, _) if index < before => Some(self.get(index)),
+            _ => None,
+        }
+    }
+
+    fn array(&mut self, fact: &TypeFact, element: TypeId, count: Count) -> TypeId {
+        let ty = self.module.types.add(Type::Array { element, count });
+        match self.facts.decorations(fact.id).array_stride {
+            Some(stride) => self.given.stride(ty, Stride::new(stride.into())),
+            None => {
+                let message = format!("{}, an array in a buffer, has no ArrayStride", self.type_text(fact));
+                self.diagnostics.push(Diagnostic::error(&codes::SPIRV_STRIDE_MISSING, message, fact.span));
+            }
+        }
+        ty
+    }
+
+    fn structure(&mut self, fact: &TypeFact, members: &[u32], index: usize, is_block: bool) -> TypeId {
+        let mut offsets = Vec::with_capacity(members.len());
+        let mut fields = Vec::with_capacity(members.len());
+        let mut missing = None;
+        for (member, &id) in (0..).zip(members) {
+            let ty = self.member(fact, member, id, index);
+            let name = self.member_text(fact, member);
+            match self.facts.member_decorations(fact.id, member).offset {
+                Some(offset) => offsets.push(Offset::new(offset.into())),
+                None => missing = missing.or(Some(name.clone())),
+            }
+            let name = self.module.names.intern(&name);
+            fields.push(Field { name, span: fact.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        }
+        let text = self.type_text(fact);
+        let name = self.module.names.intern(&text);
+        let kind = if is_block { StructKind::BufferMembers } else { StructKind::Declared };
+        let id = self.module.structs.push(Struct { name, span: fact.span, kind, fields, ty: None, contiguous: false });
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        match missing {
+            None => self.given.offsets(id, offsets),
+            Some(member) => {
+                let message = format!("`{member}` of `{text}` has no Offset");
+                let found = Diagnostic::error(&codes::SPIRV_OFFSET_MISSING, message, fact.span);
+                self.diagnostics.push(found.note("SPIR-V asks for one of every member of a buffer's types"));
+            }
+        }
+        ty
+    }
+
+    /// An address, if it is one that a buffer may hold, with the name of what it points to.
+    fn pointer(&mut self, holder: &TypeFact, class: u32, to: u32) -> TypeId {
+        if class != StorageClass::PhysicalStorageBuffer as u32 {
+            return self.without_bytes(holder, "a pointer that is no address");
+        }
+        let name = match self.facts.get(to) {
+            Some((_, fact)) => self.type_text(fact),
+            None => format!("_{to}"),
+        };
+        let name: Symbol = self.module.names.intern(&name);
+        self.module.types.intern(Type::Pointer(name))
+    }
+
+    /// A matrix, or arrays of one, in a place that says how its vectors lie. The arrays are few.
+    fn ordered(&mut self, index: usize, order: MatrixOrder) -> TypeId {
+        if let Some(&known) = self.ordered.get(&(index, order)) {
+            return known;
+        }
+        let facts = self.facts;
+        let fact = &facts.types[index];
+        let ty = match fact.kind {
+            TypeKind::Matrix { column, count } => match self.matrix(column, count, order.major) {
+                Some(matrix) => {
+                    let ty = self.module.types.add(matrix);
+                    self.given.stride(ty, Stride::new(order.stride.into()));
+                    ty
+                }
+                None => self.without_bytes(fact, "a matrix of no known form"),
+            },
+            TypeKind::Array { element, length } => match (facts.get(element), facts.constants.get(length)) {
+                (Some((element, _)), Some(count)) => {
+                    let element = self.ordered(element, order);
+                    self.array(fact, element, Count::Known(count))
+                }
+                _ => self.undefined(fact, length),
+            },
+            TypeKind::RuntimeArray { element } => match facts.get(element) {
+                Some((element, _)) => {
+                    let element = self.ordered(element, order);
+                    self.array(fact, element, Count::Runtime)
+                }
+                None => self.undefined(fact, element),
+            },
+            _ => self.module.types.intern(Type::Unknown),
+        };
+        self.ordered.insert((index, order), ty);
+        ty
+    }
+
+    fn matrix(&self, column: u32, count: u32, major: Major) -> Option<Type> {
+        let (_, TypeFact { kind: TypeKind::Vector { component, count: length }, .. }) = self.facts.get(column)? else { return None };
+        let scalar = scalar(&self.facts.get(*component)?.1.kind)?;
+        let (columns @ 2..=4, rows @ 2..=4) = (u8::try_from(count).ok()?, u8::try_from(*length).ok()?) else { return None };
+        Some(match (self.transposed, major) {
+            (false, _) => Type::Matrix { scalar, rows, columns, major },
+            (true, Major::Row) => Type::Matrix { scalar, rows: columns, columns: rows, major: Major::Column },
+            (true, Major::Column) => Type::Matrix { scalar, rows: columns, columns: rows, major: Major::Row },
+        })
+    }
+
+    fn component(&self, id: u32, before: usize) -> Option<Scalar> {
+        let (index, fact) = self.facts.get(id)?;
+        scalar(&fact.kind).filter(|_| index < before)
+    }
+
+    fn undefined(&mut self, user: &TypeFact, id: u32) -> TypeId {
+        let message = format!("%{id} is used at word {} and not defined before it", user.word);
+        self.unknown(&codes::SPIRV_ID_UNDEFINED, message, user.span)
+    }
+
+    fn without_bytes(&mut self, fact: &TypeFact, what: &str) -> TypeId {
+        let message = format!("{} in a buffer is {what}, which has no known bytes", self.type_text(fact));
+        self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, fact.span)
+    }
+
+    fn unknown(&mut self, code: &'static Code, message: String, span: Span) -> TypeId {
+        self.diagnostics.push(Diagnostic::error(code, message, span));
+        self.module.types.intern(Type::Unknown)
+    }
+
+    /// The name of a type, or its number.
+    pub(crate) fn type_text(&self, fact: &TypeFact) -> String {
+        match self.facts.name(fact.id) {
+            "" => format!("_{}", fact.id),
+            name => name.to_owned(),
+        }
+    }
+
+    /// The name of a member, or its number.
+    fn member_text(&self, fact: &TypeFact, member: u32) -> String {
+        match self.facts.member_name(fact.id, member) {
+            "" => format!("member{member}"),
+            name => name.to_owned(),
+        }
+    }
+}
+
+/// By position, whether a type is a matrix or arrays of one, and how many arrays.
+fn matrices(facts: &Facts) -> Vec<Option<usize>> {
+    let mut found: Vec<Option<usize>> = Vec::with_capacity(facts.types.len());
+    for fact in &facts.types {
+        let dimensions = match fact.kind {
+            TypeKind::Matrix { .. } => Some(0),
+            TypeKind::Array { element, .. } | TypeKind::RuntimeArray { element } => {
+                let inner = facts.get(element).and_then(|(index, _)| found.get(index).copied().flatten());
+                inner.map(|dimensions| dimensions + 1)
+            }
+            _ => None,
+        };
+        found.push(dimensions);
+    }
+    found
+}
+
+/// By position, whether everything is said that it takes to know where each number of a type lies.
+pub(crate) fn laid_out(facts: &Facts) -> Vec<bool> {
+    let matrices = matrices(facts);
+    let mut found: Vec<bool> = Vec::with_capacity(facts.types.len());
+    for fact in &facts.types {
+        let known = |id: u32| match facts.get(id) {
+            Some((_, TypeFact { kind: TypeKind::Pointer { class, .. }, .. })) => *class == StorageClass::PhysicalStorageBuffer as u32,
+            Some((index, _)) => found.get(index).is_some_and(|&known| known),
+            None => false,
+        };
+        let has_stride = facts.decorations(fact.id).array_stride.is_some();
+        let is_known = match &fact.kind {
+            TypeKind::Int { .. } | TypeKind::Float { .. } => scalar(&fact.kind).is_some(),
+            TypeKind::Vector { component: part, count } | TypeKind::Matrix { column: part, count } => known(*part) && (2..=4).contains(count),
+            TypeKind::Array { element, length } => known(*element) && has_stride && facts.constants.get(*length).is_some(),
+            TypeKind::RuntimeArray { element } => known(*element) && has_stride,
+            TypeKind::Struct { members } => (0..).zip(members).all(|(member, &id)| {
+                let said = facts.member_decorations(fact.id, member);
+                let is_matrix = facts.get(id).is_some_and(|(index, _)| matrices[index].is_some());
+                let has_order = said.matrix_stride.is_some() && said.major.is_some();
+                known(id) && said.offset.is_some() && (has_order || !is_matrix)
+            }),
+            _ => false,
+        };
+        found.push(is_known);
+    }
+    found
+}
+
+/// Which types the given ones hold, themselves included. What they hold is defined before them.
+fn held(facts: &Facts, mut held: Vec<bool>) -> Vec<bool> {
+    for index in (0..facts.types.len()).rev() {
+        if !held[index] {
+            continue;
+        }
+        let mut hold = |id: u32| {
+            if let Some((part, _)) = facts.get(id).filter(|&(part, _)| part < index) {
+                held[part] = true;
+            }
+        };
+        match &facts.types[index].kind {
+            TypeKind::Vector { component: part, .. } | TypeKind::Array { element: part, .. } | TypeKind::RuntimeArray { element: part } => {
+                hold(*part);
+            }
+            TypeKind::Struct { members } => members.iter().for_each(|&member| hold(member)),
+            _ => {}
+        }
+    }
+    held
+}
+
+fn scalar(kind: &TypeKind) -> Option<Scalar> {
+    Some(match kind {
+        TypeKind::Int { bits: 8, signed: true } => Scalar::Int8,
+        TypeKind::Int { bits: 8, signed: false } => Scalar::Uint8,
+        TypeKind::Int { bits: 16, signed: true } => Scalar::Int16,
+        TypeKind::Int { bits: 16, signed: false } => Scalar::Uint16,
+        TypeKind::Int { bits: 32, signed: true } => Scalar::Int32,
+        TypeKind::Int { bits: 32, signed: false } => Scalar::Uint32,
+        TypeKind::Int { bits: 64, signed: true } => Scalar::Int64,
+        TypeKind::Int { bits: 64, signed: false } => Scalar::Uint64,
+        TypeKind::Float { bits: 16 } => Scalar::Float16,
+        TypeKind::Float { bits: 32 } => Scalar::Float32,
+        TypeKind::Float { bits: 64 } => Scalar::Float64,
+        _ => return None,
+    })
+}

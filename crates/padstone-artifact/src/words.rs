@@ -1,0 +1,111 @@
+//! A file as words, and words as instructions.
+//!
+//! rspirv's parser does not read files that are cut off, of the other endianness, or newer than itself. What is needed
+//! of a file here is little, and asks for nothing but the lengths of instructions.
+
+use rspirv::spirv::MAGIC_NUMBER;
+
+/// SPIR-V 1.6, 2.3: magic number, version, generator, bound and a reserved word.
+const HEADER: usize = 5;
+
+/// The words of a module, in the order of bytes of this machine.
+pub(crate) struct Words {
+    words: Vec<u32>,
+    /// Bytes behind the last whole word.
+    pub(crate) odd_bytes: usize,
+}
+
+/// Why bytes are no module at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotSpirv {
+    /// They are fewer than a header takes.
+    Short,
+    /// They do not begin as a module does.
+    Magic,
+}
+
+impl Words {
+    /// The words of a file, whichever byte comes first in each.
+    pub(crate) fn new(bytes: &[u8]) -> Result<Words, NotSpirv> {
+        let chunks = bytes.chunks_exact(4);
+        let odd_bytes = chunks.remainder().len();
+        let mut words: Vec<u32> = chunks.map(|chunk| u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]])).collect();
+        match words.first() {
+            Some(&MAGIC_NUMBER) => {}
+            Some(word) if word.swap_bytes() == MAGIC_NUMBER => words.iter_mut().for_each(|word| *word = word.swap_bytes()),
+            Some(_) => return Err(NotSpirv::Magic),
+            None => return Err(NotSpirv::Short),
+        }
+        if words.len() < HEADER { Err(NotSpirv::Short) } else { Ok(Words { words, odd_bytes }) }
+    }
+
+    /// `(major, minor)`.
+    pub(crate) fn version(&self) -> (u8, u8) {
+        let [_, minor, major, _] = self.words[1].to_le_bytes();
+        (major, minor)
+    }
+
+    /// One more than the largest id, as the file has it.
+    pub(crate) fn bound(&self) -> u32 {
+        self.words[3]
+    }
+
+    /// All instructions, in order; the last may be broken.
+    pub(crate) fn instructions(&self) -> Instructions<'_> {
+        Instructions { words: &self.words, next: HEADER }
+    }
+}
+
+/// An instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instruction<'w> {
+    /// The position of its first word in the file.
+    pub(crate) word: usize,
+    /// What it does.
+    pub(crate) opcode: u32,
+    /// What follows the first word.
+    pub(crate) operands: &'w [u32],
+}
+
+impl Instruction<'_> {
+    /// The text that begins at an operand, and how many words it takes. Text is UTF-8; what is not is replaced.
+    pub(crate) fn text(&self, operand: usize) -> Option<(String, usize)> {
+        let words = self.operands.get(operand..)?;
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0).collect();
+        let taken = bytes.len() / 4 + 1;
+        if taken > words.len() { None } else { Some((String::from_utf8_lossy(&bytes).into_owned(), taken)) }
+    }
+}
+
+/// Where instructions stop although the file goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Broken {
+    /// The first word of the instruction.
+    pub(crate) word: usize,
+    /// How many words it says it has.
+    pub(crate) length: usize,
+    /// How many there are left.
+    pub(crate) left: usize,
+}
+
+/// Goes through the instructions of a module.
+pub(crate) struct Instructions<'w> {
+    words: &'w [u32],
+    next: usize,
+}
+
+impl<'w> Iterator for Instructions<'w> {
+    type Item = Result<Instruction<'w>, Broken>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let word = self.next;
+        let rest = self.words.get(word..).filter(|rest| !rest.is_empty())?;
+        let (length, opcode) = ((rest[0] >> 16) as usize, rest[0] & 0xFFFF);
+        if length == 0 || length > rest.len() {
+            self.next = self.words.len();
+            return Some(Err(Broken { word, length, left: rest.len() }));
+        }
+        self.next += length;
+        Some(Ok(Instruction { word, opcode, operands: &rest[1..length] }))
+    }
+}

@@ -1,0 +1,42 @@
+//! Constant expressions: evaluated while they are read.
+//!
+//! A *syntax* error ends the reading of the expression; an expression that is well formed but has no constant value
+//! (a variable, a division by zero) is an outcome like any other, so that `false ? 1 / 0 : 4` is 4.
+
+mod expression;
+mod literal;
+mod operators;
+mod value;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+pub(crate) use expression::Expressions;
+pub(crate) use literal::{Suffixes, literal};
+pub(crate) use operators::{Operator, apply, apply_unary};
+pub(crate) use value::{Int, Overflow, Value, cast, integer, ranged, truth};
+
+/// Why an expression has no value.
+#[derive(Clone, Debug)]
+pub(crate) enum Fail {
+    Report(Box<Diagnostic>),
+    /// It depends on template arguments that are not known: nothing to complain about.
+    Dependent,
+}
+
+/// The value of a well-formed expression.
+pub(crate) type Outcome<V = Value> = Result<V, Fail>;
+/// An outcome, or the error of an expression that is not well formed.
+pub(crate) type Parsed<V = Value> = Result<Outcome<V>, Fail>;
+
+pub(crate) fn unexpected(what: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {what}"), at)))
+}
+
+pub(crate) fn not_constant(message: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, at)))
+}
+
+pub(crate) fn overflow(message: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at)))
+}

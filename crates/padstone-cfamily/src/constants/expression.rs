@@ -1,0 +1,167 @@
+//! The grammar of constant expressions, which all dialects share but for what an operand is.
+
+use std::rc::Rc;
+
+use padstone_source::Span;
+
+use super::operators::Operator;
+use super::{Fail, Outcome, Parsed, not_constant, unexpected};
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+/// A parser that evaluates constant expressions while it reads them.
+pub(crate) trait Expressions: Reader {
+    type Value: From<bool>;
+
+    /// Whether `^^` is an operator.
+    const LOGICAL_XOR: bool;
+
+    /// The value of a number.
+    fn number(&self, token: Token) -> Outcome<Self::Value>;
+    /// What operators stand between: a number, a name, a call, with what stands behind it.
+    fn primary(&mut self) -> Parsed<Self::Value>;
+    fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, at: Span) -> Outcome<Self::Value>;
+    fn apply_unary(&mut self, operator: Token, value: Self::Value) -> Outcome<Self::Value>;
+    /// Whether a condition holds.
+    fn truth(&self, value: &Self::Value) -> bool;
+    /// The value of `condition ? chosen : other`.
+    fn chosen(&self, condition: &Self::Value, chosen: Outcome<Self::Value>, other: &Outcome<Self::Value>) -> Outcome<Self::Value> {
+        let _ = (condition, other);
+        chosen
+    }
+    /// The value, where an integer is wanted.
+    fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
+
+    /// The integer value of the expression that `tokens` spell, reported if it has none.
+    fn integer_constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Option<i128> {
+        let value = self.constant(tokens, at).and_then(|value| self.integer(value, at));
+        self.reported(value)
+    }
+
+    /// The outcome if there is one; else the failure is reported.
+    fn reported<T>(&mut self, outcome: Outcome<T>) -> Option<T> {
+        match outcome {
+            Ok(value) => Some(value),
+            Err(Fail::Report(found)) => {
+                self.report(*found);
+                None
+            }
+            Err(Fail::Dependent) => None,
+        }
+    }
+
+    /// The value of the expression that `tokens` spell.
+    fn constant(&mut self, tokens: Rc<[Token]>, at: Span) -> Outcome<Self::Value> {
+        if let [token] = tokens[..]
+            && token.kind == TokenKind::Number
+        {
+            return self.number(token);
+        }
+        let end = tokens.last().map_or(at, |last| last.span.after());
+        self.cursor_mut().replay(tokens, end);
+        let parsed = self.expression();
+        let rest = self.cursor().peek();
+        self.cursor_mut().end_replay();
+        let outcome = parsed??;
+        if rest.kind != TokenKind::End {
+            return Err(not_constant("this part of the expression is not understood", rest.span));
+        }
+        Ok(outcome)
+    }
+
+    fn expression(&mut self) -> Parsed<Self::Value> {
+        let condition = self.binary(0)?;
+        if self.cursor_mut().eat(TokenKind::Question).is_none() {
+            return Ok(condition);
+        }
+        let chosen = self.deeper(Self::expression)?;
+        if self.cursor_mut().eat(TokenKind::Colon).is_none() {
+            return Err(unexpected("`:` of the conditional expression", self.cursor().peek().span));
+        }
+        let otherwise = self.deeper(Self::expression)?;
+        Ok(match condition {
+            Ok(condition) if self.truth(&condition) => self.chosen(&condition, chosen, &otherwise),
+            Ok(condition) => self.chosen(&condition, otherwise, &chosen),
+            Err(fail) => Err(fail),
+        })
+    }
+
+    /// Binary operators of at least that precedence.
+    fn binary(&mut self, least: u8) -> Parsed<Self::Value> {
+        let mut left = self.unary()?;
+        loop {
+            let token = self.cursor().peek();
+            let Some((operator, precedence, tokens)) = self.operator(token) else { return Ok(left) };
+            if precedence < least {
+                return Ok(left);
+            }
+            for _ in 0..tokens {
+                self.cursor_mut().next();
+            }
+            let right = self.binary(precedence + 1)?;
+            left = match (operator, left, right) {
+                (Operator::And, Ok(left), _) if !self.truth(&left) => Ok(Self::Value::from(false)),
+                (Operator::Or, Ok(left), _) if self.truth(&left) => Ok(Self::Value::from(true)),
+                (_, Ok(left), Ok(right)) => self.apply(operator, left, right, token.span),
+                (_, Err(fail), _) | (_, _, Err(fail)) => Err(fail),
+            };
+        }
+    }
+
+    /// The operator at a token, its precedence, and how many tokens it takes.
+    fn operator(&mut self, token: Token) -> Option<(Operator, u8, usize)> {
+        Some(match token.kind {
+            TokenKind::OrOr => (Operator::Or, 1, 1),
+            TokenKind::AndAnd => (Operator::And, 3, 1),
+            TokenKind::Pipe => (Operator::BitOr, 4, 1),
+            TokenKind::Caret if Self::LOGICAL_XOR && self.is_doubled(token) => (Operator::Xor, 2, 2),
+            TokenKind::Caret => (Operator::BitXor, 5, 1),
+            TokenKind::Ampersand => (Operator::BitAnd, 6, 1),
+            TokenKind::Equal => (Operator::Equal, 7, 1),
+            TokenKind::NotEqual => (Operator::NotEqual, 7, 1),
+            TokenKind::Less => (Operator::Less, 8, 1),
+            TokenKind::LessEqual => (Operator::LessEqual, 8, 1),
+            TokenKind::GreaterEqual => (Operator::GreaterEqual, 8, 1),
+            TokenKind::ShiftLeft => (Operator::ShiftLeft, 9, 1),
+            TokenKind::Greater if self.is_doubled(token) => (Operator::ShiftRight, 9, 2),
+            TokenKind::Greater => (Operator::Greater, 8, 1),
+            TokenKind::Plus => (Operator::Add, 10, 1),
+            TokenKind::Minus => (Operator::Subtract, 10, 1),
+            TokenKind::Star => (Operator::Multiply, 11, 1),
+            TokenKind::Slash => (Operator::Divide, 11, 1),
+            TokenKind::Percent => (Operator::Remainder, 11, 1),
+            _ => return None,
+        })
+    }
+
+    fn unary(&mut self) -> Parsed<Self::Value> {
+        let token = self.cursor().peek();
+        match token.kind {
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Tilde | TokenKind::Bang => {
+                self.cursor_mut().next();
+                let operand = self.deeper(Self::unary)?;
+                Ok(operand.and_then(|value| self.apply_unary(token, value)))
+            }
+            _ => self.primary(),
+        }
+    }
+
+    /// Whether the same punctuator follows a token without space between: `>>`, `^^`.
+    fn is_doubled(&mut self, token: Token) -> bool {
+        let second = self.cursor_mut().peek_at(1);
+        second.kind == token.kind && !second.after_space
+    }
+
+    fn close(&mut self) -> Result<(), Fail> {
+        match self.cursor_mut().eat(TokenKind::ParenClose) {
+            Some(_) => Ok(()),
+            None => Err(unexpected("`)`", self.cursor().peek().span)),
+        }
+    }
+
+    /// [`Reader::nested`], with a failure that has been reported already.
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, Fail>) -> Result<T, Fail> {
+        self.nested(parse).unwrap_or(Err(Fail::Dependent))
+    }
+}

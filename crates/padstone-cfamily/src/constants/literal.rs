@@ -1,0 +1,42 @@
+//! Numbers as the source writes them.
+
+use padstone_source::Span;
+
+use super::value::{Int, Overflow, Value, ranged};
+use super::{Outcome, not_constant, overflow};
+
+/// What a dialect lets stand behind the digits of a number.
+pub(crate) struct Suffixes {
+    /// Letters behind a floating-point number, in any number and order.
+    pub(crate) floats: &'static [char],
+    /// Letters behind an integer, in lower case, and the type that they make of it; one of them is none.
+    pub(crate) integers: &'static [(&'static str, Int)],
+    /// Whether `0b101` is a number.
+    pub(crate) binary: bool,
+}
+
+/// The value of a number.
+pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
+    let wrong = || not_constant(&format!("`{text}` is no number"), at);
+    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
+        let digits = text.trim_end_matches(suffixes.floats);
+        return digits.parse().map(Value::Float).map_err(|_| wrong());
+    }
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 's', 'S']);
+    let suffix = text[digits.len()..].to_ascii_lowercase();
+    let Some(&(_, ty)) = suffixes.integers.iter().find(|(known, _)| *known == suffix) else { return Err(wrong()) };
+    let (digits, radix) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&digits[2..], 16),
+        [b'0', b'b' | b'B', ..] if suffixes.binary => (&digits[2..], 2),
+        [b'0', _, ..] => (&digits[1..], 8),
+        _ => (digits, 10),
+    };
+    let value = u64::from_str_radix(digits, radix).map_err(|error| match error.kind() {
+        std::num::IntErrorKind::PosOverflow => overflow(&format!("{text} does not fit 64 bits"), at),
+        _ => wrong(),
+    })?;
+    // A literal beyond the signed range is unsigned, as in C.
+    let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
+    ranged(value.into(), ty, Overflow::IsWrong, at)
+}

@@ -1,0 +1,112 @@
+//! What operators make of values.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::value::{Int, Overflow, Value, promoted, ranged, real, truth, wrap};
+use super::{Fail, Outcome, not_constant, overflow};
+use crate::{Token, TokenKind};
+
+/// A binary operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Operator {
+    Or,
+    Xor,
+    And,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    ShiftLeft,
+    ShiftRight,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// The value of `left operator right`.
+pub(crate) fn apply(operator: Operator, left: Value, right: Value, signed: Overflow, at: Span) -> Outcome {
+    match (left, right) {
+        (Value::Float(_), _) | (_, Value::Float(_)) => apply_float(operator, real(left), real(right), at),
+        _ => {
+            let ((left, left_type), (right, right_type)) = (promoted(left), promoted(right));
+            let ty = if matches!(operator, Operator::ShiftLeft | Operator::ShiftRight) { left_type } else { left_type.max(right_type) };
+            apply_int(operator, wrap(left, ty), wrap(right, ty), ty, signed, at)
+        }
+    }
+}
+
+fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overflow, at: Span) -> Outcome {
+    let value = match operator {
+        Operator::Or => return Ok(Value::Bool(left != 0 || right != 0)),
+        Operator::Xor => return Ok(Value::Bool((left != 0) != (right != 0))),
+        Operator::And => return Ok(Value::Bool(left != 0 && right != 0)),
+        Operator::Equal => return Ok(Value::Bool(left == right)),
+        Operator::NotEqual => return Ok(Value::Bool(left != right)),
+        Operator::Less => return Ok(Value::Bool(left < right)),
+        Operator::LessEqual => return Ok(Value::Bool(left <= right)),
+        Operator::Greater => return Ok(Value::Bool(left > right)),
+        Operator::GreaterEqual => return Ok(Value::Bool(left >= right)),
+        Operator::BitOr => left | right,
+        Operator::BitXor => left ^ right,
+        Operator::BitAnd => left & right,
+        Operator::Add => left + right,
+        Operator::Subtract => left - right,
+        // Operands have at most 64 bits, so the product has at most 128.
+        Operator::Multiply => left.checked_mul(right).ok_or_else(|| overflow("the product is too large", at))?,
+        Operator::Divide | Operator::Remainder if right == 0 => {
+            return Err(Fail::Report(Box::new(Diagnostic::error(&codes::DIVISION_BY_ZERO, "division by zero", at))));
+        }
+        Operator::Divide => left / right,
+        Operator::Remainder => left % right,
+        // The amount of a shift counts modulo the width of the value, as HLSL has it.
+        Operator::ShiftLeft => wrap(left << (right & i128::from(ty.bits() - 1)), ty),
+        Operator::ShiftRight => left >> (right & i128::from(ty.bits() - 1)),
+    };
+    ranged(value, ty, signed, at)
+}
+
+fn apply_float(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
+    Ok(match operator {
+        Operator::Or => Value::Bool(left != 0.0 || right != 0.0),
+        Operator::Xor => Value::Bool((left != 0.0) != (right != 0.0)),
+        Operator::And => Value::Bool(left != 0.0 && right != 0.0),
+        Operator::Equal => Value::Bool(left == right),
+        Operator::NotEqual => Value::Bool(left != right),
+        Operator::Less => Value::Bool(left < right),
+        Operator::LessEqual => Value::Bool(left <= right),
+        Operator::Greater => Value::Bool(left > right),
+        Operator::GreaterEqual => Value::Bool(left >= right),
+        Operator::Add => Value::Float(left + right),
+        Operator::Subtract => Value::Float(left - right),
+        Operator::Multiply => Value::Float(left * right),
+        Operator::Divide => Value::Float(left / right),
+        Operator::Remainder => Value::Float(left % right),
+        _ => return Err(not_constant("this operator takes integers", at)),
+    })
+}
+
+/// The value of an operand behind the operator that a token is.
+pub(crate) fn apply_unary(token: Token, value: Value, signed: Overflow) -> Outcome {
+    match (token.kind, value) {
+        (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
+        (TokenKind::Minus, Value::Float(value)) => Ok(Value::Float(-value)),
+        (TokenKind::Plus, Value::Float(value)) => Ok(Value::Float(value)),
+        (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` takes an integer", token.span)),
+        (kind, value) => {
+            let (value, ty) = promoted(value);
+            match kind {
+                TokenKind::Minus => ranged(-value, ty, signed, token.span),
+                TokenKind::Tilde => Ok(Value::Int(wrap(!value, ty), ty)),
+                _ => Ok(Value::Int(value, ty)),
+            }
+        }
+    }
+}

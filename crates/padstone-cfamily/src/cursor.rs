@@ -1,0 +1,175 @@
+//! A view of the tokens with as much look-ahead as is asked for, which can be told to replay stored tokens.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use padstone_diag::Diagnostics;
+use padstone_source::{Interner, Span, Symbol};
+
+use crate::{Preprocessor, Token, TokenKind};
+
+/// Tokens to read, and what belongs to reading them. It names no lifetime, as [`Cursor`] has to.
+pub(crate) trait Tokens {
+    /// The next token.
+    fn peek(&self) -> Token;
+    /// The token `n` places ahead, 0 being the next.
+    fn peek_at(&mut self, n: usize) -> Token;
+    fn next(&mut self) -> Token;
+    /// Reads `tokens` until [`Self::end_replay`]; behind them is an end.
+    fn replay(&mut self, tokens: Rc<[Token]>, at: Span);
+    fn end_replay(&mut self);
+    /// Where the token is that was last consumed.
+    fn last(&self) -> Span;
+    fn names(&self) -> &Interner;
+    fn names_mut(&mut self) -> &mut Interner;
+    fn diagnostics(&mut self) -> &mut Diagnostics;
+
+    /// Consumes the next token if it is of that kind.
+    #[inline]
+    fn eat(&mut self, kind: TokenKind) -> Option<Token> {
+        if self.peek().kind == kind { Some(self.next()) } else { None }
+    }
+}
+
+/// The tokens of a translation unit.
+pub(crate) struct Cursor<'a> {
+    pub(crate) preprocessor: Preprocessor<'a>,
+    /// The next token.
+    token: Token,
+    /// Those of the preprocessor behind it, as far as they were looked at.
+    ahead: VecDeque<Token>,
+    /// Stored tokens to read instead of the preprocessor's; the last is the one being read.
+    replays: Vec<Replay>,
+    /// The token that was last consumed.
+    pub(crate) last: Span,
+}
+
+struct Replay {
+    tokens: Rc<[Token]>,
+    /// The place behind the next token.
+    at: usize,
+    /// What comes behind them.
+    end: Token,
+    /// The token to go on with afterwards.
+    interrupted: Token,
+}
+
+impl Replay {
+    fn get(&self, ahead: usize) -> Token {
+        self.tokens.get(self.at + ahead).copied().unwrap_or(self.end)
+    }
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(mut preprocessor: Preprocessor<'a>) -> Self {
+        let token = preprocessor.next();
+        Cursor { preprocessor, token, ahead: VecDeque::new(), replays: Vec::new(), last: Span::default() }
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    /// Skips to behind the `}` that closes a `{` just consumed. Returns where that is, or `None` at the end of input.
+    /// Shows its tokens to `see`, if given.
+    pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
+        // The preprocessor skips fastest, from behind the tokens that were looked at.
+        let mut depth = 1u32;
+        loop {
+            let token = self.token;
+            match token.kind {
+                TokenKind::BraceOpen => depth += 1,
+                TokenKind::BraceClose => depth -= 1,
+                TokenKind::End => return None,
+                _ => {}
+            }
+            if depth == 0 {
+                self.next();
+                return Some(token.span);
+            }
+            if let Some(see) = &mut see {
+                see(token);
+            }
+            if self.replays.is_empty() && self.ahead.is_empty() {
+                break;
+            }
+            self.next();
+        }
+        let mut close = None;
+        for _ in 0..depth {
+            close = self.preprocessor.skip_body(match &mut see {
+                Some(see) => Some(&mut **see),
+                None => None,
+            });
+            if close.is_none() {
+                break;
+            }
+        }
+        self.token = self.preprocessor.next();
+        self.last = close.unwrap_or(self.last);
+        close
+    }
+}
+
+impl Tokens for Cursor<'_> {
+    #[inline]
+    fn peek(&self) -> Token {
+        self.token
+    }
+
+    fn peek_at(&mut self, n: usize) -> Token {
+        let Some(behind) = n.checked_sub(1) else { return self.token };
+        if let Some(replay) = self.replays.last() {
+            return replay.get(behind);
+        }
+        while self.ahead.len() <= behind {
+            let token = self.preprocessor.next();
+            self.ahead.push_back(token);
+        }
+        self.ahead[behind]
+    }
+
+    fn next(&mut self) -> Token {
+        let token = self.token;
+        self.token = match self.replays.last_mut() {
+            Some(replay) => {
+                let next = replay.get(0);
+                replay.at += 1;
+                next
+            }
+            None => self.ahead.pop_front().unwrap_or_else(|| self.preprocessor.next()),
+        };
+        self.last = token.span;
+        token
+    }
+
+    fn replay(&mut self, tokens: Rc<[Token]>, at: Span) {
+        let end = Token { kind: TokenKind::End, starts_line: false, after_space: true, painted: false, symbol: Symbol::EMPTY, span: at };
+        let replay = Replay { tokens, at: 0, end, interrupted: self.token };
+        self.token = replay.get(0);
+        self.replays.push(Replay { at: 1, ..replay });
+    }
+
+    fn end_replay(&mut self) {
+        if let Some(replay) = self.replays.pop() {
+            self.token = replay.interrupted;
+        }
+    }
+
+    fn last(&self) -> Span {
+        self.last
+    }
+
+    fn names(&self) -> &Interner {
+        &self.preprocessor.unit.names
+    }
+
+    fn names_mut(&mut self) -> &mut Interner {
+        &mut self.preprocessor.unit.names
+    }
+
+    fn diagnostics(&mut self) -> &mut Diagnostics {
+        self.preprocessor.unit.diagnostics
+    }
+}

@@ -1,0 +1,283 @@
+//! GLSL, from 1.10 to 4.60 and from ES 1.00 to ES 3.20: everything that bears on layouts and bindings.
+//!
+//! One pass over the tokens. Function bodies are skipped; only the uses in them of arrays that have no size are looked at,
+//! and, where an entry point is asked for, the names. What is not understood gets a diagnostic, becomes
+//! [`padstone_model::Type::Unknown`], and parsing goes on behind it.
+
+mod blocks;
+mod constants;
+mod declarations;
+mod features;
+mod implicit_sizes;
+mod layouts;
+mod macros;
+mod majorness;
+mod names;
+mod precision;
+mod qualifiers;
+mod records;
+mod type_names;
+mod variables;
+mod version;
+mod words;
+
+use padstone_diag::Diagnostics;
+use padstone_model::{Language, Major, Module, Type, TypeId};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Span};
+
+use crate::cursor::{Cursor, Tokens};
+use crate::preprocess::Directives;
+use crate::reader::Reader;
+use crate::{Preprocessor, Token, TokenKind, Unit};
+use blocks::Defaults;
+use constants::WorkGroup;
+use implicit_sizes::ImplicitSizes;
+use majorness::Majors;
+use names::Names;
+use precision::Precisions;
+use version::Version;
+use words::{Builtin, Keyword, Word, Words};
+
+/// How to read a shader.
+#[derive(Clone, Debug, Default)]
+pub struct GlslOptions {
+    /// Folders to look for includes in, after the folder of the including file.
+    pub include_dirs: Vec<String>,
+    /// Macros: name and value; no value is `1`.
+    pub defines: Vec<(String, Option<String>)>,
+    /// The stage that the shader is for; without one, whatever some stage has is accepted.
+    pub stage: Option<GlslStage>,
+    /// Who runs the shader: the rules for blocks and for loose uniforms differ.
+    pub target: TargetEnv,
+    /// The function whose parameters count as used, `main` in most shaders; without one, all do.
+    pub entry: Option<String>,
+    /// The majorness of matrices of which the source says nothing.
+    pub default_major: Major,
+}
+
+/// Who runs a shader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TargetEnv {
+    /// Vulkan, as `GL_KHR_vulkan_glsl` has it.
+    #[default]
+    Vulkan,
+    /// OpenGL and OpenGL ES.
+    OpenGl,
+}
+
+/// The stages of a pipeline.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GlslStage {
+    /// `vert`.
+    Vertex,
+    /// `tesc`.
+    TessellationControl,
+    /// `tese`.
+    TessellationEvaluation,
+    /// `geom`.
+    Geometry,
+    /// `frag`.
+    Fragment,
+    /// `comp`.
+    Compute,
+    /// `rgen`.
+    RayGeneration,
+    /// `rint`.
+    Intersection,
+    /// `rahit`.
+    AnyHit,
+    /// `rchit`.
+    ClosestHit,
+    /// `rmiss`.
+    Miss,
+    /// `rcall`.
+    Callable,
+    /// `task`.
+    Task,
+    /// `mesh`.
+    Mesh,
+}
+
+impl GlslStage {
+    /// All stages with the names that glslang's `-S` gives them, which are the extensions of their files too.
+    pub const ALL: [(&'static str, GlslStage); 14] = [
+        ("vert", GlslStage::Vertex),
+        ("tesc", GlslStage::TessellationControl),
+        ("tese", GlslStage::TessellationEvaluation),
+        ("geom", GlslStage::Geometry),
+        ("frag", GlslStage::Fragment),
+        ("comp", GlslStage::Compute),
+        ("rgen", GlslStage::RayGeneration),
+        ("rint", GlslStage::Intersection),
+        ("rahit", GlslStage::AnyHit),
+        ("rchit", GlslStage::ClosestHit),
+        ("rmiss", GlslStage::Miss),
+        ("rcall", GlslStage::Callable),
+        ("task", GlslStage::Task),
+        ("mesh", GlslStage::Mesh),
+    ];
+
+    /// What to call the stage in a sentence.
+    fn description(self) -> &'static str {
+        match self {
+            GlslStage::Vertex => "the vertex stage",
+            GlslStage::TessellationControl | GlslStage::TessellationEvaluation => "tessellation",
+            GlslStage::Geometry => "the geometry stage",
+            GlslStage::Fragment => "the fragment stage",
+            GlslStage::Compute => "the compute stage",
+            GlslStage::Task | GlslStage::Mesh => "mesh shading",
+            _ => "ray tracing",
+        }
+    }
+
+    /// The stage of a name of [`Self::ALL`].
+    pub fn named(name: &str) -> Option<GlslStage> {
+        GlslStage::ALL.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
+    }
+}
+
+/// Reads a GLSL file and everything that it includes.
+///
+/// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
+pub fn read_glsl(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    options: &GlslOptions,
+    diagnostics: &mut Diagnostics,
+) -> Module {
+    let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
+    let mut names = Interner::new();
+    let words = Words::intern(&mut names);
+    let mut defines = macros::predefined(version, options);
+    defines.extend(options.defines.iter().cloned());
+    let outside_bodies = if version.has_buffers() { &["layout", "uniform", "buffer"][..] } else { &["layout", "uniform"] };
+    let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
+    let mut preprocessor = Preprocessor::new(unit, file, &defines);
+    preprocessor.glsl = Some(Directives { version: version_at, ..Directives::default() });
+    let module = Module {
+        language: Language::Glsl,
+        options: padstone_model::Options { default_major: options.default_major, native_16bit: true, ..Default::default() },
+        ..Module::default()
+    };
+    let mut parser = Parser::new(Cursor::new(preprocessor), module, words, version, options);
+    parser.translation_unit();
+    parser.finish()
+}
+
+/// The state of reading one translation unit. Each file of this folder adds the methods of one concern.
+struct Parser<'a> {
+    cursor: Cursor<'a>,
+    module: Module,
+    words: Words,
+    version: Version,
+    options: &'a GlslOptions,
+    names: Names,
+    defaults: Defaults,
+    majors: Majors,
+    precisions: Precisions,
+    work_group: WorkGroup,
+    implicit: ImplicitSizes,
+    /// The numbers of specialization constants, and where each is given.
+    constant_ids: rustc_hash::FxHashMap<u32, Span>,
+    unknown: TypeId,
+    nesting: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn new(cursor: Cursor<'a>, mut module: Module, words: Words, version: Version, options: &'a GlslOptions) -> Self {
+        let unknown = module.types.intern(Type::Unknown);
+        Parser {
+            cursor,
+            module,
+            words,
+            version,
+            options,
+            names: Names::default(),
+            defaults: Defaults::new(options),
+            majors: Majors::default(),
+            precisions: Precisions::new(version, options.stage),
+            work_group: WorkGroup::default(),
+            implicit: ImplicitSizes::default(),
+            constant_ids: Default::default(),
+            unknown,
+            nesting: 0,
+        }
+    }
+
+    fn finish(mut self) -> Module {
+        self.finish_implicit_sizes();
+        self.module.names = self.cursor.preprocessor.unit.names;
+        self.module
+    }
+
+    /// What a token means to the language, in the version and with the extensions at hand; `None` for names.
+    fn word(&self, token: Token) -> Option<Word> {
+        if token.kind != TokenKind::Ident {
+            return None;
+        }
+        let (word, since) = self.words.get(token.symbol)?;
+        self.has(since).then_some(word)
+    }
+
+    fn keyword(&self, token: Token) -> Option<Keyword> {
+        match self.word(token) {
+            Some(Word::Keyword(keyword)) => Some(keyword),
+            _ => None,
+        }
+    }
+
+    fn builtin(&self, token: Token) -> Option<Builtin> {
+        match self.word(token) {
+            Some(Word::Type(builtin)) => Some(builtin),
+            _ => None,
+        }
+    }
+
+    fn peek_keyword(&self) -> Option<Keyword> {
+        self.keyword(self.cursor.peek())
+    }
+
+    fn is_vulkan(&self) -> bool {
+        self.options.target == TargetEnv::Vulkan
+    }
+
+    /// Whether the shader is of that stage, or may be.
+    fn in_stage(&self, stages: &[GlslStage]) -> bool {
+        self.options.stage.is_none_or(|stage| stages.contains(&stage))
+    }
+}
+
+impl<'a> Reader for Parser<'a> {
+    type Tokens = Cursor<'a>;
+
+    fn cursor(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
+    }
+
+    fn nesting_mut(&mut self) -> &mut u32 {
+        &mut self.nesting
+    }
+
+    fn begins_declaration(&self, token: Token) -> bool {
+        matches!(
+            self.keyword(token),
+            Some(Keyword::Layout | Keyword::Uniform | Keyword::Buffer | Keyword::Struct | Keyword::Precision)
+        )
+    }
+
+    fn see(&mut self, token: Token) {
+        self.implicit.see(token);
+    }
+
+    fn skip_body(&mut self) -> bool {
+        let implicit = &mut self.implicit;
+        let wanted = implicit.is_wanted();
+        let mut see = |token| implicit.see(token);
+        self.cursor.skip_body(if wanted { Some(&mut see) } else { None }).is_some()
+    }
+}

@@ -1,0 +1,157 @@
+//! Constants that are more than one number.
+
+use std::rc::Rc;
+
+use padstone_model::{Scalar, StructId};
+use padstone_source::Span;
+
+use crate::Token;
+use crate::constants::{Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, truth};
+
+/// The value of a constant expression.
+#[derive(Clone, Debug)]
+pub(in crate::glsl) struct Constant {
+    pub(in crate::glsl) shape: Shape,
+    pub(in crate::glsl) origin: Origin,
+}
+
+/// Where a value comes from, by rising distance from a plain constant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::glsl) enum Origin {
+    /// A number as the source writes it.
+    Literal,
+    Constant,
+    /// A specialization constant, with its default.
+    Specialized,
+    /// Something that is computed from specialization constants.
+    Computed,
+}
+
+/// One number or several.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::glsl) enum Shape {
+    Scalar(Value),
+    List(List, Rc<[Shape]>),
+}
+
+/// What the parts of a value make up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::glsl) enum List {
+    Vector,
+    /// Of columns.
+    Matrix,
+    Array,
+    Struct(StructId),
+}
+
+impl From<bool> for Constant {
+    fn from(value: bool) -> Constant {
+        Constant { shape: Shape::Scalar(Value::Bool(value)), origin: Origin::Constant }
+    }
+}
+
+impl Shape {
+    /// A vector; of one component the component itself.
+    pub(super) fn vector(components: Vec<Value>) -> Shape {
+        match components[..] {
+            [component] => Shape::Scalar(component),
+            _ => Shape::List(List::Vector, components.into_iter().map(Shape::Scalar).collect()),
+        }
+    }
+
+    /// All numbers in it, in the order of memory.
+    pub(super) fn flatten(&self, into: &mut Vec<Value>) {
+        match self {
+            Shape::Scalar(value) => into.push(*value),
+            Shape::List(_, parts) => parts.iter().for_each(|part| part.flatten(into)),
+        }
+    }
+
+    /// Applies a function to each number.
+    pub(super) fn map(&self, function: &mut impl FnMut(Value) -> Outcome) -> Outcome<Shape> {
+        Ok(match self {
+            Shape::Scalar(value) => Shape::Scalar(function(*value)?),
+            Shape::List(list, parts) => Shape::List(*list, parts.iter().map(|part| part.map(function)).collect::<Outcome<_>>()?),
+        })
+    }
+
+    /// Applies a function to each pair of numbers; a single number is paired with each of the other side.
+    pub(super) fn zip(&self, other: &Shape, at: Span, function: &mut impl FnMut(Value, Value) -> Outcome) -> Outcome<Shape> {
+        match (self, other) {
+            (Shape::Scalar(left), Shape::Scalar(right)) => Ok(Shape::Scalar(function(*left, *right)?)),
+            (Shape::Scalar(left), right) => right.map(&mut |right| function(*left, right)),
+            (left, Shape::Scalar(right)) => left.map(&mut |left| function(left, *right)),
+            (Shape::List(list, left), Shape::List(other, right)) if list == other && left.len() == right.len() => {
+                let parts = left.iter().zip(right.iter()).map(|(left, right)| left.zip(right, at, function));
+                Ok(Shape::List(*list, parts.collect::<Outcome<_>>()?))
+            }
+            _ => Err(not_constant("these two are not of one size", at)),
+        }
+    }
+
+    fn is_numeric(&self) -> bool {
+        match self {
+            Shape::Scalar(value) => !matches!(value, Value::Bool(_)),
+            Shape::List(List::Vector | List::Matrix, parts) => parts.iter().all(Shape::is_numeric),
+            Shape::List(..) => false,
+        }
+    }
+
+    fn is_matrix(&self) -> bool {
+        matches!(self, Shape::List(List::Matrix, _))
+    }
+}
+
+/// The value of `left operator right`; signed integers wrap (The OpenGL Shading Language 4.60, section 4.1.3).
+pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<Shape> {
+    let truth_of = |shape: &Shape| match shape {
+        Shape::Scalar(Value::Bool(value)) => Ok(*value),
+        _ => Err(not_constant("this operator takes conditions", at)),
+    };
+    let boolean = |value| Ok(Shape::Scalar(Value::Bool(value)));
+    match operator {
+        Operator::Or => return boolean(truth_of(left)? | truth_of(right)?),
+        Operator::And => return boolean(truth_of(left)? & truth_of(right)?),
+        Operator::Xor => return boolean(truth_of(left)? ^ truth_of(right)?),
+        Operator::Equal => return boolean(equal(left, right, at)?),
+        Operator::NotEqual => return boolean(!equal(left, right, at)?),
+        Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual
+            if !matches!((left, right), (Shape::Scalar(_), Shape::Scalar(_))) =>
+        {
+            return Err(not_constant("this operator takes single numbers", at));
+        }
+        Operator::Multiply
+            if left.is_matrix() && !matches!(right, Shape::Scalar(_)) || right.is_matrix() && !matches!(left, Shape::Scalar(_)) =>
+        {
+            return Err(not_constant("products of matrices are not evaluated", at));
+        }
+        _ => {}
+    }
+    if !left.is_numeric() || !right.is_numeric() {
+        return Err(not_constant("this operator takes numbers", at));
+    }
+    left.zip(right, at, &mut |left, right| apply(operator, left, right, Overflow::Wraps, at))
+}
+
+fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
+    let mut same = true;
+    let compared = left.zip(right, at, &mut |left, right| {
+        let outcome = apply(Operator::Equal, left, right, Overflow::Wraps, at)?;
+        same &= truth(outcome);
+        Ok(outcome)
+    });
+    compared.map(|_| same)
+}
+
+/// The value of an operand behind the operator that a token is.
+pub(super) fn with_sign(operator: Token, operand: &Shape) -> Outcome<Shape> {
+    operand.map(&mut |value| apply_unary(operator, value, Overflow::Wraps))
+}
+
+/// All numbers of `arguments`, each as one of a type.
+pub(super) fn components(arguments: &[Shape], scalar: Scalar) -> Vec<Value> {
+    let mut flat = Vec::new();
+    arguments.iter().for_each(|argument| argument.flatten(&mut flat));
+    flat.iter_mut().for_each(|value| *value = cast(*value, scalar));
+    flat
+}

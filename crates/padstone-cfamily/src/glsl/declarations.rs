@@ -1,0 +1,254 @@
+//! What stands at the top level.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Packing, Type};
+use padstone_source::{Span, Symbol};
+
+use super::Parser;
+use super::features::{BUFFER_REFERENCES, UNIFORM_STD430};
+use super::names::Entity;
+use super::qualifiers::{Qualifiers, Storage};
+use super::type_names::TypeSpec;
+use super::words::Keyword;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+impl Parser<'_> {
+    /// Everything in the file.
+    pub(super) fn translation_unit(&mut self) {
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::End => return,
+                TokenKind::Semicolon => {
+                    self.cursor.next();
+                }
+                TokenKind::BraceClose => {
+                    self.cursor.next();
+                    self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span);
+                }
+                _ => {
+                    if self.declaration().is_none() {
+                        self.recover();
+                        if self.cursor.peek().span == token.span {
+                            self.cursor.next();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// One declaration. `None` if it could not be understood to its end.
+    fn declaration(&mut self) -> Option<()> {
+        if self.peek_keyword() == Some(Keyword::Precision) {
+            return self.precision_statement();
+        }
+        let qualifiers = self.qualifiers();
+        let token = self.cursor.peek();
+        if token.kind == TokenKind::Semicolon && qualifiers.span.is_some() {
+            self.cursor.next();
+            self.default_qualifiers(&qualifiers);
+            return Some(());
+        }
+        if token.kind == TokenKind::Ident && self.word(token).is_none() {
+            match self.cursor.peek_at(1).kind {
+                TokenKind::BraceOpen => {
+                    self.block(qualifiers);
+                    return Some(());
+                }
+                TokenKind::Semicolon | TokenKind::Comma if !self.begins_type(token) && qualifiers.span.is_some() => {
+                    return self.qualify_again(&qualifiers);
+                }
+                _ => {}
+            }
+        }
+        let spec = self.type_specifier()?;
+        if self.cursor.at(TokenKind::Semicolon) {
+            self.cursor.next();
+            return Some(());
+        }
+        if spec.defined && self.cursor.peek().starts_line && !self.continues_record() {
+            self.missing_semicolon("the closing brace");
+            return Some(());
+        }
+        self.declarators(&qualifiers, &spec)
+    }
+
+    /// Whether what follows the `}` of a struct, on a new line, belongs to its declaration: a name and no new declaration.
+    fn continues_record(&mut self) -> bool {
+        let token = self.cursor.peek();
+        token.kind == TokenKind::Ident
+            && self.word(token).is_none()
+            && matches!(
+                self.cursor.peek_at(1).kind,
+                TokenKind::Semicolon | TokenKind::Comma | TokenKind::BracketOpen | TokenKind::Assign | TokenKind::ParenOpen
+            )
+    }
+
+    /// `a, b[2] = …;`, or a function.
+    fn declarators(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec) -> Option<()> {
+        let mut first = true;
+        loop {
+            let (name, span) = self.declared_name(if spec.void { "the name of a function" } else { "a name" })?;
+            if first && self.cursor.at(TokenKind::ParenOpen) {
+                return self.function(name, span);
+            }
+            first = false;
+            if spec.void {
+                self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", spec.span);
+                return None;
+            }
+            let declarator = self.declarator(spec, name, span);
+            self.variable(qualifiers, spec, declarator);
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the declaration");
+            let token = self.cursor.peek();
+            // What stands on a new line is the next declaration.
+            if !token.starts_line && !self.begins_declaration(token) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// A function: its parameters and body are skipped.
+    fn function(&mut self, name: Symbol, span: Span) -> Option<()> {
+        self.declare(name, span, Entity::Function);
+        let open = self.cursor.next();
+        if !self.skip_to_close(open.span) {
+            return None;
+        }
+        self.implicit.forget();
+        let token = self.cursor.peek();
+        match token.kind {
+            TokenKind::Semicolon => {
+                self.cursor.next();
+            }
+            TokenKind::BraceOpen => {
+                self.cursor.next();
+                self.skip_braces(token.span);
+                self.note_uses();
+            }
+            _ => {
+                self.expected("`{` or `;`");
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// `invariant gl_Position;`, `layout(buffer_reference) buffer Node;`: qualifiers for what is declared elsewhere.
+    fn qualify_again(&mut self, qualifiers: &Qualifiers) -> Option<()> {
+        loop {
+            let name = self.expect(TokenKind::Ident, "a name")?;
+            if let Some(at) = qualifiers.layout.buffer_reference {
+                self.needs(&BUFFER_REFERENCES, at);
+                let ty = self.module.types.intern(Type::Pointer(name.symbol));
+                if !matches!(self.names.lookup(name.symbol), Some(Entity::Reference { .. })) {
+                    self.declare(name.symbol, name.span, Entity::Reference { ty, defined: false });
+                }
+            } else if self.names.lookup(name.symbol).is_none() && !self.text(name.symbol).starts_with("gl_") {
+                self.report_unknown_name(name, qualifiers);
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(TokenKind::Semicolon, "`;`").map(drop)
+    }
+
+    fn report_unknown_name(&mut self, name: Token, qualifiers: &Qualifiers) {
+        let text = self.text(name.symbol).to_owned();
+        let found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("`{text}` is no type, and nothing of the name is declared"), name.span);
+        let help = match qualifiers.storage {
+            Some(_) => "a type is missing in front of the name",
+            None => "declare it before it is qualified again",
+        };
+        self.report(found.help(help));
+    }
+
+    /// `layout(std140, row_major) uniform;`, `layout(local_size_x = 64) in;`: what holds from here on.
+    fn default_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        let layout = &qualifiers.layout;
+        let wrong = [
+            (layout.binding.map(|(_, at)| at), "a binding is one block's"),
+            (layout.location.map(|(_, at)| at), "a location is one variable's"),
+            (layout.offset.map(|(_, at)| at), "an offset is one member's"),
+            (layout.align.map(|(_, at)| at), "an alignment is said of a block or a member"),
+            (layout.push_constant.or(layout.shader_record).or(layout.buffer_reference), "this is said of a block"),
+            (layout.constant_id.map(|(_, at)| at), "only a constant can be specialized"),
+        ];
+        for (at, message) in wrong {
+            if let Some(at) = at {
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
+                self.report(found.help("this declaration sets defaults: a type or a block is missing in it"));
+            }
+        }
+        match qualifiers.storage {
+            Some((Storage::Uniform, _)) => {
+                if let Some((Packing::Std430, at)) = layout.packing {
+                    self.needs(&UNIFORM_STD430, at);
+                }
+                let defaults = &mut self.defaults.uniform;
+                defaults.packing = layout.packing.map_or(defaults.packing, |(packing, _)| packing);
+                defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
+            }
+            Some((Storage::Buffer, _)) => {
+                let defaults = &mut self.defaults.buffer;
+                defaults.packing = layout.packing.map_or(defaults.packing, |(packing, _)| packing);
+                defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
+            }
+            storage => {
+                let of_buffers = layout.packing.map(|(_, at)| at).or(layout.major.map(|(_, at)| at));
+                if let Some(at) = of_buffers {
+                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
+                    self.report(found.help("put `uniform` or `buffer` behind it"));
+                }
+                self.work_group_size(qualifiers, storage.map(|(storage, _)| storage));
+            }
+        }
+    }
+
+    fn work_group_size(&mut self, qualifiers: &Qualifiers, storage: Option<Storage>) {
+        let layout = &qualifiers.layout;
+        let sizes = layout.local_size.iter().flatten().map(|&(_, at)| at).chain(layout.local_size_id);
+        if let Some(at) = sizes.min()
+            && storage != Some(Storage::In)
+        {
+            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the size of work groups is said of `in`", at);
+            return self.report(found.help("write `layout(…) in;`"));
+        }
+        self.work_group.specialized |= layout.local_size_id.is_some();
+        for (axis, size) in layout.local_size.iter().enumerate() {
+            let Some((size, at)) = *size else { continue };
+            match self.work_group.sizes[axis] {
+                Some((before, first)) if before != size => {
+                    let message = format!("the size of work groups was {before} before, and is {size} here");
+                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
+                    self.report(found.label(at, "").label(first, "the first one"));
+                }
+                Some(_) => {}
+                None => self.work_group.sizes[axis] = Some((size, at)),
+            }
+        }
+    }
+
+    /// Reports a word that the language keeps for itself, where it is to be a name.
+    pub(super) fn check_word(&mut self, token: Token) {
+        if self.words.is_reserved(token.symbol) {
+            let message = format!("`{}` is a reserved word", self.text(token.symbol));
+            self.error(&codes::NAME_RESERVED, message, token.span);
+        } else {
+            let text = self.text(token.symbol);
+            if !text.is_ascii() || text.contains('$') {
+                self.check_name(token.symbol, token.span);
+            }
+        }
+    }
+}

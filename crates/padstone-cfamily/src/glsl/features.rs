@@ -1,0 +1,165 @@
+//! What versions and extensions bring: all the things that some shader may not use.
+//!
+//! The numbers are those of the specifications, checked against glslang 12 (measured for every version), extensions those
+//! that glslang takes instead.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::version::Version;
+use super::{Parser, TargetEnv};
+use crate::preprocess::Behaviour;
+use crate::reader::Reader;
+
+/// When something is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Since {
+    /// The first version of desktop GLSL that has it; 0 for none.
+    pub(super) desktop: u16,
+    /// The first version of GLSL ES that has it; 0 for none.
+    pub(super) es: u16,
+    /// The extensions that bring it, the one to recommend first.
+    pub(super) extensions: &'static [&'static str],
+    /// Whether it is there on Vulkan only.
+    pub(super) vulkan: bool,
+}
+
+impl Since {
+    /// There from these versions on; 0 for never.
+    pub(super) const fn version(desktop: u16, es: u16) -> Since {
+        Since { desktop, es, extensions: &[], vulkan: false }
+    }
+
+    /// There with any of these extensions.
+    pub(super) const fn extension(extensions: &'static [&'static str]) -> Since {
+        Since { desktop: 0, es: 0, extensions, vulkan: false }
+    }
+
+    pub(super) const fn or(self, extensions: &'static [&'static str]) -> Since {
+        Since { extensions, ..self }
+    }
+
+    /// There on Vulkan, in any version that it takes.
+    pub(super) const fn on_vulkan() -> Since {
+        Since { desktop: 140, es: 310, extensions: &[], vulkan: true }
+    }
+
+    /// Whether a version has it without any extension.
+    pub(super) fn in_version(&self, version: Version, target: TargetEnv) -> bool {
+        let first = if version.is_es() { self.es } else { self.desktop };
+        (!self.vulkan || target == TargetEnv::Vulkan) && first != 0 && version.number >= first
+    }
+}
+
+/// Something that not every shader may use.
+pub(super) struct Feature {
+    /// What to call it in a sentence, in the plural: "uniform blocks".
+    pub(super) name: &'static str,
+    pub(super) since: Since,
+}
+
+const ENHANCED: &[&str] = &["GL_ARB_enhanced_layouts"];
+const PACK_420: &[&str] = &["GL_ARB_shading_language_420pack"];
+const STORAGE: &[&str] = &["GL_ARB_shader_storage_buffer_object"];
+
+pub(super) const UNIFORM_BLOCKS: Feature =
+    Feature { name: "uniform blocks", since: Since::version(140, 300).or(&["GL_ARB_uniform_buffer_object"]) };
+pub(super) const BUFFER_BLOCKS: Feature = Feature { name: "buffer blocks", since: Since::version(430, 310).or(STORAGE) };
+pub(super) const STD430: Feature = Feature { name: "`std430` blocks", since: Since::version(430, 310).or(STORAGE) };
+pub(super) const UNIFORM_STD430: Feature =
+    Feature { name: "`std430` uniform blocks", since: Since::extension(&["GL_EXT_scalar_block_layout"]) };
+pub(super) const SCALAR: Feature = Feature {
+    name: "`scalar` blocks",
+    since: Since { vulkan: true, ..Since::extension(&["GL_EXT_scalar_block_layout"]) },
+};
+pub(super) const PUSH_CONSTANTS: Feature = Feature { name: "push constants", since: Since::on_vulkan() };
+pub(super) const DESCRIPTOR_SETS: Feature = Feature { name: "descriptor sets", since: Since::on_vulkan() };
+pub(super) const INPUT_ATTACHMENTS: Feature = Feature { name: "input attachments", since: Since::on_vulkan() };
+pub(super) const BUFFER_REFERENCES: Feature = Feature {
+    name: "buffer references",
+    since: Since { vulkan: true, ..Since::extension(&["GL_EXT_buffer_reference"]) },
+};
+pub(super) const SHADER_RECORDS: Feature =
+    Feature { name: "shader records", since: Since::extension(&["GL_EXT_ray_tracing", "GL_NV_ray_tracing"]) };
+pub(super) const BINDINGS: Feature = Feature { name: "bindings in the source", since: Since::version(420, 310).or(PACK_420) };
+pub(super) const UNIFORM_LOCATIONS: Feature = Feature {
+    name: "locations of uniforms",
+    since: Since::version(430, 310).or(&["GL_ARB_explicit_uniform_location"]),
+};
+pub(super) const OFFSETS: Feature = Feature { name: "offsets of members", since: Since::version(440, 310).or(ENHANCED) };
+pub(super) const ALIGNMENTS: Feature = Feature { name: "alignments of members", since: Since::version(440, 0).or(ENHANCED) };
+pub(super) const COMPUTED_QUALIFIERS: Feature =
+    Feature { name: "layout qualifiers that are more than a number", since: Since::version(440, 0).or(ENHANCED) };
+pub(super) const ARRAYS_OF_ARRAYS: Feature =
+    Feature { name: "arrays of arrays", since: Since::version(430, 310).or(&["GL_ARB_arrays_of_arrays"]) };
+pub(super) const ARRAYED_TYPES: Feature = Feature { name: "types with a size behind them", since: Since::version(120, 300) };
+pub(super) const IMPLICIT_SIZES: Feature = Feature { name: "arrays that take their size from their uses", since: Since::version(110, 0) };
+pub(super) const VECTOR_LENGTH: Feature = Feature { name: "`.length()` of vectors and matrices", since: Since::version(420, 0).or(PACK_420) };
+pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initialisers in braces", since: Since::version(420, 0).or(PACK_420) };
+pub(super) const ATOMIC_COUNTERS: Feature =
+    Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
+
+impl Parser<'_> {
+    /// Whether something is there, by the version or by an extension; nothing is said.
+    pub(super) fn has(&self, since: &Since) -> bool {
+        since.in_version(self.version, self.options.target) || self.extension_of(since).is_some()
+    }
+
+    /// Reports a feature that is used at `at`, if the shader may not use it.
+    pub(super) fn needs(&mut self, feature: &Feature, at: Span) {
+        if feature.since.in_version(self.version, self.options.target) {
+            return;
+        }
+        match self.extension_of(&feature.since) {
+            Some((_, Behaviour::Warn)) if feature.since.extensions.is_empty() => {}
+            Some((extension, Behaviour::Warn)) => {
+                let message = format!("{} are used, by the extension {extension}", feature.name);
+                let found = Diagnostic::warning(&codes::GLSL_EXTENSION_USED, message, at);
+                self.report(found.help(format!("to use it without a warning write `#extension {extension} : enable`")));
+            }
+            Some(_) => {}
+            None => self.report_missing(feature.name, "are", &feature.since, at),
+        }
+    }
+
+    /// Reports that something is not there, and what would bring it.
+    pub(super) fn report_missing(&mut self, what: &str, verb: &str, since: &Since, at: Span) {
+        if since.vulkan && self.options.target != TargetEnv::Vulkan {
+            let message = format!("{what} {verb} not there on OpenGL");
+            let found = Diagnostic::error(&codes::TARGET_LACKS, message, at);
+            return self.report(found.help("read the shader for Vulkan: `--target-env vulkan1.2`"));
+        }
+        let first = if self.version.is_es() { since.es } else { since.desktop };
+        let version = (first != 0).then(|| Version { number: first, ..self.version });
+        let extension = since.extensions.first();
+        let message = match (version, extension) {
+            (Some(version), _) => format!("{what} {verb} not there before GLSL {version}"),
+            (None, Some(extension)) => format!("{what} {verb} not there without the extension {extension}"),
+            (None, None) if self.version.is_es() => format!("{what} {verb} not there in GLSL ES"),
+            (None, None) => format!("{what} {verb} not there in GLSL {}", self.version),
+        };
+        let code = if first == 0 && extension.is_some() { &codes::GLSL_EXTENSION_MISSING } else { &codes::VERSION_TOO_OLD };
+        let help = match (version, extension) {
+            (Some(version), Some(extension)) => {
+                Some(format!("write `#version {}`, or `#extension {extension} : require`", version.directive()))
+            }
+            (Some(version), None) => Some(format!("write `#version {}`", version.directive())),
+            (None, Some(extension)) => Some(format!("write `#extension {extension} : require` behind the `#version`")),
+            (None, None) => None,
+        };
+        let mut found = Diagnostic::error(code, message, at);
+        if let Some(help) = help {
+            found = found.help(help);
+        }
+        self.report(found);
+    }
+
+    /// The extension that brings something, and what the shader wants of it.
+    fn extension_of(&self, since: &Since) -> Option<(&'static str, Behaviour)> {
+        if since.vulkan && self.options.target != TargetEnv::Vulkan {
+            return None;
+        }
+        let directives = self.cursor.preprocessor.glsl.as_ref()?;
+        since.extensions.iter().find_map(|&name| directives.extensions.behaviour(name).map(|behaviour| (name, behaviour)))
+    }
+}

@@ -1,0 +1,308 @@
+//! `layout(…)`: its qualifiers, read and checked one by one.
+
+mod identifiers;
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_model::{Align, Major, Packing};
+use padstone_source::{Span, Symbol};
+
+use super::constants::{Constant, Origin};
+use super::features::{
+    ALIGNMENTS, BINDINGS, BUFFER_REFERENCES, COMPUTED_QUALIFIERS, DESCRIPTOR_SETS, Feature, INPUT_ATTACHMENTS, PUSH_CONSTANTS, SCALAR,
+    STD430,
+};
+use super::words::{Keyword, Texel};
+use super::Parser;
+use crate::TokenKind;
+use crate::constants::Expressions;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::nearest::nearest;
+use identifiers::{Identifier, known, names};
+
+/// What a declaration says in `layout(…)`; of several qualifiers of one sort the last counts (section 4.4).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    /// From the first `layout` to the last `)`.
+    pub(super) span: Option<Span>,
+    pub(super) packing: Option<(Packing, Span)>,
+    pub(super) major: Option<(Major, Span)>,
+    pub(super) offset: Option<(u32, Span)>,
+    pub(super) align: Option<(Align, Span)>,
+    pub(super) binding: Option<(u32, Span)>,
+    pub(super) set: Option<(u32, Span)>,
+    pub(super) location: Option<(u32, Span)>,
+    pub(super) push_constant: Option<Span>,
+    pub(super) shader_record: Option<Span>,
+    pub(super) buffer_reference: Option<Span>,
+    pub(super) constant_id: Option<(u32, Span)>,
+    pub(super) input_attachment: Option<Span>,
+    pub(super) format: Option<(Format, Span)>,
+    /// `local_size_x` to `local_size_z`.
+    pub(super) local_size: [Option<(u32, Span)>; 3],
+    /// Whether one of them is specialized: `local_size_x_id`.
+    pub(super) local_size_id: Option<Span>,
+    /// A qualifier that bears neither on bytes nor on bindings: of vertices, of fragments.
+    pub(super) other: Option<Span>,
+}
+
+/// The format of an image.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Format {
+    pub(super) texel: Texel,
+    pub(super) name: &'static str,
+}
+
+/// The largest binding and set that glslang 12 takes (measured).
+const MOST_BINDING: u32 = 65534;
+const MOST_SET: u32 = 62;
+/// The largest location that glslang 12 takes (measured).
+const MOST_LOCATION: u32 = 4094;
+/// The largest number of a specialization constant that glslang 12 takes (measured).
+const MOST_CONSTANT_ID: u32 = 2046;
+
+impl Parser<'_> {
+    /// Reads `( a, b = 1 )`, `layout` being read.
+    pub(super) fn layout(&mut self, word: Span, into: &mut Layout) {
+        let Some(open) = self.expect(TokenKind::ParenOpen, "`(` behind `layout`") else { return };
+        loop {
+            let token = self.cursor.peek();
+            let named = token.kind == TokenKind::Ident && (self.word(token).is_none() || self.keyword(token) == Some(Keyword::Shared));
+            if !named {
+                self.expected("a layout qualifier");
+                self.close_layout(open.span);
+                break;
+            }
+            self.cursor.next();
+            self.layout_qualifier(token.span, token.symbol, into);
+            if self.cursor.eat(TokenKind::Comma).is_some() {
+                continue;
+            }
+            if self.cursor.eat(TokenKind::ParenClose).is_none() {
+                self.expected("`,` or `)`");
+                self.close_layout(open.span);
+            }
+            break;
+        }
+        let span = into.span.unwrap_or(word).to(self.cursor.last);
+        into.span = Some(span);
+    }
+
+    /// Skips what is left of a `layout(…)`. A body, or the end of the declaration, ends it too.
+    fn close_layout(&mut self, open: Span) {
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::ParenClose => {
+                    self.cursor.next();
+                    return;
+                }
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => break,
+                TokenKind::Ident if self.begins_declaration(token) => break,
+                _ => {
+                    self.cursor.next();
+                }
+            }
+        }
+        self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+    }
+
+    fn layout_qualifier(&mut self, name: Span, symbol: Symbol, into: &mut Layout) {
+        // The case of layout qualifiers does not count (section 4.4).
+        let text = self.text(symbol).to_ascii_lowercase();
+        let known = known(&text);
+        if known.is_some_and(|known| !known.in_stage(self.options.stage)) {
+            let message = format!("the layout qualifier `{text}` is not there in this stage");
+            self.error(&codes::STAGE_LACKS, message, name);
+        }
+        let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value()) } else { None };
+        let span = name.to(self.cursor.last);
+        match (known.map(|known| known.identifier), value) {
+            (Some(Identifier::Flag(flag)), None) => self.flag(flag, name, into),
+            (Some(Identifier::Value(id)), Some(value)) => {
+                if let Some(value) = value {
+                    self.valued(id, &text, value, span, into);
+                }
+            }
+            (Some(Identifier::Flag(_)), Some(_)) => {
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` takes no value"), span);
+                self.report(found.help("leave the `=` and what stands behind it out"));
+            }
+            (Some(Identifier::Value(_)), None) => {
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` needs a value"), span);
+                self.report(found.help(format!("write `{text} = 0`, with the number that is meant")));
+            }
+            (None, _) => {
+                let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("there is no layout qualifier `{text}`"), name);
+                if let Some(nearest) = nearest(&text, names()) {
+                    let edit = Edit { span: name, text: nearest.to_owned() };
+                    found = found.fix(format!("write `{nearest}`"), vec![edit]);
+                }
+                self.report(found);
+            }
+        }
+    }
+
+    /// The value behind `=`; `None`, reported, if it is none.
+    fn layout_value(&mut self) -> Option<u32> {
+        self.cursor.next();
+        let start = self.cursor.peek().span;
+        let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::ParenClose]);
+        let at = tokens.last().map_or(start, |last| start.to(last.span));
+        if tokens.is_empty() {
+            self.expected("a number");
+            return None;
+        }
+        let constant = self.constant(tokens, at);
+        let constant: Constant = self.reported(constant)?;
+        match constant.origin {
+            Origin::Literal => {}
+            Origin::Constant => self.needs(&COMPUTED_QUALIFIERS, at),
+            Origin::Specialized | Origin::Computed => {
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, "a layout qualifier cannot be specialized", at);
+                self.report(found.help("its value has to be known when the shader is compiled: write a number"));
+                return None;
+            }
+        }
+        let value = self.integer(constant, at);
+        let value = self.reported(value)?;
+        if let Ok(value) = u32::try_from(value) {
+            return Some(value);
+        }
+        let message = if value < 0 { format!("{value} is negative") } else { format!("{value} does not fit 32 bits") };
+        self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
+        None
+    }
+
+    /// A qualifier without a value.
+    fn flag(&mut self, flag: Flag, at: Span, into: &mut Layout) {
+        match flag {
+            Flag::Packing(packing) => {
+                let feature: Option<&Feature> = match packing {
+                    Packing::Std430 => Some(&STD430),
+                    Packing::Scalar => Some(&SCALAR),
+                    _ => None,
+                };
+                if let Some(feature) = feature {
+                    self.needs(feature, at);
+                }
+                if matches!(packing, Packing::Shared | Packing::Packed) && self.is_vulkan() {
+                    let name = if packing == Packing::Shared { "shared" } else { "packed" };
+                    let message = format!("only OpenGL places the members of `{name}` blocks");
+                    let edit = Edit { span: at, text: "std140".to_owned() };
+                    let found = Diagnostic::error(&codes::PACKING_UNPLACED, message, at);
+                    self.report(found.fix("place them by `std140`", vec![edit]));
+                }
+                into.packing = Some((packing, at));
+            }
+            Flag::Major(major) => into.major = Some((major, at)),
+            Flag::PushConstant => {
+                self.needs(&PUSH_CONSTANTS, at);
+                into.push_constant = Some(at);
+            }
+            Flag::ShaderRecord => into.shader_record = Some(at),
+            Flag::BufferReference => {
+                self.needs(&BUFFER_REFERENCES, at);
+                into.buffer_reference = Some(at);
+            }
+            Flag::Format(format) => into.format = Some((format, at)),
+            Flag::Other => into.other = Some(at),
+        }
+    }
+
+    /// A qualifier with a value.
+    fn valued(&mut self, id: Valued, text: &str, value: u32, at: Span, into: &mut Layout) {
+        let within = |parser: &mut Self, most: u32| {
+            if value > most {
+                let message = format!("the {text} {value} is too large: the largest is {most}");
+                parser.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
+            }
+            value <= most
+        };
+        match id {
+            Valued::Offset => into.offset = Some((value, at)),
+            Valued::Align => {
+                self.needs_unless_vulkan(&ALIGNMENTS, at);
+                match Align::new(value.into()) {
+                    Some(align) => into.align = Some((align, at)),
+                    None => {
+                        let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is no power of two"), at);
+                        let below = value.checked_ilog2().map_or(1, |log| 1u64 << log);
+                        self.report(found.help(format!("write {below} or {}", below * 2)));
+                    }
+                }
+            }
+            Valued::Binding => {
+                self.needs(&BINDINGS, at);
+                if within(self, MOST_BINDING) {
+                    into.binding = Some((value, at));
+                }
+            }
+            Valued::Set => {
+                self.needs(&DESCRIPTOR_SETS, at);
+                if within(self, MOST_SET) {
+                    into.set = Some((value, at));
+                }
+            }
+            Valued::Location => {
+                if within(self, MOST_LOCATION) {
+                    into.location = Some((value, at));
+                }
+            }
+            Valued::ConstantId => {
+                if within(self, MOST_CONSTANT_ID) {
+                    into.constant_id = Some((value, at));
+                }
+            }
+            Valued::InputAttachment => {
+                self.needs(&INPUT_ATTACHMENTS, at);
+                into.input_attachment = Some(at);
+            }
+            Valued::LocalSize(_) if value == 0 => {
+                self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a work group of size 0 has nothing to do", at);
+            }
+            Valued::LocalSize(axis) => into.local_size[usize::from(axis)] = Some((value, at)),
+            Valued::LocalSizeId => into.local_size_id = Some(at),
+            Valued::ReferenceAlign if !value.is_power_of_two() => {
+                self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is no power of two"), at);
+            }
+            Valued::ReferenceAlign | Valued::Other => into.other = Some(at),
+        }
+    }
+
+    /// [`Self::needs`] of what every version has on Vulkan.
+    pub(super) fn needs_unless_vulkan(&mut self, feature: &Feature, at: Span) {
+        if !self.is_vulkan() {
+            self.needs(feature, at);
+        }
+    }
+}
+
+/// Qualifiers without a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Flag {
+    Packing(Packing),
+    Major(Major),
+    PushConstant,
+    ShaderRecord,
+    BufferReference,
+    Format(Format),
+    Other,
+}
+
+/// Qualifiers with a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Valued {
+    Offset,
+    Align,
+    Binding,
+    Set,
+    Location,
+    ConstantId,
+    InputAttachment,
+    /// In the first, second or third dimension, counted from 0.
+    LocalSize(u8),
+    LocalSizeId,
+    ReferenceAlign,
+    Other,
+}

@@ -1,0 +1,84 @@
+//! Precisions of GLSL ES, where a type that has none of its own needs a default (GLSL ES 3.20, section 4.7.4).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Scalar, Type};
+use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashSet;
+
+use super::type_names::TypeSpec;
+use super::version::Version;
+use super::words::{Builtin, OpaqueClass};
+use super::{GlslStage, Parser};
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+/// The defaults at a place of the source.
+#[derive(Debug, Default)]
+pub(super) struct Precisions {
+    /// Whether anything needs one: not on desktops.
+    wanted: bool,
+    float: bool,
+    /// The samplers and images that have got one.
+    opaque: FxHashSet<Symbol>,
+}
+
+impl Precisions {
+    pub(super) fn new(version: Version, stage: Option<GlslStage>) -> Self {
+        // Floating point has no default in fragment shaders.
+        Precisions { wanted: version.is_es(), float: stage != Some(GlslStage::Fragment), opaque: FxHashSet::default() }
+    }
+}
+
+impl Parser<'_> {
+    /// `precision highp float;`
+    pub(super) fn precision_statement(&mut self) -> Option<()> {
+        self.cursor.next();
+        let qualifiers = self.qualifiers();
+        if qualifiers.precision.is_none() {
+            self.expected("`highp`, `mediump` or `lowp`");
+            return None;
+        }
+        let token = self.cursor.peek();
+        match self.builtin(token) {
+            Some(Builtin::Scalar(Scalar::Float32)) => self.precisions.float = true,
+            Some(Builtin::Scalar(Scalar::Int32)) => {}
+            Some(Builtin::Opaque(_)) => {
+                self.precisions.opaque.insert(token.symbol);
+            }
+            _ => {
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "only float, int and opaque types have a precision", token.span);
+                self.report(found.help("vectors and matrices have that of their components"));
+                return None;
+            }
+        }
+        self.cursor.next();
+        self.expect(TokenKind::Semicolon, "`;`").map(drop)
+    }
+
+    /// Reports a type that needs a precision and has none.
+    pub(super) fn check_precision(&mut self, spec: &TypeSpec, own: Option<Span>) {
+        if !self.precisions.wanted || own.is_some() {
+            return;
+        }
+        let missing = match self.module.types[spec.element] {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                scalar == Scalar::Float32 && !self.precisions.float
+            }
+            Type::Resource(resource) if spec.opaque.is_some_and(|opaque| opaque.class != OpaqueClass::AccelerationStructure) => {
+                let preset = matches!(self.text(resource.name), "sampler2D" | "samplerCube" | "samplerExternalOES" | "atomic_uint");
+                !preset && !self.precisions.opaque.contains(&resource.name)
+            }
+            _ => false,
+        };
+        if missing {
+            let name = match self.module.types[spec.element] {
+                Type::Resource(resource) => self.text(resource.name).to_owned(),
+                _ => "float".to_owned(),
+            };
+            let message = format!("`{name}` has no precision here");
+            let found = Diagnostic::error(&codes::PRECISION_MISSING, message, spec.span);
+            self.report(found.help(format!("write `precision highp {name};` before, or `highp` in front of the type")));
+        }
+    }
+}

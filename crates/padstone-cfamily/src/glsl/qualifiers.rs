@@ -1,0 +1,146 @@
+//! What stands before the type of a declaration: `layout(binding = 0) readonly buffer`, `flat in`, `highp`.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::Parser;
+use super::layouts::Layout;
+use super::words::Keyword;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+/// The qualifiers of a declaration.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Qualifiers {
+    /// From the first to the last.
+    pub(super) span: Option<Span>,
+    pub(super) storage: Option<(Storage, Span)>,
+    pub(super) layout: Layout,
+    pub(super) readonly: Option<Span>,
+    pub(super) writeonly: Option<Span>,
+    /// Any memory qualifier, these two included.
+    pub(super) memory: Option<Span>,
+    /// `flat`, `smooth`, `noperspective` and their relatives.
+    pub(super) interpolation: Option<Span>,
+    /// `centroid`, `sample`, `patch`.
+    pub(super) auxiliary: Option<Span>,
+    pub(super) invariant: Option<Span>,
+    pub(super) precision: Option<Span>,
+    pub(super) subroutine: bool,
+}
+
+/// Where a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    Const,
+    Uniform,
+    Buffer,
+    In,
+    Out,
+    /// `inout`, of parameters of functions.
+    InOut,
+    /// `shared`, of work groups.
+    Shared,
+    /// Payloads and attributes of ray tracing, payloads of mesh shading.
+    Other,
+}
+
+impl Qualifiers {
+    pub(super) fn is(&self, storage: Storage) -> bool {
+        self.storage.is_some_and(|(found, _)| found == storage)
+    }
+}
+
+impl Parser<'_> {
+    /// Reads any number of qualifiers.
+    pub(super) fn qualifiers(&mut self) -> Qualifiers {
+        let mut qualifiers = Qualifiers::default();
+        while let Some(keyword) = self.peek_keyword() {
+            let at = self.cursor.peek().span;
+            match keyword {
+                Keyword::Struct | Keyword::True | Keyword::False | Keyword::Precision => break,
+                Keyword::Layout => {
+                    self.cursor.next();
+                    self.layout(at, &mut qualifiers.layout);
+                }
+                _ => {
+                    self.cursor.next();
+                    self.qualifier(keyword, at, &mut qualifiers);
+                }
+            }
+            qualifiers.span = Some(qualifiers.span.unwrap_or(at).to(self.cursor.last));
+        }
+        qualifiers
+    }
+
+    fn qualifier(&mut self, keyword: Keyword, at: Span, into: &mut Qualifiers) {
+        match keyword {
+            Keyword::Const => self.storage(Storage::Const, at, into),
+            Keyword::Uniform => self.storage(Storage::Uniform, at, into),
+            Keyword::Buffer => self.storage(Storage::Buffer, at, into),
+            Keyword::In | Keyword::Attribute => self.storage(Storage::In, at, into),
+            Keyword::Out | Keyword::Varying => self.storage(Storage::Out, at, into),
+            Keyword::Inout => self.storage(Storage::InOut, at, into),
+            Keyword::Shared => self.storage(Storage::Shared, at, into),
+            Keyword::RayPayload
+            | Keyword::RayPayloadIn
+            | Keyword::HitAttribute
+            | Keyword::CallableData
+            | Keyword::CallableDataIn
+            | Keyword::RayPayloadNv
+            | Keyword::RayPayloadInNv
+            | Keyword::HitAttributeNv
+            | Keyword::CallableDataNv
+            | Keyword::CallableDataInNv
+            | Keyword::HitObjectAttribute
+            | Keyword::TaskPayload => self.storage(Storage::Other, at, into),
+            Keyword::Readonly => (into.readonly, into.memory) = (Some(at), Some(at)),
+            Keyword::Writeonly => (into.writeonly, into.memory) = (Some(at), Some(at)),
+            Keyword::Coherent
+            | Keyword::Volatile
+            | Keyword::Restrict
+            | Keyword::DeviceCoherent
+            | Keyword::QueueFamilyCoherent
+            | Keyword::WorkgroupCoherent
+            | Keyword::SubgroupCoherent
+            | Keyword::ShaderCallCoherent
+            | Keyword::Nonprivate => into.memory = Some(at),
+            Keyword::Highp | Keyword::Mediump | Keyword::Lowp => into.precision = Some(at),
+            Keyword::Flat
+            | Keyword::Smooth
+            | Keyword::Noperspective
+            | Keyword::ExplicitInterp
+            | Keyword::Pervertex
+            | Keyword::PervertexNv
+            | Keyword::Perprimitive
+            | Keyword::PerprimitiveNv
+            | Keyword::PerviewNv
+            | Keyword::PertaskNv => into.interpolation = Some(at),
+            Keyword::Centroid | Keyword::Sample | Keyword::Patch => into.auxiliary = Some(at),
+            Keyword::Invariant => into.invariant = Some(at),
+            Keyword::Subroutine => {
+                into.subroutine = true;
+                if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                    self.skip_to_close(open.span);
+                }
+            }
+            Keyword::Precise | Keyword::Nonuniform => {}
+            Keyword::Layout | Keyword::Precision | Keyword::Struct | Keyword::True | Keyword::False => {}
+        }
+    }
+
+    fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
+        match into.storage {
+            // `const in` qualifies parameters; inputs of GLSL 1.x may be `varying in`.
+            Some((Storage::Const, _)) if storage == Storage::In => {}
+            Some((_, first)) => {
+                let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
+                self.report(found.label(at, "").label(first, "it is here already"));
+                return;
+            }
+            None => {}
+        }
+        into.storage = Some((storage, at));
+    }
+}

@@ -1,0 +1,230 @@
+//! Structs, and the members of structs and blocks.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::Parser;
+use super::features::ARRAYS_OF_ARRAYS;
+use super::names::Entity;
+use super::qualifiers::Qualifiers;
+use super::words::Keyword;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::members::report_duplicates;
+use crate::reader::Reader;
+
+/// Where members are declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Members {
+    OfStruct,
+    OfBlock,
+}
+
+/// A member as it is declared.
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) name: Symbol,
+    pub(super) span: Span,
+    pub(super) ty: TypeId,
+    /// The declaration that it is part of, by its place in [`Body::qualifiers`].
+    pub(super) declaration: usize,
+}
+
+/// What stands between the braces of a struct or block.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    pub(super) members: Vec<Member>,
+    /// Those of each declaration, which may declare several members.
+    pub(super) qualifiers: Vec<Qualifiers>,
+}
+
+impl Body {
+    /// The qualifiers of a member.
+    pub(super) fn qualifiers_of(&self, member: &Member) -> &Qualifiers {
+        &self.qualifiers[member.declaration]
+    }
+}
+
+impl Parser<'_> {
+    /// `struct Name { … }`. Returns its type, and where its name is.
+    pub(super) fn record(&mut self) -> Option<(TypeId, Span)> {
+        let word = self.cursor.next();
+        let name = match self.cursor.peek() {
+            token if token.kind != TokenKind::Ident => None,
+            token if self.word(token).is_some() => {
+                self.expected("the name of the struct");
+                return None;
+            }
+            token => {
+                self.check_word(token);
+                Some(self.cursor.next())
+            }
+        };
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        let (symbol, span) = name.map_or((Symbol::EMPTY, word.span), |name| (name.symbol, name.span));
+        let body = self.nested(|parser| parser.members(Members::OfStruct, open.span, span)).unwrap_or_default();
+        let mut fields = Vec::with_capacity(body.members.len());
+        for member in &body.members {
+            self.check_struct_member(member, body.qualifiers_of(member));
+            let Member { name, span, .. } = *member;
+            let ty = self.sized_member(member);
+            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        }
+        let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });
+        self.declare(symbol, span, Entity::Type(ty));
+        Some((ty, word.span.to(span)))
+    }
+
+    /// Adds a struct to the module and returns its type.
+    pub(super) fn complete(&mut self, record: Struct) -> TypeId {
+        report_duplicates(self, &record.fields);
+        let id = self.module.structs.push(record);
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        ty
+    }
+
+    /// The declarations up to and including the `}` that closes `open`. `owner` is the name of what they belong to.
+    pub(super) fn members(&mut self, context: Members, open: Span, owner: Span) -> Body {
+        let mut body = Body::default();
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::BraceClose => {
+                    self.cursor.next();
+                    if body.members.is_empty() {
+                        let what = if context == Members::OfStruct { "struct" } else { "block" };
+                        let found = Diagnostic::error(&codes::EMPTY_RECORD, format!("the {what} has no members"), owner);
+                        self.report(found.help("GLSL has none without: give it one, or remove it"));
+                    }
+                    return body;
+                }
+                TokenKind::End => {
+                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    return body;
+                }
+                TokenKind::Semicolon => {
+                    self.error(&codes::UNEXPECTED_TOKEN, "a member was expected, found `;`", token.span);
+                    self.cursor.next();
+                }
+                _ if token.starts_line && self.begins_block() => {
+                    self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    return body;
+                }
+                _ => self.member(&mut body),
+            }
+        }
+    }
+
+    /// Whether what follows certainly stands outside of all structs and blocks: the head of a block.
+    fn begins_block(&mut self) -> bool {
+        if !matches!(self.peek_keyword(), Some(Keyword::Uniform | Keyword::Buffer)) {
+            return false;
+        }
+        self.cursor.peek_at(1).kind == TokenKind::Ident && self.cursor.peek_at(2).kind == TokenKind::BraceOpen
+    }
+
+    fn member(&mut self, body: &mut Body) {
+        let before = self.cursor.peek();
+        if self.member_declaration(body).is_none() {
+            // Something is missing here, so what follows lies nobody knows where.
+            let (declaration, ty) = (body.qualifiers.len(), self.unknown);
+            body.qualifiers.push(Qualifiers::default());
+            body.members.push(Member { name: Symbol::EMPTY, span: before.span, ty, declaration });
+            self.recover();
+            if self.cursor.peek().span == before.span && !self.cursor.at(TokenKind::BraceClose) {
+                self.cursor.next();
+            }
+        }
+    }
+
+    /// `layout(offset = 16) vec3 a, b[2];`
+    fn member_declaration(&mut self, body: &mut Body) -> Option<()> {
+        let qualifiers = self.qualifiers();
+        if self.peek_keyword() == Some(Keyword::Struct) {
+            return self.nested_definition();
+        }
+        let spec = self.type_specifier()?;
+        if spec.void {
+            self.error(&codes::UNEXPECTED_TOKEN, "a member cannot be `void`", spec.span);
+            return None;
+        }
+        let declaration = body.qualifiers.len();
+        body.qualifiers.push(qualifiers);
+        loop {
+            let name = self.declared_name("the name of a member")?;
+            let dims = self.dimensions();
+            if !dims.counts.is_empty() && !spec.dims.counts.is_empty() {
+                self.needs(&ARRAYS_OF_ARRAYS, name.1);
+            }
+            let ty = self.array_of(spec.element, &dims.of(&spec.dims));
+            self.check_precision(&spec, body.qualifiers[declaration].precision);
+            body.members.push(Member { name: name.0, span: name.1, ty, declaration });
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the member");
+            let token = self.cursor.peek();
+            // What stands on a new line, or begins with a type, is the next member.
+            if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(token) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// `struct { … } s;` inside a struct or block: read, reported, and of no known bytes.
+    fn nested_definition(&mut self) -> Option<()> {
+        let word = self.cursor.peek().span;
+        let found = Diagnostic::error(&codes::NESTED_DEFINITION, "a struct cannot be defined inside a struct or block", word);
+        self.report(found.help("define it before, and name it here"));
+        None
+    }
+
+    /// A name that is declared. `None`, reported, if there is none.
+    pub(super) fn declared_name(&mut self, what: &str) -> Option<(Symbol, Span)> {
+        let token = self.cursor.peek();
+        if token.kind != TokenKind::Ident || self.word(token).is_some() {
+            self.expected(what);
+            return None;
+        }
+        self.check_word(token);
+        self.cursor.next();
+        Some((token.symbol, token.span))
+    }
+
+    /// What members of a struct cannot have (section 4.1.8).
+    fn check_struct_member(&mut self, member: &Member, qualifiers: &Qualifiers) {
+        let misplaced = [
+            (qualifiers.layout.span, "layout qualifiers"),
+            (qualifiers.storage.map(|(_, at)| at), "a storage"),
+            (qualifiers.interpolation.or(qualifiers.auxiliary), "an interpolation"),
+            (qualifiers.memory, "memory qualifiers"),
+            (qualifiers.invariant, "invariance"),
+        ];
+        for (at, what) in misplaced {
+            let Some(at) = at else { continue };
+            let message = format!("members of structs have {what} from where the struct is used: `{}` cannot", self.text(member.name));
+            let code = if qualifiers.layout.span == Some(at) { &codes::LAYOUT_QUALIFIER_PLACE } else { &codes::QUALIFIER_PLACE };
+            self.report(Diagnostic::error(code, message, at).help("put it on the member of the block that the struct is the type of"));
+        }
+    }
+
+    /// The type of a member of a struct: an array needs its sizes.
+    fn sized_member(&mut self, member: &Member) -> TypeId {
+        let mut ty = member.ty;
+        while let Type::Array { element, count } = self.module.types[ty] {
+            if count == Count::Runtime {
+                let message = format!("the array `{}` needs a size", self.text(member.name));
+                let found = Diagnostic::error(&codes::ARRAY_SIZE, message, member.span);
+                self.report(found.help("only the last member of a buffer block may go without"));
+                return self.unknown;
+            }
+            ty = element;
+        }
+        member.ty
+    }
+}

@@ -1,0 +1,267 @@
+//! Variables at the top level: uniforms that are handles or stand alone, constants, and all others.
+
+use std::rc::Rc;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Access, ExplicitBinding, Parameter, ParameterKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::Parser;
+use super::constants::{Constant, Origin};
+use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, Since, UNIFORM_LOCATIONS};
+use super::names::Entity;
+use super::qualifiers::{Qualifiers, Storage};
+use super::type_names::{Dimensions, TypeSpec};
+use super::words::{OpaqueClass, Texel};
+use crate::constants::Fail;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+/// A name, with what stands behind it.
+pub(super) struct Declarator {
+    name: Symbol,
+    span: Span,
+    dims: Dimensions,
+    /// The tokens behind `=`.
+    initializer: Option<Rc<[Token]>>,
+}
+
+/// Images that may be read without saying what is in them.
+const FORMATLESS: Feature = Feature {
+    name: "images that are read and have no format",
+    since: Since::extension(&["GL_EXT_shader_image_load_formatted"]),
+};
+
+impl Parser<'_> {
+    /// What stands behind the name of a variable, up to the `,` or `;`.
+    pub(super) fn declarator(&mut self, spec: &TypeSpec, name: Symbol, span: Span) -> Declarator {
+        let dims = self.dimensions();
+        if !dims.counts.is_empty() && !spec.dims.counts.is_empty() {
+            self.needs(&ARRAYS_OF_ARRAYS, span);
+        }
+        let assign = self.cursor.eat(TokenKind::Assign);
+        let initializer = assign.map(|_| self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
+        Declarator { name, span, dims: dims.of(&spec.dims), initializer }
+    }
+
+    /// A variable at the top level.
+    pub(super) fn variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
+        self.check_variable_layout(qualifiers, spec);
+        match qualifiers.storage {
+            Some((Storage::Uniform, _)) if qualifiers.subroutine => {}
+            Some((Storage::Uniform, _)) => self.uniform(qualifiers, spec, declarator),
+            Some((Storage::Buffer, at)) => {
+                let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "`buffer` declares blocks, not single variables", at);
+                self.report(found.help("put the variable into a block: `buffer Name { … };`"));
+            }
+            Some((Storage::Const, _)) => self.constant_variable(qualifiers, spec, declarator),
+            _ => {
+                if let Some((_, at)) = qualifiers.layout.constant_id {
+                    let message = "only a constant can be specialized";
+                    self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("write `const` in front of the type"));
+                }
+                self.check_opaque_place(spec, &declarator);
+                if !self.text(declarator.name).starts_with("gl_") {
+                    self.declare(declarator.name, declarator.span, Entity::Redeclarable);
+                }
+            }
+        }
+    }
+
+    /// `uniform sampler2D t;`, or a uniform that stands alone.
+    fn uniform(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
+        let Declarator { name, span, dims, .. } = declarator;
+        self.check_name(name, span);
+        self.check_precision(spec, qualifiers.precision);
+        let fresh = self.declare(name, span, Entity::Variable);
+        let ty = spec.element;
+        let opaque = matches!(self.module.types[ty], Type::Resource(_));
+        let allowed = if opaque { self.check_opaque(qualifiers, spec, span) } else { self.check_loose(qualifiers, ty, span) };
+        if !allowed {
+            return;
+        }
+        if !fresh || self.module.types[ty] == Type::Unknown {
+            return;
+        }
+        if let Some((_, at)) = qualifiers.layout.location {
+            self.needs(&UNIFORM_LOCATIONS, at);
+        }
+        let image = spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_)));
+        let access = image.then_some(match (qualifiers.readonly, qualifiers.writeonly) {
+            (Some(_), None) => Access::Read,
+            (None, Some(_)) => Access::Write,
+            _ => Access::ReadWrite,
+        });
+        let layout = &qualifiers.layout;
+        let set = layout.set.map(|(set, _)| set);
+        self.module.parameters.push(Parameter {
+            name,
+            span,
+            kind: if opaque { ParameterKind::Opaque(ty) } else { ParameterKind::Uniform(ty) },
+            dims: if dims.unknown { Vec::new() } else { dims.counts },
+            registers: Vec::new(),
+            binding: layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span }),
+            counter_binding: None,
+            location: layout.location.map(|(location, _)| location),
+            access,
+            used: true,
+        });
+    }
+
+    /// Checks a uniform that is no handle. Returns whether it can be there.
+    fn check_loose(&mut self, qualifiers: &Qualifiers, ty: TypeId, span: Span) -> bool {
+        if let Some((_, at)) = qualifiers.layout.binding {
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "blocks, samplers, textures, images and counters have a binding, nothing else", at);
+        }
+        let forbidden = self.is_vulkan() && self.holds(ty, &|ty| !matches!(ty, Type::Resource(_) | Type::Unknown));
+        if forbidden {
+            let message = "Vulkan has no uniforms outside of blocks but samplers, textures and images";
+            let found = Diagnostic::error(&codes::LOOSE_UNIFORM, message, span);
+            self.report(found.help("put it into a block: `layout(binding = 0) uniform Name { … };`, or make it a push constant"));
+        }
+        !forbidden
+    }
+
+    /// Checks a uniform that is a handle. Returns whether it can be there.
+    fn check_opaque(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, span: Span) -> bool {
+        let Some(opaque) = spec.opaque else { return true };
+        match opaque.class {
+            OpaqueClass::Counter if self.is_vulkan() => {
+                let found = Diagnostic::error(&codes::TARGET_LACKS, "Vulkan has no atomic counters", spec.span);
+                self.report(found.help("use a `uint` in a buffer block, with `atomicAdd`"));
+                return false;
+            }
+            OpaqueClass::Counter => self.needs(&ATOMIC_COUNTERS, spec.span),
+            OpaqueClass::Image(texel) => self.check_image(qualifiers, texel, spec.span),
+            OpaqueClass::Local => {
+                let found = Diagnostic::error(&codes::OPAQUE_PLACE, "this type is for variables of the shader, not for uniforms", spec.span);
+                self.report(found);
+                return false;
+            }
+            OpaqueClass::SubpassInput if qualifiers.layout.input_attachment.is_none() => {
+                let message = "a subpass input needs the index of its attachment";
+                let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, span);
+                self.report(found.help("add `input_attachment_index = 0` to its layout qualifiers"));
+            }
+            _ => {}
+        }
+        if !matches!(opaque.class, OpaqueClass::Image(_)) && let Some((_, at)) = qualifiers.layout.format {
+            self.error(&codes::IMAGE_FORMAT, "only images have a format", at);
+        }
+        if qualifiers.layout.binding.is_none() {
+            if opaque.class == OpaqueClass::Counter {
+                let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, "a counter needs a binding", span);
+                self.report(found.help("write `layout(binding = 0)` in front of it"));
+            } else if self.is_vulkan() {
+                self.report_missing_binding(span, "variable", qualifiers);
+            }
+        }
+        true
+    }
+
+    fn check_image(&mut self, qualifiers: &Qualifiers, texel: Texel, at: Span) {
+        match qualifiers.layout.format {
+            None if qualifiers.writeonly.is_none() && !self.has(&FORMATLESS.since) => {
+                let found = Diagnostic::error(&codes::IMAGE_FORMAT, "an image that is read needs a format", at);
+                self.report(found.help("add one to its layout qualifiers, such as `rgba8`, or declare it `writeonly`"));
+            }
+            Some((format, span)) if format.texel != texel => {
+                let message = format!("the format `{}` is for another type of image", format.name);
+                self.error(&codes::IMAGE_FORMAT, message, span);
+            }
+            _ => {}
+        }
+    }
+
+    /// Layout qualifiers that only blocks take.
+    fn check_variable_layout(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec) {
+        let layout = &qualifiers.layout;
+        let counter = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter);
+        let wrong = [
+            (layout.packing.map(|(_, at)| at), "a variable has no packing: blocks have"),
+            (layout.major.map(|(_, at)| at), "the order of matrices is said of blocks and their members"),
+            (layout.offset.filter(|_| !counter).map(|(_, at)| at), "an offset stands on members of blocks"),
+            (layout.align.map(|(_, at)| at), "an alignment stands on blocks and their members"),
+            (layout.push_constant, "push constants are a block"),
+            (layout.shader_record, "shader records are a block"),
+            (layout.buffer_reference, "references point to blocks"),
+        ];
+        for (at, message) in wrong {
+            if let Some(at) = at {
+                self.error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
+            }
+        }
+        let bound = layout.binding.or(layout.set).filter(|_| !qualifiers.is(Storage::Uniform) && !qualifiers.is(Storage::Buffer));
+        if let Some((_, at)) = bound {
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
+        }
+    }
+
+    /// Handles are uniforms, or parameters of functions.
+    fn check_opaque_place(&mut self, spec: &TypeSpec, declarator: &Declarator) {
+        let local = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Local);
+        if !local && self.holds_opaque(spec.element) {
+            let message = format!("`{}` is or holds a sampler, texture, image or counter, and those are uniforms", self.text(declarator.name));
+            let found = Diagnostic::error(&codes::OPAQUE_PLACE, message, declarator.span);
+            self.report(found.help("write `uniform` in front of the type"));
+        }
+    }
+
+    /// `const int N = 4;`, `layout(constant_id = 3) const int N = 4;`
+    fn constant_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
+        let Declarator { name, span, dims, initializer } = declarator;
+        let specialized = qualifiers.layout.constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
+        let Some(tokens) = initializer else {
+            let message = format!("the constant `{}` has no value", self.text(name));
+            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, span).help("give it one: `= 1`"));
+            self.declare(name, span, Entity::Variable);
+            return;
+        };
+        let ty = self.array_of(spec.element, &dims);
+        let entity = match self.module.types[ty] {
+            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } => self.known_constant(tokens, ty, span, specialized.is_some()),
+            _ => Entity::Initialized { tokens, ty },
+        };
+        self.declare(name, span, entity);
+    }
+
+    /// What a constant of a few numbers stands for.
+    fn known_constant(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span, specialized: bool) -> Entity {
+        let written = tokens.first().map_or(at, |first| first.span);
+        match self.initial_value(tokens, ty, written) {
+            Ok(Constant { shape, origin }) => {
+                let origin = match origin {
+                    _ if specialized => Origin::Specialized,
+                    // What is given the value of a specialization constant is computed from it.
+                    Origin::Specialized => Origin::Computed,
+                    origin => origin.max(Origin::Constant),
+                };
+                Entity::Constant(Constant { shape, origin })
+            }
+            Err(Fail::Report(found)) => {
+                // What is not evaluated here is not wrong by itself; who asks for the value is told.
+                if found.code != &codes::NOT_CONSTANT {
+                    self.report(*found);
+                }
+                Entity::Variable
+            }
+            Err(Fail::Dependent) => Entity::Variable,
+        }
+    }
+
+    /// Whether a constant may be specialized: a single number or truth value, with a number that no other has.
+    fn takes_constant_id(&mut self, id: u32, at: Span, spec: &TypeSpec, dims: &Dimensions) -> bool {
+        if !matches!(self.module.types[spec.element], Type::Scalar(_)) || !dims.counts.is_empty() {
+            self.error(&codes::CONSTANT_ID, "only a single number or truth value can be specialized", at);
+            return false;
+        }
+        if let Some(&first) = self.constant_ids.get(&id) {
+            let message = format!("the number {id} is that of another specialization constant");
+            self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).label(at, "").label(first, "the first one"));
+            return false;
+        }
+        self.constant_ids.insert(id, at);
+        true
+    }
+}

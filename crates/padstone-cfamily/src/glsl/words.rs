@@ -1,0 +1,297 @@
+//! The words of GLSL: keywords and built-in types, and since when they are words.
+//!
+//! A translation unit interns all of them first and in the order of this file, so a symbol below [`Words::len`] *is* an
+//! index into a table here. Versions are those in which glslang 12 takes a word for more than a name (measured).
+
+mod opaque;
+
+use padstone_model::{ResourceKind, Scalar};
+use padstone_source::{Interner, Symbol};
+
+use super::features::Since;
+
+/// What a built-in word means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    Keyword(Keyword),
+    Type(Builtin),
+}
+
+/// A built-in type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Builtin {
+    Void,
+    Scalar(Scalar),
+    Vector(Scalar, u8),
+    /// Scalar, columns, rows: `mat4x3` has 4 columns.
+    Matrix(Scalar, u8, u8),
+    Opaque(Opaque),
+}
+
+/// A type whose values are handles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Opaque {
+    pub(super) kind: ResourceKind,
+    pub(super) class: OpaqueClass,
+}
+
+/// The sorts of opaque types, as far as declarations differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum OpaqueClass {
+    /// `sampler2D`, `texture2D`, `sampler`.
+    Sampled,
+    /// `image2D`: the letters before `image` tell which formats fit.
+    Image(Texel),
+    /// `subpassInput`.
+    SubpassInput,
+    /// `atomic_uint`.
+    Counter,
+    AccelerationStructure,
+    /// `rayQueryEXT`: no uniform.
+    Local,
+}
+
+/// What the texels of an image are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Texel {
+    Float,
+    Int,
+    Uint,
+    Int64,
+    Uint64,
+}
+
+macro_rules! keywords {
+    ($($variant:ident $text:literal $desktop:literal $es:literal $([$($extension:literal),*])?)*) => {
+        /// Words that begin or qualify declarations, or may stand in constant expressions.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Keyword { $($variant),* }
+        const KEYWORDS: &[(&str, Keyword, Since)] = &[
+            $(($text, Keyword::$variant, Since::version($desktop, $es)$(.or(&[$($extension),*]))?)),*
+        ];
+    };
+}
+
+keywords! {
+    Const "const" 110 100
+    Uniform "uniform" 110 100
+    Buffer "buffer" 430 310 ["GL_ARB_shader_storage_buffer_object"]
+    In "in" 110 100
+    Out "out" 110 100
+    Inout "inout" 110 100
+    Attribute "attribute" 110 100
+    Varying "varying" 110 100
+    Shared "shared" 140 300
+    RayPayload "rayPayloadEXT" 0 0 ["GL_EXT_ray_tracing"]
+    RayPayloadIn "rayPayloadInEXT" 0 0 ["GL_EXT_ray_tracing"]
+    HitAttribute "hitAttributeEXT" 0 0 ["GL_EXT_ray_tracing"]
+    CallableData "callableDataEXT" 0 0 ["GL_EXT_ray_tracing"]
+    CallableDataIn "callableDataInEXT" 0 0 ["GL_EXT_ray_tracing"]
+    RayPayloadNv "rayPayloadNV" 0 0 ["GL_NV_ray_tracing"]
+    RayPayloadInNv "rayPayloadInNV" 0 0 ["GL_NV_ray_tracing"]
+    HitAttributeNv "hitAttributeNV" 0 0 ["GL_NV_ray_tracing"]
+    CallableDataNv "callableDataNV" 0 0 ["GL_NV_ray_tracing"]
+    CallableDataInNv "callableDataInNV" 0 0 ["GL_NV_ray_tracing"]
+    HitObjectAttribute "hitObjectAttributeNV" 0 0 ["GL_NV_shader_invocation_reorder"]
+    TaskPayload "taskPayloadSharedEXT" 0 0 ["GL_EXT_mesh_shader"]
+    Layout "layout" 140 300
+    Precision "precision" 130 100
+    Highp "highp" 130 100
+    Mediump "mediump" 130 100
+    Lowp "lowp" 130 100
+    Coherent "coherent" 420 310
+    Volatile "volatile" 420 310
+    Restrict "restrict" 420 310
+    Readonly "readonly" 420 310
+    Writeonly "writeonly" 420 310
+    DeviceCoherent "devicecoherent" 420 310
+    QueueFamilyCoherent "queuefamilycoherent" 420 310
+    WorkgroupCoherent "workgroupcoherent" 420 310
+    SubgroupCoherent "subgroupcoherent" 420 310
+    ShaderCallCoherent "shadercallcoherent" 420 310
+    Nonprivate "nonprivate" 420 310
+    Flat "flat" 130 300
+    Smooth "smooth" 130 300
+    Noperspective "noperspective" 130 300
+    ExplicitInterp "__explicitInterpAMD" 0 0 ["GL_AMD_shader_explicit_vertex_parameter"]
+    Pervertex "pervertexEXT" 450 0 ["GL_EXT_fragment_shader_barycentric"]
+    PervertexNv "pervertexNV" 450 0 ["GL_NV_fragment_shader_barycentric"]
+    Perprimitive "perprimitiveEXT" 0 0 ["GL_EXT_mesh_shader"]
+    PerprimitiveNv "perprimitiveNV" 0 0 ["GL_NV_mesh_shader"]
+    PerviewNv "perviewNV" 0 0 ["GL_NV_mesh_shader"]
+    PertaskNv "taskNV" 0 0 ["GL_NV_mesh_shader"]
+    Centroid "centroid" 120 300
+    Sample "sample" 400 300
+    Patch "patch" 400 300
+    Invariant "invariant" 120 100
+    Precise "precise" 400 310
+    Nonuniform "nonuniformEXT" 0 0 ["GL_EXT_nonuniform_qualifier"]
+    Subroutine "subroutine" 400 300
+    Struct "struct" 110 100
+    True "true" 110 100
+    False "false" 110 100
+}
+
+/// Words of statements, and those that the language keeps for later: none is a name of anything. With them the first
+/// version that keeps them and the last one of desktop GLSL that does, where later ones give them up.
+const RESERVED: &[&str] = &[
+    "break", "continue", "do", "else", "for", "if", "discard", "return", "while", "switch", "case", "default", "common", "partition",
+    "active", "asm", "class", "union", "enum", "typedef", "template", "this", "goto", "inline", "noinline", "public", "static", "extern",
+    "external", "interface", "long", "short", "half", "fixed", "unsigned", "input", "output", "hvec2", "hvec3", "hvec4", "fvec2", "fvec3",
+    "fvec4", "sampler3DRect", "filter", "sizeof", "cast", "namespace", "using",
+];
+
+/// Scalars with what stands before `vec` and `mat`, the word for one of them, and since when there are they.
+struct Numbers {
+    scalar: Scalar,
+    word: &'static str,
+    prefix: &'static str,
+    /// Of scalars and vectors.
+    since: Since,
+    /// Of matrices, if there are any: square ones, and others.
+    matrices: Option<(Since, Since)>,
+}
+
+const fn numbers(scalar: Scalar, word: &'static str, prefix: &'static str, since: Since) -> Numbers {
+    Numbers { scalar, word, prefix, since, matrices: None }
+}
+
+const fn with_matrices(numbers: Numbers, square: Since, others: Since) -> Numbers {
+    Numbers { matrices: Some((square, others)), ..numbers }
+}
+
+const ALWAYS: Since = Since::version(110, 100);
+const UNSIGNED: Since = Since::version(130, 300);
+const DOUBLE: Since = Since::version(400, 0).or(&["GL_ARB_gpu_shader_fp64"]);
+const INT8: Since = Since::extension(&[
+    "GL_EXT_shader_explicit_arithmetic_types_int8",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_8bit_storage",
+]);
+const INT16: Since = Since::extension(&[
+    "GL_EXT_shader_explicit_arithmetic_types_int16",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_16bit_storage",
+    "GL_AMD_gpu_shader_int16",
+]);
+const INT32: Since =
+    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_int32", "GL_EXT_shader_explicit_arithmetic_types"]);
+const INT64: Since = Since::extension(&[
+    "GL_EXT_shader_explicit_arithmetic_types_int64",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_ARB_gpu_shader_int64",
+]);
+const FLOAT16: Since = Since::extension(&[
+    "GL_EXT_shader_explicit_arithmetic_types_float16",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_EXT_shader_16bit_storage",
+    "GL_AMD_gpu_shader_half_float",
+]);
+const FLOAT16_MATRIX: Since = Since::extension(&[
+    "GL_EXT_shader_explicit_arithmetic_types_float16",
+    "GL_EXT_shader_explicit_arithmetic_types",
+    "GL_AMD_gpu_shader_half_float",
+]);
+const FLOAT32: Since =
+    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float32", "GL_EXT_shader_explicit_arithmetic_types"]);
+const FLOAT64: Since =
+    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float64", "GL_EXT_shader_explicit_arithmetic_types"]);
+
+const NUMBERS: &[Numbers] = &[
+    with_matrices(numbers(Scalar::Float32, "float", "", ALWAYS), ALWAYS, Since::version(120, 300)),
+    with_matrices(numbers(Scalar::Float64, "double", "d", DOUBLE), DOUBLE, DOUBLE),
+    numbers(Scalar::Int32, "int", "i", ALWAYS),
+    numbers(Scalar::Uint32, "uint", "u", UNSIGNED),
+    numbers(Scalar::Bool, "bool", "b", ALWAYS),
+    numbers(Scalar::Int8, "int8_t", "i8", INT8),
+    numbers(Scalar::Uint8, "uint8_t", "u8", INT8),
+    numbers(Scalar::Int16, "int16_t", "i16", INT16),
+    numbers(Scalar::Uint16, "uint16_t", "u16", INT16),
+    numbers(Scalar::Int32, "int32_t", "i32", INT32),
+    numbers(Scalar::Uint32, "uint32_t", "u32", INT32),
+    numbers(Scalar::Int64, "int64_t", "i64", INT64),
+    numbers(Scalar::Uint64, "uint64_t", "u64", INT64),
+    with_matrices(numbers(Scalar::Float16, "float16_t", "f16", FLOAT16), FLOAT16_MATRIX, FLOAT16_MATRIX),
+    with_matrices(numbers(Scalar::Float32, "float32_t", "f32", FLOAT32), FLOAT32, FLOAT32),
+    with_matrices(numbers(Scalar::Float64, "float64_t", "f64", FLOAT64), FLOAT64, FLOAT64),
+];
+
+/// Knows the words of one interner.
+pub(super) struct Words {
+    first: usize,
+    words: Vec<(Word, Since)>,
+    /// How many of the symbols behind those of `words` are reserved.
+    reserved: usize,
+}
+
+impl Words {
+    /// Interns all words. The interner must hold nothing but the empty name, so that their symbols are consecutive.
+    pub(super) fn intern(names: &mut Interner) -> Words {
+        let first = names.len();
+        let mut words = Vec::new();
+        let mut add = |text: &str, word: Word, since: Since| {
+            names.intern(text);
+            words.push((word, since));
+        };
+        for &(text, keyword, since) in KEYWORDS {
+            add(text, Word::Keyword(keyword), since);
+        }
+        add("void", Word::Type(Builtin::Void), ALWAYS);
+        for numbers in NUMBERS {
+            let Numbers { scalar, word, prefix, since, matrices } = *numbers;
+            add(word, Word::Type(Builtin::Scalar(scalar)), since);
+            for width in 2..=4 {
+                add(&format!("{prefix}vec{width}"), Word::Type(Builtin::Vector(scalar, width)), since);
+            }
+            for (columns, rows) in matrices.iter().flat_map(|_| (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows)))) {
+                let (square, others) = matrices.unwrap_or((since, since));
+                let matrix = Word::Type(Builtin::Matrix(scalar, columns, rows));
+                if rows == columns {
+                    add(&format!("{prefix}mat{columns}"), matrix, square);
+                }
+                add(&format!("{prefix}mat{columns}x{rows}"), matrix, others);
+            }
+        }
+        opaque::each(|text, opaque, since| add(text, Word::Type(Builtin::Opaque(opaque)), since));
+        for text in RESERVED {
+            names.intern(text);
+        }
+        Words { first, words, reserved: RESERVED.len() }
+    }
+
+    /// What the symbol means to the language in the versions, and with the extensions, that have it.
+    #[inline]
+    pub(super) fn get(&self, symbol: Symbol) -> Option<(Word, &Since)> {
+        self.words.get(symbol.index().checked_sub(self.first)?).map(|(word, since)| (*word, since))
+    }
+
+    /// Whether the word is kept by the language without a meaning in declarations.
+    pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
+        let behind = symbol.index().checked_sub(self.first + self.words.len());
+        behind.is_some_and(|behind| behind < self.reserved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_are_indices() {
+        let mut names = Interner::new();
+        let words = Words::intern(&mut names);
+        let known = names.len();
+        let mut get = |text: &str| {
+            let symbol = names.intern(text);
+            (words.get(symbol).map(|(word, _)| word), words.is_reserved(symbol))
+        };
+        assert_eq!(get("uniform").0, Some(Word::Keyword(Keyword::Uniform)));
+        assert_eq!(get("u64vec3").0, Some(Word::Type(Builtin::Vector(Scalar::Uint64, 3))));
+        assert_eq!(get("mat4x3").0, Some(Word::Type(Builtin::Matrix(Scalar::Float32, 4, 3))));
+        assert!(matches!(get("uimageCubeArray").0, Some(Word::Type(Builtin::Opaque(Opaque { class: OpaqueClass::Image(Texel::Uint), .. })))));
+        assert_eq!(get("typedef"), (None, true));
+        assert_eq!(get("vec5"), (None, false));
+        assert_eq!(names.len(), known + 1, "only vec5 was added");
+        assert_eq!(known, 1 + words.words.len() + RESERVED.len(), "every word is distinct");
+    }
+}

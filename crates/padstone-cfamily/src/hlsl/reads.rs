@@ -1,0 +1,121 @@
+//! What bodies read of buffers that hold 64-bit vectors and matrices: `light.view[1]._m02`.
+//!
+//! A scan of tokens beside the one for names ([`super::usage`]): a name that stands for such a buffer or a member of one,
+//! and the members and literal indices behind it. What has another index is dropped: nobody knows what it reads.
+
+use padstone_model::ParameterId;
+use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use crate::{Token, TokenKind};
+
+/// The reads in all bodies, one body after another.
+#[derive(Default)]
+pub(super) struct Reads {
+    roots: FxHashMap<Symbol, Root>,
+    found: Vec<Found>,
+    /// What is being read, and what has to come next for it to go on.
+    open: Option<(Found, Next)>,
+}
+
+/// What a name that reads begin with stands for.
+#[derive(Clone, Copy)]
+struct Root {
+    parameter: ParameterId,
+    /// A member of the buffer, not the buffer itself.
+    is_member: bool,
+}
+
+/// One read, not yet known to be reached.
+pub(super) struct Found {
+    pub(super) parameter: ParameterId,
+    /// The name that it begins with.
+    pub(super) root: Symbol,
+    pub(super) path: Vec<Step>,
+    pub(super) first: Span,
+    pub(super) last: Span,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Member(Symbol),
+    /// Its token: a number.
+    Element(Token),
+}
+
+#[derive(Clone, Copy)]
+enum Next {
+    Step,
+    Member,
+    Index,
+    Close,
+}
+
+impl Reads {
+    /// `name` stands for a buffer that holds 64-bit vectors or matrices, or for a member of one.
+    pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, is_member: bool) {
+        self.roots.insert(name, Root { parameter, is_member });
+    }
+
+    /// How many there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Those of one body.
+    pub(super) fn of(&self, body: std::ops::Range<usize>) -> &[Found] {
+        &self.found[body]
+    }
+
+    /// Notes a token of a body; `free` says that it is a name of something outside of it.
+    pub(super) fn see(&mut self, token: Token, free: bool) {
+        if let Some((read, next)) = &mut self.open {
+            let then = match (*next, token.kind) {
+                (Next::Step, TokenKind::Dot) => Next::Member,
+                (Next::Step, TokenKind::BracketOpen) => Next::Index,
+                (Next::Member, TokenKind::Ident) => {
+                    read.path.push(Step::Member(token.symbol));
+                    Next::Step
+                }
+                (Next::Index, TokenKind::Number) => {
+                    read.path.push(Step::Element(token));
+                    Next::Close
+                }
+                (Next::Close, TokenKind::BracketClose) => Next::Step,
+                _ => {
+                    self.end_read();
+                    return self.begin(token, free);
+                }
+            };
+            *next = then;
+            if matches!(then, Next::Step) {
+                read.last = token.span;
+            }
+        } else {
+            self.begin(token, free);
+        }
+    }
+
+    fn begin(&mut self, token: Token, free: bool) {
+        let Some(&Root { parameter, is_member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
+        let path = if is_member { vec![Step::Member(token.symbol)] } else { Vec::new() };
+        self.open = Some((Found { parameter, root: token.symbol, path, first: token.span, last: token.span }, Next::Step));
+    }
+
+    fn end_read(&mut self) {
+        if let Some((read, Next::Step)) = self.open.take() {
+            self.found.push(read);
+        }
+    }
+
+    /// A body ends.
+    pub(super) fn end_body(&mut self) {
+        self.end_read();
+    }
+
+    /// Drops what was found behind the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.open = None;
+        self.found.truncate(count);
+    }
+}

@@ -1,0 +1,98 @@
+//! The directives that GLSL has besides those of C: `#version` and `#extension`.
+
+mod extensions;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::Preprocessor;
+use crate::{Token, TokenKind};
+pub(crate) use extensions::{Behaviour, Extensions, macros as extension_macros};
+
+/// The extensions that bring `#include`.
+const INCLUDES: [&str; 2] = ["GL_GOOGLE_include_directive", "GL_ARB_shading_language_include"];
+
+/// What the directives of a shader have said so far.
+#[derive(Debug, Default)]
+pub(crate) struct Directives {
+    /// Where the `#version` is that counts, at the start of the shader. It was read before anything else, for macros
+    /// depend on it.
+    pub(crate) version: Option<Span>,
+    pub(crate) extensions: Extensions,
+}
+
+impl Preprocessor<'_> {
+    /// A `#version`: what it says is known already, unless it stands where it does not count.
+    pub(super) fn version_directive(&mut self, directive: Span) {
+        let Some(glsl) = &self.glsl else { return };
+        if glsl.version == Some(directive) {
+            return;
+        }
+        let found = Diagnostic::error(&codes::GLSL_VERSION, "`#version` must be the first thing in the shader", directive)
+            .label(directive, "ignored here")
+            .help("only comments and white space may stand before it");
+        self.unit.diagnostics.push(found);
+    }
+
+    /// `#extension GL_EXT_buffer_reference : require`.
+    pub(super) fn extension_directive(&mut self, directive: Span) {
+        if self.glsl.is_none() {
+            return;
+        }
+        let words = self.line();
+        let span = words.last().map_or(directive, |last| directive.to(last.span));
+        let [name, colon, behaviour] = words[..] else { return self.report_extension("this is no `#extension`", span) };
+        if name.kind != TokenKind::Ident || colon.kind != TokenKind::Colon || behaviour.kind != TokenKind::Ident {
+            return self.report_extension("this is no `#extension`", span);
+        }
+        let word = self.unit.names.resolve(behaviour.symbol);
+        let Some(asked) = Behaviour::named(word) else {
+            return self.report_extension(&format!("`{word}` is nothing that an extension can do"), behaviour.span);
+        };
+        let text = self.unit.names.resolve(name.symbol).to_owned();
+        let extensions = &mut self.glsl.get_or_insert_default().extensions;
+        let on = matches!(asked, Behaviour::Require | Behaviour::Enable);
+        match extensions::known(&text) {
+            _ if text == "all" && on => self.report_extension("not all extensions can be turned on at once", name.span),
+            _ if text == "all" => extensions.set_all(asked),
+            Some(known) => extensions.set(known, asked),
+            None => {
+                let message = format!("`{text}` is no extension that is known");
+                let found = match asked {
+                    Behaviour::Require => Diagnostic::error(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
+                    _ => Diagnostic::warning(&codes::GLSL_EXTENSION_UNKNOWN, message, name.span),
+                };
+                self.unit.diagnostics.push(found.label(name.span, "what depends on it is not understood"));
+            }
+        }
+    }
+
+    /// Names of macros that begin with `GL_` are the language's.
+    pub(super) fn check_reserved(&mut self, name: Token) {
+        if self.glsl.is_some() && !self.is_outside() && self.unit.names.resolve(name.symbol).starts_with("GL_") {
+            let found = Diagnostic::error(&codes::NAME_RESERVED, "macros that begin with `GL_` are reserved", name.span)
+                .label(name.span, "")
+                .help("only the language defines such names");
+            self.unit.diagnostics.push(found);
+        }
+    }
+
+    /// GLSL has `#include` by extensions only.
+    pub(super) fn check_include(&mut self, directive: Span) {
+        let Some(glsl) = &self.glsl else { return };
+        if INCLUDES.iter().all(|name| glsl.extensions.behaviour(name).is_none()) {
+            let message = "`#include` needs the extension GL_GOOGLE_include_directive";
+            let found = Diagnostic::error(&codes::GLSL_EXTENSION_MISSING, message, directive)
+                .label(directive, "read nevertheless")
+                .help("put `#extension GL_GOOGLE_include_directive : require` behind the `#version`");
+            self.unit.diagnostics.push(found);
+        }
+    }
+
+    fn report_extension(&mut self, message: &str, span: Span) {
+        let found = Diagnostic::error(&codes::GLSL_EXTENSION_SYNTAX, message, span)
+            .label(span, "")
+            .help("write `#extension NAME : require`, or `enable`, `warn` or `disable`");
+        self.unit.diagnostics.push(found);
+    }
+}

@@ -1,0 +1,202 @@
+//! What the parsers of all dialects read with: names, reports, brackets, recovery.
+
+use std::rc::Rc;
+
+use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_source::{Span, Symbol};
+
+use crate::cursor::Tokens;
+use crate::{Token, TokenKind};
+
+/// How deep declarations, expressions and template arguments may nest in the source.
+pub(crate) const MAX_NESTING: u32 = 100;
+
+/// A parser of one dialect.
+pub(crate) trait Reader {
+    type Tokens: Tokens;
+
+    fn cursor(&self) -> &Self::Tokens;
+    fn cursor_mut(&mut self) -> &mut Self::Tokens;
+    /// How deep the declaration or expression that is being read nests.
+    fn nesting_mut(&mut self) -> &mut u32;
+    /// Whether a word is certain to begin a declaration, so that an error before it ends there.
+    fn begins_declaration(&self, token: Token) -> bool;
+    /// Is shown each token that is passed over without being parsed.
+    fn see(&mut self, token: Token);
+    /// Skips to behind the `}` of a body whose `{` was just consumed. Returns whether there is one.
+    fn skip_body(&mut self) -> bool;
+
+    // ---- names
+
+    fn text(&self, symbol: Symbol) -> &str {
+        self.cursor().names().resolve(symbol)
+    }
+
+    fn intern(&mut self, text: &str) -> Symbol {
+        self.cursor_mut().names_mut().intern(text)
+    }
+
+    // ---- diagnostics
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.cursor_mut().diagnostics().push(diagnostic);
+    }
+
+    fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
+        self.report(Diagnostic::error(code, message, span));
+    }
+
+    /// Reports that `expected` does not stand at the next token.
+    fn expected(&mut self, expected: &str) {
+        let token = self.cursor().peek();
+        let found = self.describe(token);
+        self.error(&codes::UNEXPECTED_TOKEN, format!("expected {expected}, found {found}"), token.span);
+    }
+
+    fn describe(&self, token: Token) -> String {
+        match token.kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            kind => format!("`{}`", kind.text().unwrap_or_else(|| self.text(token.symbol))),
+        }
+    }
+
+    /// Reports that the `;` is missing behind the last token.
+    fn missing_semicolon(&mut self, behind: &str) {
+        let token = self.cursor().peek();
+        let at = self.cursor().last().after();
+        let found = self.describe(token);
+        let message = format!("expected `;` after {behind}, found {found}");
+        let fix = vec![Edit { span: at, text: ";".to_owned() }];
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).fix("insert `;`", fix));
+    }
+
+    /// Eats a token of that kind or reports that it is missing.
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Option<Token> {
+        let found = self.cursor_mut().eat(kind);
+        if found.is_none() {
+            self.expected(what);
+        }
+        found
+    }
+
+    // ---- nesting and recovery
+
+    /// Runs `parse` one level deeper, unless that is too deep; then a diagnostic says so.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if *self.nesting_mut() >= MAX_NESTING {
+            let at = self.cursor().peek().span;
+            let message = format!("nested more than {MAX_NESTING} levels deep");
+            self.error(&codes::NESTED_TOO_DEEP, message, at);
+            return None;
+        }
+        *self.nesting_mut() += 1;
+        let parsed = parse(self);
+        *self.nesting_mut() -= 1;
+        Some(parsed)
+    }
+
+    /// Skips to behind the bracket that closes an opening one just consumed, at `open`. If none does, says so, stops
+    /// before what certainly stands outside, and returns false.
+    fn skip_to_close(&mut self, open: Span) -> bool {
+        let (mut depth, mut braces) = (1u32, 0u32);
+        while depth > 0 {
+            let token = self.cursor().peek();
+            let outside = match token.kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen => {
+                    depth += 1;
+                    false
+                }
+                TokenKind::ParenClose | TokenKind::BracketClose => {
+                    depth -= 1;
+                    false
+                }
+                TokenKind::BraceOpen => {
+                    (depth, braces) = (depth + 1, braces + 1);
+                    false
+                }
+                TokenKind::BraceClose if braces > 0 => {
+                    (depth, braces) = (depth - 1, braces - 1);
+                    false
+                }
+                TokenKind::Ident => token.starts_line && self.begins_declaration(token),
+                TokenKind::Semicolon => braces == 0,
+                TokenKind::BraceClose | TokenKind::End => true,
+                _ => false,
+            };
+            if outside {
+                self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+                return false;
+            }
+            self.see(token);
+            self.cursor_mut().next();
+        }
+        true
+    }
+
+    /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.
+    fn recover(&mut self) {
+        loop {
+            let token = self.cursor().peek();
+            match token.kind {
+                TokenKind::End | TokenKind::BraceClose => return,
+                TokenKind::Semicolon => {
+                    self.cursor_mut().next();
+                    return;
+                }
+                TokenKind::BraceOpen => {
+                    self.cursor_mut().next();
+                    self.skip_braces(token.span);
+                    // A body ends a declaration; so does the `;` behind it.
+                    self.cursor_mut().eat(TokenKind::Semicolon);
+                    return;
+                }
+                TokenKind::ParenOpen | TokenKind::BracketOpen => {
+                    self.cursor_mut().next();
+                    self.skip_to_close(token.span);
+                }
+                TokenKind::Ident if token.starts_line && self.begins_declaration(token) => return,
+                _ => {
+                    self.cursor_mut().next();
+                }
+            }
+        }
+    }
+
+    /// Skips the rest of a `{ … }` whose opening brace at `open` was just consumed.
+    fn skip_braces(&mut self, open: Span) {
+        if !self.skip_body() {
+            self.error(&codes::UNCLOSED, "this brace is never closed", open);
+        }
+    }
+
+    /// Takes the tokens up to, but without, the first of `ends` that stands outside all brackets.
+    fn collect_until(&mut self, ends: &[TokenKind]) -> Rc<[Token]> {
+        let mut tokens = Vec::new();
+        let (mut depth, mut braces) = (0u32, 0u32);
+        loop {
+            let token = self.cursor().peek();
+            match token.kind {
+                TokenKind::End => break,
+                kind if depth == 0 && ends.contains(&kind) => break,
+                // A bracket that is never closed ends with the declaration.
+                TokenKind::Semicolon if braces == 0 => break,
+                TokenKind::Ident if braces == 0 && token.starts_line && self.begins_declaration(token) => break,
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::BraceOpen => {
+                    depth += 1;
+                    braces += u32::from(token.kind == TokenKind::BraceOpen);
+                }
+                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::BraceClose => match depth.checked_sub(1) {
+                    Some(outer) => {
+                        depth = outer;
+                        braces = braces.saturating_sub(u32::from(token.kind == TokenKind::BraceClose));
+                    }
+                    None => break,
+                },
+                _ => {}
+            }
+            self.see(token);
+            tokens.push(self.cursor_mut().next());
+        }
+        tokens.into()
+    }
+}

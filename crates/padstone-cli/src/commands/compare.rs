@@ -1,0 +1,71 @@
+//! `padstone compare`: where layouts part.
+
+use padstone::Unit;
+use padstone::diag::{Diagnostic, codes};
+use padstone::emit::compare::{self, Outcome, Side};
+use padstone::emit::diagnostics::Colour;
+use padstone::layout::{Layout, ModuleLayout, Subject};
+
+use crate::arguments::CompareArguments;
+use crate::rules;
+use crate::session::Session;
+use crate::{ERRORS, Failure};
+
+pub(crate) fn run(session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
+    let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
+    let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
+    let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
+    let choices = inputs
+        .iter()
+        .map(|input| rules::choose(&arguments.reading.rules, &session.options, input.language))
+        .collect::<Result<Vec<_>, String>>()?;
+    let count: usize = choices.iter().map(Vec::len).sum();
+    if count < 2 {
+        return Err(Failure::Usage("there is nothing to compare with: give two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
+    }
+    let mut outcome = Outcome::default();
+    let code = session.write(&inputs, None, |session, out| {
+        let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
+        for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
+            for choice in choices {
+                let unit = session.load(input, choice.spirv);
+                let layouts = unit.layout(choice.profile);
+                session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
+                laid.push((index, unit, layouts));
+            }
+        }
+        let mut sides = Vec::new();
+        for (index, unit, layouts) in &laid {
+            let (path, name) = named[*index];
+            let only = name.map(|name| find(unit, layouts, name));
+            if only == Some(None) {
+                let message = format!("`{path}` has no buffer or struct `{}`", name.unwrap_or_default());
+                session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_NAME_UNKNOWN, message));
+                continue;
+            }
+            sides.push(Side { file: path, sources: &unit.sources, module: &unit.module, layouts, only: only.flatten().map(|at| &layouts.layouts[at]) });
+        }
+        outcome = compare::write(out, &sides, colour)?;
+        Ok(())
+    })?;
+    Ok(if outcome.different > 0 { ERRORS } else { code })
+}
+
+/// `scene.hlsl:Camera` is a file and a buffer.
+fn split(argument: &str) -> (&str, Option<&str>) {
+    match argument.rsplit_once(':') {
+        Some((path, name)) if !path.is_empty() && !name.is_empty() && !name.contains(['/', '\\', '.']) => (path, Some(name)),
+        _ => (argument, None),
+    }
+}
+
+/// The position of the layout of a buffer or struct.
+fn find(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<usize> {
+    layouts.layouts.iter().position(|layout: &Layout| {
+        let module = &unit.module;
+        name == module.name(match layout.subject {
+            Subject::Buffer(id) => module.buffers[id].name,
+            Subject::Struct(id) => module.structs[id].name,
+        })
+    })
+}

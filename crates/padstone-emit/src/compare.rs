@@ -1,0 +1,211 @@
+//! Where layouts of one thing part: `padstone compare`.
+//!
+//! Layouts are equal if every member lies at the same place in all of them, elements and matrix vectors lie equally far
+//! apart, and numbers take the same bytes. That compilers count the padding at the end differently moves nothing, and is
+//! told apart from a difference.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone_layout::{Layout, ModuleLayout, Order, Row, Visit, rows};
+use padstone_model::{Major, Module, Size, Type};
+use padstone_source::SourceMap;
+
+use crate::diagnostics::Colour;
+use crate::reason;
+use crate::style::{Styled, Styles};
+use crate::words;
+
+/// A module under one profile.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    /// The file, as it was given.
+    pub file: &'a str,
+    /// All files.
+    pub sources: &'a SourceMap,
+    /// What they declare.
+    pub module: &'a Module,
+    /// Where it lies.
+    pub layouts: &'a ModuleLayout,
+    /// The one layout that is compared; all if there is none, each with those of the same name.
+    pub only: Option<&'a Layout>,
+}
+
+/// What was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// Layouts that were compared.
+    pub compared: usize,
+    /// Those that differ.
+    pub different: usize,
+}
+
+/// Compares the first side with each of the others and writes where they part.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, sides: &[Side<'_>], colour: Colour) -> io::Result<Outcome> {
+    let styles = Styles::new(colour);
+    let mut outcome = Outcome::default();
+    let Some((first, others)) = sides.split_first() else { return Ok(outcome) };
+    for layout in first.candidates() {
+        let mut compared = vec![Listed::new(first, layout)];
+        compared.extend(others.iter().filter_map(|other| Some(Listed::new(other, other.same(first, layout)?))));
+        if compared.len() <= others.len() {
+            continue;
+        }
+        if outcome.compared > 0 {
+            writeln!(out)?;
+        }
+        outcome.compared += 1;
+        outcome.different += usize::from(Comparison { styles, layouts: &compared }.write(out)?);
+    }
+    Ok(outcome)
+}
+
+impl<'a> Side<'a> {
+    fn candidates(&self) -> Vec<&'a Layout> {
+        self.only.map_or_else(|| self.layouts.layouts.iter().collect(), |only| vec![only])
+    }
+
+    /// The layout here of what has a layout there.
+    fn same(&self, first: &Side<'_>, layout: &Layout) -> Option<&'a Layout> {
+        let wanted = (words::kind(first.module, layout), words::name(first.module, layout));
+        self.only.or_else(|| self.layouts.layouts.iter().find(|found| (words::kind(self.module, found), words::name(self.module, found)) == wanted))
+    }
+}
+
+/// A layout with all its members.
+struct Listed<'a> {
+    side: &'a Side<'a>,
+    layout: &'a Layout,
+    /// `dx-cbuffer (dxc)`.
+    rules: String,
+    members: Vec<Member>,
+    by_path: HashMap<String, usize>,
+}
+
+/// What is compared of a member.
+struct Member {
+    path: String,
+    facts: Facts,
+    /// What put it there.
+    why: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Facts {
+    offset: u64,
+    /// Of numbers, vectors and matrices; `None` for what is made of members.
+    size: Option<u64>,
+    stride: Option<u64>,
+    matrix: Option<(Option<u64>, Major)>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(side: &'a Side<'a>, layout: &'a Layout) -> Self {
+        let types = side.layouts.types(layout);
+        let mut listed = Listed {
+            side,
+            layout,
+            rules: words::rules(types.rules.name, side.layouts.profile.name),
+            members: Vec::new(),
+            by_path: HashMap::new(),
+        };
+        let _: ControlFlow<()> = rows(side.module, types, layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                listed.add(&row);
+            }
+            ControlFlow::Continue(())
+        });
+        listed
+    }
+
+    fn add(&mut self, row: &Row<'_>) {
+        let module = self.side.module;
+        let is_number = !matches!(module.types[row.ty], Type::Struct(_) | Type::Array { .. } | Type::Resource(_));
+        let facts = Facts {
+            offset: row.offset.bytes(),
+            size: (is_number && row.size > Size::ZERO).then(|| row.size.bytes()),
+            stride: row.stride.map(|stride| stride.bytes()),
+            matrix: row.matrix.map(|matrix| (matrix.stride.map(|stride| stride.bytes()), matrix.major)),
+        };
+        let why = match (row.field, row.parent) {
+            (Some((field, place)), Some(parent)) => reason::why(module, self.side.layouts.types(self.layout), parent, field, place),
+            _ => String::new(),
+        };
+        self.by_path.insert(row.path.to_owned(), self.members.len());
+        self.members.push(Member { path: row.path.to_owned(), facts, why });
+    }
+
+    fn find(&self, path: &str) -> Option<&Member> {
+        self.by_path.get(path).map(|&index| &self.members[index])
+    }
+
+    /// The rules, with the file where those are not the same.
+    fn name(&self, with_file: bool) -> String {
+        if with_file { format!("{} {}", self.side.file, self.rules) } else { self.rules.clone() }
+    }
+}
+
+/// Layouts of one thing.
+struct Comparison<'c, 'a> {
+    styles: Styles,
+    layouts: &'c [Listed<'a>],
+}
+
+impl Comparison<'_, '_> {
+    /// Tells whether they differ.
+    fn write(&self, out: &mut dyn Write) -> io::Result<bool> {
+        let (first, others) = (&self.layouts[0], &self.layouts[1..]);
+        let module = first.side.module;
+        let place = words::place(&first.side.sources.locate(words::span(module, first.layout).start));
+        let title = words::subject(module, first.layout);
+        writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
+        let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
+        let parted: Vec<&Member> = first.members.iter().filter(parts).collect();
+        let missing: Vec<&Member> = others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
+        self.sizes(out)?;
+        let Some(at) = parted.first().copied().or(missing.first().copied()) else {
+            writeln!(out, "  {}", Styled(self.styles.strong, format!("all {} members lie alike", first.members.len())))?;
+            return Ok(false);
+        };
+        let line = format!("{} of {} members differ; the first is `{}`", parted.len() + missing.len(), first.members.len(), at.path);
+        writeln!(out, "  {}", Styled(self.styles.warning, line))?;
+        self.places(&at.path, out)?;
+        Ok(true)
+    }
+
+    fn sizes(&self, out: &mut dyn Write) -> io::Result<()> {
+        let names = self.names();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        self.layouts.iter().zip(names).try_for_each(|(listed, name)| writeln!(out, "  {name:width$}  {} bytes", listed.layout.size))
+    }
+
+    /// Where a member lies in each layout, and why.
+    fn places(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
+        let names = self.names();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (listed, name) in self.layouts.iter().zip(names) {
+            let Some(member) = listed.find(path) else {
+                writeln!(out, "    {name:width$}  has no such member")?;
+                continue;
+            };
+            let Facts { offset, size, stride, matrix } = member.facts;
+            let mut line = format!("byte {offset}");
+            line.extend(size.map(|size| format!(", {size} bytes")));
+            line.extend(stride.map(|stride| format!(", elements {stride} apart")));
+            line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", vectors {stride} apart")));
+            line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));
+            let why = if member.why.is_empty() { String::new() } else { format!(": {}", member.why) };
+            writeln!(out, "    {name:width$}  {line}{}", Styled(self.styles.faint, why))?;
+        }
+        Ok(())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let with_file = self.layouts.iter().any(|listed| listed.side.file != self.layouts[0].side.file);
+        self.layouts.iter().map(|listed| listed.name(with_file)).collect()
+    }
+}

@@ -1,0 +1,109 @@
+//! Names that a host language takes.
+
+use std::collections::HashSet;
+
+use padstone_model::Scalar;
+
+/// Gives every name once, and none that is a word of the language.
+#[derive(Clone)]
+pub(super) struct Names {
+    keywords: &'static [&'static str],
+    taken: HashSet<String>,
+    paddings: u32,
+}
+
+impl Names {
+    pub(super) fn new(keywords: &'static [&'static str]) -> Self {
+        Names { keywords, taken: HashSet::new(), paddings: 0 }
+    }
+
+    /// The names of the members of one struct.
+    pub(super) fn members(&self) -> Names {
+        Names::new(self.keywords)
+    }
+
+    /// An identifier made of a name: the name itself, or with a `_` or a number behind it.
+    pub(super) fn take(&mut self, name: &str) -> String {
+        let mut wanted = identifier(name);
+        if self.keywords.contains(&wanted.as_str()) {
+            wanted.push('_');
+        }
+        let mut name = wanted.clone();
+        for suffix in 1u64.. {
+            if self.taken.insert(name.clone()) {
+                break;
+            }
+            name = format!("{wanted}_{suffix}");
+        }
+        name
+    }
+
+    /// `_pad0`, `_pad1`, …
+    pub(super) fn padding(&mut self) -> String {
+        let name = format!("_pad{}", self.paddings);
+        self.paddings += 1;
+        self.take(&name)
+    }
+}
+
+/// A name as an identifier: `N::Pair<float3>` becomes `N_Pair_float3`, `$Globals` becomes `Globals`.
+pub(super) fn identifier(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => text.push(character),
+            // An identifier with other letters is one in these languages too, but not one that everybody can type.
+            other if other.is_alphanumeric() => text.push_str(&format!("u{:04x}", u32::from(other))),
+            _ if text.is_empty() || text.ends_with('_') => {}
+            _ => text.push('_'),
+        }
+    }
+    if !name.ends_with('_') {
+        text.truncate(text.trim_end_matches('_').len());
+    }
+    if text.is_empty() || text.starts_with(|first: char| first.is_ascii_digit()) {
+        text.insert(0, '_');
+    }
+    text
+}
+
+/// A number in the name of a struct: `F32`.
+pub(super) const fn number(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Int8 => "I8",
+        Scalar::Uint8 => "U8",
+        Scalar::Int16 => "I16",
+        Scalar::Uint16 => "U16",
+        Scalar::Int32 => "I32",
+        Scalar::Int64 => "I64",
+        Scalar::Uint64 => "U64",
+        Scalar::Float16 => "F16",
+        Scalar::Float32 => "F32",
+        Scalar::Float64 => "F64",
+        _ => "U32",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_identifiers() {
+        let check = |name: &str, expected: &str| assert_eq!(identifier(name), expected, "{name}");
+        check("Camera", "Camera");
+        check("$Globals", "Globals");
+        check("N::Pair<float3>", "N_Pair_float3");
+        check("m_", "m_");
+        check("2d", "_2d");
+        check("größe", "gru00f6u00dfe");
+        check("", "_");
+    }
+
+    #[test]
+    fn every_name_is_given_once() {
+        let mut names = Names::new(&["type"]);
+        assert_eq!(["type", "a", "a", "a"].map(|name| names.take(name)), ["type_", "a", "a_1", "a_2"]);
+        assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
+    }
+}

@@ -1,0 +1,646 @@
+//! What the structs must look like, in no language.
+//!
+//! Numbers are aligned as the host aligns them, or less where a rule set places them so; everything else follows from
+//! that. A struct of the shader becomes one struct of the host for all its uses, if they agree on how far apart its
+//! elements lie: then the padding between those belongs to the struct. Where they do not agree, or where the next member
+//! lies in the padding behind the last element, arrays have elements of a struct made for them ([`Role::Element`],
+//! [`Role::Peeled`]).
+
+use std::collections::HashMap;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject};
+use padstone_model::{Count, Field, Major, Module, Scalar, Size, StructKind, Type, TypeId};
+
+use super::names::Names;
+use crate::llvm::holds_data;
+use crate::words;
+
+/// The structs of one file.
+pub(super) struct Plan<'m> {
+    pub(super) module: &'m Module,
+    pub(super) layouts: &'m ModuleLayout,
+    pub(super) file: &'m str,
+    /// A struct after those that it holds.
+    pub(super) structs: Vec<HostStruct>,
+    /// What was asked for.
+    pub(super) roots: Vec<Root>,
+    names: Names,
+    uses: HashMap<Origin, Use>,
+    known: HashMap<Origin, Result<usize, Fault>>,
+    /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
+    by_type: HashMap<TypeId, Vec<usize>>,
+    made: HashMap<Made, usize>,
+    diagnostics: Diagnostics,
+}
+
+/// A struct of the shader under one rule set.
+type Origin = (usize, TypeId);
+
+/// Why something has no struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// It has no layout.
+    Unlaid,
+    /// It takes 4 GiB or more.
+    TooLarge,
+}
+
+/// A buffer or struct that was asked for.
+pub(super) struct Root {
+    /// A name of its own among roots and structs.
+    pub(super) name: String,
+    /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
+    pub(super) title: String,
+    /// What lies at its start; none if all of it is elements of a runtime array.
+    pub(super) ty: Option<HostType>,
+    /// Bytes of the buffer, or of one element of a structured buffer.
+    pub(super) size: u64,
+    /// Structured buffers, and storage buffers that are arrays: from one element to the next.
+    pub(super) stride: Option<u64>,
+    /// The array without a size that the buffer ends with.
+    pub(super) tail: Option<Tail>,
+}
+
+/// The elements of a runtime array, behind everything else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tail {
+    /// The member's name; empty if the buffer is the array.
+    pub(super) name: String,
+    /// Where the first lies.
+    pub(super) offset: u64,
+    /// From one to the next.
+    pub(super) stride: u64,
+    /// One of them.
+    pub(super) element: HostType,
+}
+
+/// A struct of the host.
+#[derive(Clone, Debug)]
+pub(super) struct HostStruct {
+    /// An identifier that no other struct has.
+    pub(super) name: String,
+    /// What it stands for, for people.
+    pub(super) title: String,
+    /// What it is for.
+    pub(super) role: Role,
+    /// All of it.
+    pub(super) size: u64,
+    /// A power of two. Smaller than what its fields would like, if their places ask for that.
+    pub(super) align: u64,
+    /// Whether `align` is smaller than what its fields would like.
+    pub(super) packed: bool,
+    /// By offset, without a gap and without an overlap.
+    pub(super) fields: Vec<HostField>,
+}
+
+/// What a struct of the host is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A struct or buffer of the shader.
+    Declared,
+    /// An element of an array, with the padding behind it: fields `value` and padding.
+    Element,
+    /// An array without padding behind its last element: fields `head` (an array of elements) and `last`.
+    Peeled {
+        /// How many elements, `last` included.
+        count: u64,
+    },
+}
+
+/// A field of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct HostField {
+    /// An identifier of its own in the struct.
+    pub(super) name: String,
+    /// From the start of the struct.
+    pub(super) offset: u64,
+    /// Bytes.
+    pub(super) size: u64,
+    /// What it holds.
+    pub(super) content: Content,
+    /// What it is in the shader: `float3x3, column-major`; empty for what was made for the host.
+    pub(super) note: String,
+}
+
+/// What a field holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// Nothing.
+    Padding,
+    /// Data.
+    Value(HostType),
+    /// Bit-fields, in one unit.
+    Bits {
+        /// The type of the unit; none if no number has its size, so that it is bytes.
+        unit: Option<Scalar>,
+        /// What lies in it.
+        parts: Vec<BitPart>,
+    },
+}
+
+/// A bit-field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct BitPart {
+    /// An identifier of its own in the struct.
+    pub(super) name: String,
+    /// The lowest bit of the unit.
+    pub(super) first: u32,
+    /// How many.
+    pub(super) width: u32,
+}
+
+/// A type of the host.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum HostType {
+    /// One number; never one of the `min` types.
+    Number(Scalar),
+    /// Elements side by side.
+    Array {
+        /// Each of them.
+        element: Box<HostType>,
+        /// How many.
+        count: u64,
+    },
+    /// [`Plan::structs`].
+    Struct(usize),
+}
+
+/// How a struct is used, all uses taken together.
+#[derive(Clone, Copy)]
+struct Use {
+    /// The bytes that each may take.
+    room: u64,
+    /// How far apart elements lie, where they all agree.
+    stride: Stride,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stride {
+    Unused,
+    Always(u64),
+    Differs,
+}
+
+/// A struct made for arrays.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Made {
+    Element(HostType, u64),
+    Peeled(HostType, u64, u64),
+}
+
+/// The largest struct: what 32-bit hosts can express.
+const LARGEST: u64 = u32::MAX as u64;
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, file: &'m str, keywords: &'static [&'static str]) -> Self {
+        let mut plan = Plan {
+            module,
+            layouts,
+            file,
+            structs: Vec::new(),
+            roots: Vec::new(),
+            names: Names::new(keywords),
+            uses: HashMap::new(),
+            known: HashMap::new(),
+            by_type: HashMap::new(),
+            made: HashMap::new(),
+            diagnostics: Diagnostics::new(),
+        };
+        plan.find_uses();
+        plan
+    }
+
+    pub(super) fn take_diagnostics(&mut self) -> Diagnostics {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Adds a buffer or struct, and all structs that it holds.
+    pub(super) fn add(&mut self, layout: &Layout) -> Result<(), Fault> {
+        let title = format!("{}, {}", words::subject(self.module, layout), self.layouts.rules(layout).name);
+        let size = layout.size.bytes();
+        let mut root = Root { name: String::new(), title, ty: None, size, stride: layout.stride.map(|stride| stride.bytes()), tail: None };
+        if size > LARGEST {
+            return Err(Fault::TooLarge);
+        }
+        let before = self.structs.len();
+        match self.module.types[layout.content] {
+            Type::Array { element, count: Count::Runtime } => {
+                root.tail = Some(self.tail(layout.set, String::new(), 0, layout.content, element)?);
+            }
+            Type::Struct(id) => {
+                root.tail = self.tail_of_struct(layout.set, layout.content)?;
+                root.ty = Some(HostType::Struct(self.structure(layout.set, layout.content)?));
+                let is_whole = self.module.structs[id].kind == StructKind::BufferMembers || matches!(layout.subject, Subject::Struct(_));
+                if is_whole && self.structs.len() > before {
+                    root.name = self.structs[self.structs.len() - 1].name.clone();
+                }
+            }
+            _ => root.ty = Some(self.element(layout.set, layout.content, root.stride)?),
+        }
+        if root.name.is_empty() {
+            root.name = self.names.take(words::name(self.module, layout));
+        }
+        self.roots.push(root);
+        Ok(())
+    }
+
+    /// The name by which a text calls the type of a root: that of its struct, or an alias.
+    pub(super) fn type_name<'a>(&'a self, root: &'a Root) -> &'a str {
+        match root.ty {
+            Some(HostType::Struct(index)) => &self.structs[index].name,
+            _ => &root.name,
+        }
+    }
+
+    /// Bytes of a type.
+    pub(super) fn size(&self, ty: &HostType) -> u64 {
+        match ty {
+            HostType::Number(scalar) => scalar.bytes(true),
+            HostType::Array { element, count } => self.size(element).saturating_mul(*count),
+            HostType::Struct(index) => self.structs[*index].size,
+        }
+    }
+
+    fn align(&self, ty: &HostType) -> u64 {
+        match ty {
+            HostType::Number(scalar) => scalar.bytes(true),
+            HostType::Array { element, .. } => self.align(element),
+            HostType::Struct(index) => self.structs[*index].align,
+        }
+    }
+
+    /// Looks at every place of every struct: how much room there is, and how far apart elements lie.
+    fn find_uses(&mut self) {
+        for layout in &self.layouts.layouts {
+            let stride = layout.stride.map(|stride| stride.bytes());
+            let whole = matches!(layout.subject, Subject::Buffer(_)).then_some(layout.size.bytes());
+            self.used(layout.set, layout.content, stride.or(whole).unwrap_or(layout.size.bytes()), stride);
+        }
+        for (set, types) in self.layouts.sets.iter().enumerate() {
+            for (ty, _) in self.module.types.iter() {
+                let Ok(whole) = types.get(ty) else { continue };
+                let end = whole.size.bytes();
+                let mut placed: Vec<(u64, TypeId)> =
+                    types.fields(self.module, ty).map(|(field, at)| (at.offset.bytes(), field.ty)).collect();
+                placed.sort_unstable();
+                for (index, &(offset, ty)) in placed.iter().enumerate() {
+                    let next = placed.get(index + 1).map_or(end.max(offset), |&(next, _)| next);
+                    self.used(set, ty, next - offset, None);
+                }
+            }
+        }
+    }
+
+    /// Notes a place: a type that has `room` bytes there, as an element of an array if there is a stride.
+    fn used(&mut self, set: usize, ty: TypeId, room: u64, stride: Option<u64>) {
+        let (mut ty, mut room, mut stride) = (ty, room, stride);
+        while let (Type::Array { element, count }, Ok(laid)) = (self.module.types[ty], self.layouts.sets[set].get(ty)) {
+            let Shape::Array { stride: apart } = laid.shape else { return };
+            let Ok(inner) = self.layouts.sets[set].get(element) else { return };
+            let fits = count.known().is_none_or(|count| apart.bytes().checked_mul(count).is_some_and(|all| all <= room));
+            (ty, room, stride) = (element, if fits { apart.bytes() } else { inner.size.bytes() }, Some(apart.bytes()));
+        }
+        if !matches!(self.module.types[ty], Type::Struct(_)) {
+            return;
+        }
+        let known = self.uses.entry((set, ty)).or_insert(Use { room, stride: Stride::Unused });
+        known.room = known.room.min(room);
+        known.stride = match (known.stride, stride) {
+            (stride, None) => stride,
+            (Stride::Unused, Some(stride)) => Stride::Always(stride),
+            (Stride::Always(before), Some(stride)) if before == stride => Stride::Always(before),
+            _ => Stride::Differs,
+        };
+    }
+
+    /// A struct of the shader, planned before or now.
+    fn structure(&mut self, set: usize, ty: TypeId) -> Result<usize, Fault> {
+        if let Some(&known) = self.known.get(&(set, ty)) {
+            return known;
+        }
+        let planned = self.plan_structure(set, ty);
+        self.known.insert((set, ty), planned);
+        planned
+    }
+
+    fn plan_structure(&mut self, set: usize, ty: TypeId) -> Result<usize, Fault> {
+        let layouts = self.layouts;
+        let types = &layouts.sets[set];
+        let laid = types.get(ty).map_err(|_| Fault::Unlaid)?;
+        let declared = self.module.as_struct(ty).ok_or(Fault::Unlaid)?;
+        let size = self.whole_size(set, ty, laid.size.bytes());
+        if size > LARGEST {
+            return Err(Fault::TooLarge);
+        }
+        let mut placed: Vec<(&Field, &FieldLayout)> =
+            types.fields(self.module, ty).filter(|(field, at)| self.has_data(set, field, at)).collect();
+        placed.sort_by_key(|(_, at)| (at.offset, at.bits.map(|bits| bits.first)));
+        let mut fields: Vec<HostField> = Vec::with_capacity(placed.len() * 2);
+        let mut names = self.names.members();
+        let mut cursor = 0;
+        let mut limit = size;
+        for (index, &(field, at)) in placed.iter().enumerate() {
+            let offset = at.offset.bytes();
+            if let Some(bits) = at.bits {
+                if let Some(HostField { content: Content::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
+                    && *unit == offset
+                {
+                    parts.extend(part(self.module, field, bits, &mut names));
+                    continue;
+                }
+            }
+            if matches!(self.module.types[field.ty], Type::Array { count: Count::Runtime, .. }) {
+                limit = offset;
+                continue;
+            }
+            if offset < cursor {
+                self.overlap(field, fields.last());
+                continue;
+            }
+            let next = placed[index + 1..].iter().map(|(_, next)| next.offset.bytes()).find(|next| *next > offset).unwrap_or(size);
+            let (content, bytes) = match at.bits {
+                Some(bits) => bit_unit(self.module, field, at.size, bits, &mut names),
+                None => {
+                    let ty = self.member(set, field.ty, next - offset)?;
+                    let bytes = self.size(&ty);
+                    (Content::Value(ty), bytes)
+                }
+            };
+            pad(&mut fields, &mut names, cursor, offset);
+            let name = if at.bits.is_some() { names.take("bits") } else { names.take(self.module.name(field.name)) };
+            fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
+            cursor = offset.checked_add(bytes).ok_or(Fault::TooLarge)?;
+        }
+        let size = limit.max(cursor);
+        pad(&mut fields, &mut names, cursor, size);
+        let rules = types.rules.name;
+        let title = match self.module.name(declared.name) {
+            "" => format!("a struct without a name, {rules}"),
+            name => format!("{name}, {rules}"),
+        };
+        let same = |found: &usize| self.structs[*found].size == size && self.structs[*found].fields == fields;
+        let others = self.by_type.get(&ty).map_or(&[][..], Vec::as_slice);
+        if let Some(&known) = others.iter().find(|found| same(found)) {
+            return Ok(known);
+        }
+        let name = declared_name(self.module, ty);
+        let name = if others.is_empty() { name } else { format!("{name}_{rules}") };
+        let index = self.push(&name, title, Role::Declared, size, fields);
+        self.by_type.entry(ty).or_default().push(index);
+        Ok(index)
+    }
+
+    /// The bytes of a struct together with the padding behind it that all its places leave it.
+    fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
+        match self.uses.get(&(set, ty)) {
+            Some(Use { room, stride: Stride::Always(stride) }) if stride <= room => size.max(*stride),
+            Some(Use { room, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*room),
+            _ => size,
+        }
+    }
+
+    /// Whether a struct is the members of a buffer, which lies nowhere else.
+    fn is_root_only(&self, ty: TypeId) -> bool {
+        self.module.as_struct(ty).is_some_and(|found| found.kind == StructKind::BufferMembers)
+    }
+
+    fn has_data(&self, set: usize, field: &Field, at: &FieldLayout) -> bool {
+        let sized = at.size > Size::ZERO || at.bits.is_some_and(|bits| bits.width > 0);
+        let shape = self.layouts.sets[set].get(field.ty).map(|laid| laid.shape);
+        sized && !matches!(shape, Ok(Shape::Resource)) && holds_data(self.module, field.ty)
+    }
+
+    /// The type of a member that may take up to `room` bytes.
+    fn member(&mut self, set: usize, ty: TypeId, room: u64) -> Result<HostType, Fault> {
+        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Ok(HostType::Number(self.number(scalar))),
+            Type::Enum(id) => Ok(HostType::Number(self.enumeration(self.module.enums[id].scalar, laid.size))),
+            Type::Pointer(_) => Ok(HostType::Number(Scalar::Uint64)),
+            Type::Vector { scalar, width } => Ok(array(HostType::Number(self.number(scalar)), width.into())),
+            Type::Matrix { scalar, rows, columns, major } => {
+                let number = HostType::Number(self.number(scalar));
+                let (vectors, length) = major.vectors(rows, columns);
+                match laid.shape {
+                    Shape::Matrix { stride, .. } => self.repeat(array(number, length.into()), vectors.into(), stride.bytes(), room),
+                    _ => Ok(array(number, u64::from(rows) * u64::from(columns))),
+                }
+            }
+            Type::Array { element, count } => {
+                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
+                let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
+                let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size.bytes();
+                let inner = self.member(set, element, if whole <= room { stride.bytes() } else { exact })?;
+                self.repeat(inner, count, stride.bytes(), room)
+            }
+            Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
+            Type::Resource(_) | Type::Unknown => Err(Fault::Unlaid),
+        }
+    }
+
+    /// `count` elements, `stride` apart, in `room` bytes.
+    fn repeat(&mut self, element: HostType, count: u64, stride: u64, room: u64) -> Result<HostType, Fault> {
+        let size = self.size(&element);
+        let gap = stride.checked_sub(size).ok_or(Fault::Unlaid)?;
+        if gap == 0 || count == 0 {
+            return Ok(array(element, count));
+        }
+        let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(Fault::TooLarge)?;
+        if count == 1 && whole > room {
+            return Ok(array(element, 1));
+        }
+        let padded = self.padded(element.clone(), gap);
+        if whole <= room {
+            return Ok(array(padded, count));
+        }
+        Ok(self.peeled(padded, element, gap, count))
+    }
+
+    /// An element of an array with `gap` bytes of padding behind it.
+    fn padded(&mut self, element: HostType, gap: u64) -> HostType {
+        let made = Made::Element(element.clone(), gap);
+        if let Some(&known) = self.made.get(&made) {
+            return HostType::Struct(known);
+        }
+        let size = self.size(&element);
+        let name = format!("{}Pad{gap}", self.short_name(&element));
+        let value = HostField { name: "value".into(), offset: 0, size, content: Content::Value(element), note: String::new() };
+        let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: Content::Padding, note: String::new() };
+        let title = format!("An element of an array, {} bytes from the next", size + gap);
+        let index = self.push(&name, title, Role::Element, size + gap, vec![value, padding]);
+        self.made.insert(made, index);
+        HostType::Struct(index)
+    }
+
+    /// An array of padded elements, the last of which has no padding.
+    fn peeled(&mut self, padded: HostType, element: HostType, gap: u64, count: u64) -> HostType {
+        let made = Made::Peeled(element.clone(), gap, count);
+        if let Some(&known) = self.made.get(&made) {
+            return HostType::Struct(known);
+        }
+        let size = self.size(&element);
+        let before = (size + gap) * (count - 1);
+        let name = format!("{}Array{count}", self.short_name(&padded));
+        let head = array(padded, count - 1);
+        let head = HostField { name: "head".into(), offset: 0, size: before, content: Content::Value(head), note: String::new() };
+        let last = HostField { name: "last".into(), offset: before, size, content: Content::Value(element), note: String::new() };
+        let title = format!("{count} elements, {} bytes apart, without padding behind the last", size + gap);
+        let index = self.push(&name, title, Role::Peeled { count }, before + size, vec![head, last]);
+        self.made.insert(made, index);
+        HostType::Struct(index)
+    }
+
+    /// Adds a struct.
+    fn push(&mut self, name: &str, title: String, role: Role, size: u64, fields: Vec<HostField>) -> usize {
+        let natural = fields.iter().map(|field| self.field_align(field)).max().unwrap_or(1);
+        let fits = |align: u64| {
+            size.is_multiple_of(align) && fields.iter().all(|field| field.offset.is_multiple_of(self.field_align(field).min(align)))
+        };
+        let mut align = natural;
+        while align > 1 && !fits(align) {
+            align /= 2;
+        }
+        let name = self.names.take(name);
+        self.structs.push(HostStruct { name, title, role, size, align, packed: align < natural, fields });
+        self.structs.len() - 1
+    }
+
+    fn field_align(&self, field: &HostField) -> u64 {
+        match &field.content {
+            Content::Value(ty) => self.align(ty),
+            Content::Bits { unit: Some(scalar), .. } => scalar.bytes(true),
+            Content::Padding | Content::Bits { unit: None, .. } => 1,
+        }
+    }
+
+    /// `F32`, `F32x3`, `F32x4x4`, `Light`.
+    fn short_name(&self, ty: &HostType) -> String {
+        let mut dims = String::new();
+        let mut ty = ty;
+        while let HostType::Array { element, count } = ty {
+            dims = format!("x{count}{dims}");
+            ty = element;
+        }
+        let base = match ty {
+            HostType::Number(scalar) => super::names::number(*scalar).to_owned(),
+            HostType::Struct(index) => self.structs[*index].name.clone(),
+            HostType::Array { .. } => unreachable!("arrays were peeled off"),
+        };
+        base + &dims
+    }
+
+    /// A type as an element of the buffer itself.
+    fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>) -> Result<HostType, Fault> {
+        let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.size.bytes();
+        let inner = self.member(set, ty, stride.unwrap_or(size))?;
+        let gap = stride.and_then(|stride| stride.checked_sub(self.size(&inner))).unwrap_or(0);
+        Ok(if gap > 0 { self.padded(inner, gap) } else { inner })
+    }
+
+    /// The runtime array that a struct ends with, however deep.
+    fn tail_of_struct(&mut self, set: usize, ty: TypeId) -> Result<Option<Tail>, Fault> {
+        let layouts = self.layouts;
+        let last = layouts.sets[set].fields(self.module, ty).last();
+        match last.map(|(field, at)| (field, at, self.module.types[field.ty])) {
+            Some((field, at, Type::Array { element, count: Count::Runtime })) => {
+                let name = super::names::identifier(self.module.name(field.name));
+                Ok(Some(self.tail(set, name, at.offset.bytes(), field.ty, element)?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, Fault> {
+        let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::Unlaid) };
+        let stride = stride.bytes();
+        Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride))? })
+    }
+
+    /// The number that stands for a scalar in the memory of the host.
+    fn number(&self, scalar: Scalar) -> Scalar {
+        let wide = self.module.scalar_bytes(scalar) == 4;
+        match scalar {
+            Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
+            Scalar::Min16Float | Scalar::Min10Float if wide => Scalar::Float32,
+            Scalar::Min16Float | Scalar::Min10Float => Scalar::Float16,
+            Scalar::Min16Int | Scalar::Min12Int if wide => Scalar::Int32,
+            Scalar::Min16Int | Scalar::Min12Int => Scalar::Int16,
+            Scalar::Min16Uint if wide => Scalar::Uint32,
+            Scalar::Min16Uint => Scalar::Uint16,
+            other => other,
+        }
+    }
+
+    /// An enumeration has the bytes that the rules give it.
+    fn enumeration(&self, scalar: Scalar, size: Size) -> Scalar {
+        let number = self.number(scalar);
+        if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
+    }
+
+    fn note(&self, field: &Field) -> String {
+        if field.bitfield.is_some() {
+            return String::new();
+        }
+        let mut innermost = field.ty;
+        while let Type::Array { element, .. } = self.module.types[innermost] {
+            innermost = element;
+        }
+        let name = self.module.type_name(field.ty);
+        match self.module.types[innermost] {
+            Type::Matrix { major: Major::Row, .. } => format!("{name}, row-major"),
+            Type::Matrix { major: Major::Column, .. } => format!("{name}, column-major"),
+            _ => name.to_string(),
+        }
+    }
+
+    fn overlap(&mut self, field: &Field, first: Option<&HostField>) {
+        let name = self.module.name(field.name);
+        let other = first.map_or_else(String::new, |first| format!(" of `{}`", first.name));
+        let message = format!("`{name}` has no field: it shares bytes{other}");
+        self.diagnostics.push(
+            Diagnostic::warning(&codes::HOST_OVERLAP, message, field.span)
+                .label(field.span, "lies in bytes that a struct has given away")
+                .help("a struct gives every byte to one field; move one of the two"),
+        );
+    }
+}
+
+fn array(element: HostType, count: u64) -> HostType {
+    HostType::Array { element: Box::new(element), count }
+}
+
+fn declared_name(module: &Module, ty: TypeId) -> String {
+    match module.as_struct(ty).map(|found| module.name(found.name)) {
+        None | Some("") => "Anonymous".to_owned(),
+        Some(name) => name.to_owned(),
+    }
+}
+
+/// Padding from where the last field ended to where the next begins.
+fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
+    if from < to {
+        let name = names.padding();
+        fields.push(HostField { name, offset: from, size: to - from, content: Content::Padding, note: String::new() });
+    }
+}
+
+/// The unit that a bit-field opens, and its bytes.
+fn bit_unit(module: &Module, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> (Content, u64) {
+    let unit = match size.bytes() {
+        1 => Some(Scalar::Uint8),
+        2 => Some(Scalar::Uint16),
+        4 => Some(Scalar::Uint32),
+        8 => Some(Scalar::Uint64),
+        _ => None,
+    };
+    (Content::Bits { unit, parts: part(module, field, bits, names).into_iter().collect() }, size.bytes())
+}
+
+/// A bit-field that has a name.
+fn part(module: &Module, field: &Field, bits: BitRange, names: &mut Names) -> Option<BitPart> {
+    match module.name(field.name) {
+        "" => None,
+        name => Some(BitPart { name: names.take(name), first: bits.first, width: bits.width }),
+    }
+}

@@ -1,0 +1,161 @@
+//! What lies where, as cells: a number, vector, or column of a matrix each, padding, or the rest of an array.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use padstone_layout::{Layout, Order, Row, Shape, Subject, TypeLayouts, Visit, rows};
+use padstone_model::{Count, Scalar, Type, TypeId};
+
+use crate::registers::has_registers;
+use crate::{Listing, Settings, reason, words};
+
+/// A buffer under one rule set.
+pub(super) struct Drawing {
+    /// `dx-cbuffer (dxc)`.
+    pub(super) rules: String,
+    /// Bytes of the whole.
+    pub(super) size: u64,
+    /// Whether rows are registers of a constant buffer.
+    pub(super) registers: bool,
+    /// By offset. Cells of explicit offsets may overlap.
+    pub(super) cells: Vec<Cell>,
+}
+
+/// Some bytes that belong together.
+pub(super) struct Cell {
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    pub(super) content: Content,
+    /// `lights[0].position`; empty for padding.
+    pub(super) path: String,
+    /// The type, or the reason for padding.
+    pub(super) note: String,
+    /// Whether the first drawing of the picture has it elsewhere, or not at all.
+    pub(super) moved: bool,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Numbers of a type, and whether they are a vector of a matrix.
+    Numbers(Scalar),
+    /// A pointer.
+    Pointer,
+    /// Nothing.
+    Padding,
+    /// All elements of an array but the first, folded: so many.
+    Rest(u64),
+}
+
+/// All layouts of a listing: title, place, drawing.
+pub(super) fn drawings<'a>(listing: &'a Listing<'a>, settings: Settings) -> impl Iterator<Item = (String, String, Drawing)> + 'a {
+    let module = listing.module;
+    let is_buffer = |layout: &Layout| matches!(layout.subject, Subject::Buffer(_));
+    let with_structs = settings.structs || !listing.layouts.layouts.iter().any(is_buffer);
+    listing.layouts.layouts.iter().filter(move |layout| with_structs || is_buffer(layout)).map(move |layout| {
+        let place = words::place(&listing.sources.locate(words::span(module, layout).start));
+        (words::subject(module, layout), place, drawing(listing, layout))
+    })
+}
+
+fn drawing(listing: &Listing<'_>, layout: &Layout) -> Drawing {
+    let (module, types) = (listing.module, listing.layouts.types(layout));
+    let mut cells = Vec::new();
+    let _: ControlFlow<()> = rows(module, types, layout, Order::Offset, &mut |visit| {
+        match visit {
+            Visit::Row(row) => add_row(&mut cells, listing, types, &row),
+            Visit::Padding { padding, parent, .. } => cells.push(Cell {
+                offset: padding.offset.bytes(),
+                size: padding.size.bytes(),
+                content: Content::Padding,
+                path: String::new(),
+                note: reason::padding(module, types, parent, &padding),
+                moved: false,
+            }),
+        }
+        ControlFlow::Continue(())
+    });
+    cells.sort_by_key(|cell| cell.offset);
+    let is_constant = matches!(layout.subject, Subject::Buffer(_)) && layout.stride.is_none();
+    Drawing {
+        rules: words::rules(types.rules.name, listing.layouts.profile.name),
+        size: layout.size.bytes(),
+        registers: has_registers(types.rules) && is_constant,
+        cells,
+    }
+}
+
+fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, row: &Row<'_>) {
+    let module = listing.module;
+    let path = row.path.replace("[]", "[0]");
+    let (offset, size) = (row.offset.bytes(), row.size.bytes());
+    let mut note = module.type_name(row.ty).to_string();
+    if let Some(bits) = row.bits {
+        note = format!("{note}, bits {}..{}", bits.first, bits.first.saturating_add(bits.width));
+        if size == 0 {
+            return share_unit(cells, offset, &path, &note);
+        }
+    }
+    match module.types[row.ty] {
+        Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } => {
+            cells.push(Cell { offset, size, content: Content::Numbers(scalar), path, note, moved: false });
+        }
+        Type::Enum(id) => cells.push(Cell { offset, size, content: Content::Numbers(module.enums[id].scalar), path, note, moved: false }),
+        Type::Pointer(_) => cells.push(Cell { offset, size, content: Content::Pointer, path, note, moved: false }),
+        Type::Matrix { scalar, .. } => add_matrix(cells, types, row, module.scalar_bytes(scalar), Cell {
+            offset,
+            size,
+            content: Content::Numbers(scalar),
+            path,
+            note,
+            moved: false,
+        }),
+        Type::Array { element, count: Count::Known(count @ 2..) } => {
+            let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
+            let rest = size.saturating_sub(stride);
+            let (path, note) = (format!("{path}[1..{count}]"), format!("{} more of {}", count - 1, name(listing, element)));
+            cells.push(Cell { offset: offset + stride, size: rest, content: Content::Rest(count - 1), path, note, moved: false });
+        }
+        Type::Array { .. } | Type::Struct(_) | Type::Resource(_) | Type::Unknown => {}
+    }
+}
+
+/// A cell for each vector of a matrix.
+fn add_matrix(cells: &mut Vec<Cell>, types: &TypeLayouts, row: &Row<'_>, number: u64, whole: Cell) {
+    let Ok(Shape::Matrix { stride, vectors, length }) = types.get(row.ty).map(|layout| layout.shape) else {
+        cells.push(whole);
+        return;
+    };
+    for index in 0..u64::from(vectors) {
+        cells.push(Cell {
+            offset: whole.offset + index * stride.bytes(),
+            size: number * u64::from(length),
+            content: whole.content,
+            path: format!("{}[{index}]", whole.path),
+            note: format!("{}, vector {index} of {vectors}", whole.note),
+            moved: false,
+        });
+    }
+}
+
+/// A bit-field in the unit of the one before it.
+fn share_unit(cells: &mut [Cell], offset: u64, path: &str, note: &str) {
+    if let Some(unit) = cells.iter_mut().rev().find(|cell| cell.offset == offset) {
+        unit.path = format!("{} {path}", unit.path);
+        unit.note = format!("{}; {path}: {note}", unit.note);
+    }
+}
+
+fn name(listing: &Listing<'_>, ty: TypeId) -> String {
+    listing.module.type_name(ty).to_string()
+}
+
+impl Drawing {
+    /// Notes which members the other has elsewhere.
+    pub(super) fn compare_with(&mut self, other: &Drawing) {
+        let places: HashMap<&str, u64> = other.cells.iter().map(|cell| (cell.path.as_str(), cell.offset)).collect();
+        for cell in self.cells.iter_mut().filter(|cell| cell.content != Content::Padding) {
+            cell.moved = places.get(cell.path.as_str()) != Some(&cell.offset);
+        }
+    }
+}

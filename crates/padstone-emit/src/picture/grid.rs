@@ -1,0 +1,124 @@
+//! Which rows of bytes are drawn, and which are folded.
+
+use std::collections::BTreeSet;
+
+use super::cells::{Cell, Content, Drawing};
+
+/// A line of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    /// A row of bytes, by its number.
+    Row(u64),
+    /// Rows that nobody has to see: `first..end`.
+    Folded {
+        /// The first of them.
+        first: u64,
+        /// The one behind the last.
+        end: u64,
+    },
+}
+
+impl Line {
+    /// The rows that the line stands for.
+    pub(super) fn rows(self) -> (u64, u64) {
+        match self {
+            Line::Row(row) => (row, row + 1),
+            Line::Folded { first, end } => (first, end),
+        }
+    }
+}
+
+/// The lines that show all drawings, the same for each, so that they can stand side by side.
+pub(super) fn lines(drawings: &[Drawing], row_bytes: u64) -> Vec<Line> {
+    let mut shown = BTreeSet::new();
+    for cell in drawings.iter().flat_map(|drawing| &drawing.cells) {
+        show(&mut shown, cell, row_bytes);
+    }
+    let end = drawings.iter().map(|drawing| drawing.size.div_ceil(row_bytes)).max().unwrap_or(0);
+    let mut lines = Vec::with_capacity(shown.len() * 2);
+    let mut next = 0;
+    for row in shown.into_iter().filter(|row| *row < end).chain([end]) {
+        if next < row {
+            // A single row takes no more place than the words that it was folded.
+            lines.push(if row - next == 1 { Line::Row(next) } else { Line::Folded { first: next, end: row } });
+        }
+        if row < end {
+            lines.push(Line::Row(row));
+        }
+        next = row + 1;
+    }
+    lines
+}
+
+/// Longer runs of one thing are folded: this many rows of it are shown.
+const AT_ENDS: u64 = 1;
+
+fn show(shown: &mut BTreeSet<u64>, cell: &Cell, row_bytes: u64) {
+    if cell.size == 0 {
+        return;
+    }
+    let (first, last) = (cell.offset / row_bytes, (cell.offset + cell.size - 1) / row_bytes);
+    let foldable = matches!(cell.content, Content::Rest(_) | Content::Padding);
+    if !foldable || last - first <= 2 * AT_ENDS {
+        shown.extend(first..=last);
+        return;
+    }
+    // The rows at the ends, if something else is in them too.
+    if !cell.offset.is_multiple_of(row_bytes) {
+        shown.insert(first);
+    }
+    if !(cell.offset + cell.size).is_multiple_of(row_bytes) {
+        shown.insert(last);
+    }
+}
+
+/// The part of a cell that lies in a line: first byte of the row, and how many; `None` if it does not touch the line. In a
+/// folded line that is all of it.
+pub(super) fn part(cell: &Cell, line: Line, row_bytes: u64) -> Option<(u64, u64)> {
+    let (first, end) = line.rows();
+    let (from, to) = (first * row_bytes, end * row_bytes);
+    let (start, stop) = (cell.offset.max(from), cell.offset.saturating_add(cell.size).min(to));
+    if start >= stop {
+        return None;
+    }
+    Some(match line {
+        Line::Row(_) => (start - from, stop - start),
+        Line::Folded { .. } => (0, row_bytes),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use padstone_model::Scalar;
+
+    fn drawing(cells: &[(u64, u64, Content)], size: u64) -> Drawing {
+        let cell = |&(offset, size, content): &_| Cell { offset, size, content, path: String::new(), note: String::new(), moved: false };
+        Drawing { rules: String::new(), size, registers: false, cells: cells.iter().map(cell).collect() }
+    }
+
+    fn check(drawings: &[Drawing], expected: &str) {
+        let text = |line: &Line| match line {
+            Line::Row(row) => row.to_string(),
+            Line::Folded { first, end } => format!("{first}..{end}"),
+        };
+        assert_eq!(lines(drawings, 16).iter().map(text).collect::<Vec<_>>().join(" "), expected);
+    }
+
+    #[test]
+    fn long_arrays_are_folded() {
+        let numbers = Content::Numbers(Scalar::Float32);
+        check(&[drawing(&[(0, 16, numbers), (16, 16, numbers)], 32)], "0 1");
+        check(&[drawing(&[(0, 16, numbers), (16, 160, Content::Rest(10)), (176, 4, numbers)], 180)], "0 1..11 11");
+        check(&[drawing(&[(0, 4, numbers), (4, 160, Content::Rest(40)), (164, 4, numbers)], 168)], "0 1..10 10");
+        check(&[drawing(&[(0, 4, numbers), (4, 40, Content::Rest(10)), (44, 4, numbers)], 48)], "0 1 2");
+    }
+
+    #[test]
+    fn what_one_drawing_shows_all_show() {
+        let numbers = Content::Numbers(Scalar::Float32);
+        let long = drawing(&[(0, 16, numbers), (16, 160, Content::Rest(10))], 176);
+        let short = drawing(&[(0, 4, numbers), (4, 40, Content::Rest(10)), (44, 4, numbers)], 48);
+        check(&[long, short], "0 1 2 3..11");
+    }
+}

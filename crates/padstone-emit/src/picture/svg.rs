@@ -1,0 +1,183 @@
+//! Scalable vector graphics: one picture below the other.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use padstone_model::{Offset, Scalar, Size};
+
+use super::Picture;
+use super::cells::{Cell, Content, Drawing};
+use super::grid::{self, Line};
+use crate::Settings;
+use crate::registers::registers;
+
+/// The colours, for a light and a dark page. The page has the same in its own style sheet.
+pub(super) const STYLE: &str = include_str!("picture.css");
+
+/// Height of a row, in pixels.
+const ROW: u64 = 30;
+/// Room above the rows of a drawing, for rule set and byte numbers.
+const HEAD: u64 = 44;
+/// Room left of a drawing, for offsets or registers.
+const GUTTER: u64 = 64;
+/// Room between drawings that stand side by side.
+const GAP: u64 = 28;
+/// Width of a byte.
+const BYTE: u64 = 30;
+/// Width of a letter of the labels, at most.
+const LETTER: u64 = 7;
+
+pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Write) -> io::Result<()> {
+    let sizes: Vec<(u64, u64)> = pictures.iter().map(|picture| size(picture, settings.row_bytes)).collect();
+    let width = sizes.iter().map(|&(width, _)| width).max().unwrap_or(0) + 2 * GAP;
+    let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP;
+    writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" class="padstone">"#)?;
+    writeln!(out, "<style>{STYLE}</style>")?;
+    writeln!(out, "{HATCH}")?;
+    writeln!(out, r#"<rect class="page" width="{width}" height="{height}"/>"#)?;
+    let mut top = GAP;
+    for (picture, (_, height)) in pictures.iter().zip(sizes) {
+        let title = format!("{}  {}", picture.title, picture.place);
+        writeln!(out, r#"<text class="title" x="{GAP}" y="{}">{}</text>"#, top + 16, Escaped(&title))?;
+        writeln!(out, r#"<g transform="translate({GAP},{})">"#, top + ROW)?;
+        write_drawings(picture, settings.row_bytes, out)?;
+        writeln!(out, "</g>")?;
+        top += height + ROW + GAP;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// The hatching of padding.
+pub(super) const HATCH: &str = r#"<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch-back" width="7" height="7"/><line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern></defs>"#;
+
+/// Width and height of the drawings of a picture, in pixels.
+pub(super) fn size(picture: &Picture, row_bytes: u64) -> (u64, u64) {
+    let count = picture.drawings.len() as u64;
+    let lines = grid::lines(&picture.drawings, row_bytes).len() as u64;
+    (count * (GUTTER + row_bytes * BYTE) + count.saturating_sub(1) * GAP, HEAD + lines.max(1) * ROW)
+}
+
+/// The drawings side by side, from (0, 0) on.
+pub(super) fn write_drawings(picture: &Picture, row_bytes: u64, out: &mut dyn Write) -> io::Result<()> {
+    let lines = grid::lines(&picture.drawings, row_bytes);
+    for (index, drawing) in picture.drawings.iter().enumerate() {
+        let left = index as u64 * (GUTTER + row_bytes * BYTE + GAP);
+        writeln!(out, r#"<g transform="translate({left},0)">"#)?;
+        write_drawing(drawing, &lines, row_bytes, out)?;
+        writeln!(out, "</g>")?;
+    }
+    Ok(())
+}
+
+fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut dyn Write) -> io::Result<()> {
+    let head = format!("{}: {} bytes", drawing.rules, drawing.size);
+    writeln!(out, r#"<text class="rules" x="{GUTTER}" y="14">{}</text>"#, Escaped(&head))?;
+    for byte in (0..row_bytes).step_by(4) {
+        writeln!(out, r#"<text class="scale" x="{}" y="{}">{byte}</text>"#, GUTTER + byte * BYTE + 2, HEAD - 6)?;
+    }
+    // Cells are sorted by offset and mostly do not overlap: each line begins with those that the one before left over.
+    let mut open: Vec<&Cell> = Vec::new();
+    let mut cells = drawing.cells.iter().peekable();
+    for (index, &line) in lines.iter().enumerate() {
+        let end = line.rows().1.saturating_mul(row_bytes);
+        while let Some(cell) = cells.next_if(|cell| cell.offset < end) {
+            open.push(cell);
+        }
+        let top = HEAD + index as u64 * ROW;
+        write_gutter(drawing, line, row_bytes, top, out)?;
+        for cell in &open {
+            write_cell(cell, line, row_bytes, top, out)?;
+        }
+        open.retain(|cell| cell.offset.saturating_add(cell.size) > end);
+    }
+    Ok(())
+}
+
+/// The offset of a row, or its register.
+fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
+    let (first, end) = line.rows();
+    let offset = first * row_bytes;
+    if offset >= drawing.size {
+        return Ok(());
+    }
+    let text = match line {
+        Line::Folded { .. } => "⋮".to_owned(),
+        Line::Row(_) if drawing.registers && row_bytes == 16 => registers(Offset::new(offset), Size::new((end - first) * row_bytes)),
+        Line::Row(_) => offset.to_string(),
+    };
+    writeln!(out, r#"<text class="gutter" x="{}" y="{}">{text}</text>"#, GUTTER - 8, top + 19)
+}
+
+fn write_cell(cell: &Cell, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
+    let Some((start, bytes)) = grid::part(cell, line, row_bytes) else { return Ok(()) };
+    let (left, width) = (GUTTER + start * BYTE, bytes * BYTE);
+    let (path, note) = (Escaped(&cell.path), Escaped(&cell.note));
+    let (offset, size) = (cell.offset, cell.size);
+    let (first, end) = line.rows();
+    let from = offset.max(first * row_bytes);
+    let count = (offset + size).min(end * row_bytes) - from;
+    let moved = if cell.moved { " moved" } else { "" };
+    write!(out, r#"<g class="cell {}{moved}" data-offset="{offset}" data-size="{size}""#, class(cell.content))?;
+    write!(out, r#" data-from="{from}" data-count="{count}""#)?;
+    if !cell.path.is_empty() {
+        write!(out, r#" data-path="{path}""#)?;
+    }
+    write!(out, r#" data-note="{note}"><rect x="{left}" y="{}" width="{width}" height="{}" rx="3"/>"#, top + 1, ROW - 2)?;
+    let label = label(cell, width);
+    if !label.is_empty() {
+        write!(out, r#"<text class="label" x="{}" y="{}">{}</text>"#, left + width / 2, top + 19, Escaped(&label))?;
+    }
+    let last = offset + size;
+    let what = if cell.path.is_empty() { "padding".to_owned() } else { cell.path.clone() };
+    writeln!(out, "<title>{}, bytes {offset}..{last}: {note}</title></g>", Escaped(&what))
+}
+
+/// As much of the name as fits, the last steps of the path first.
+fn label(cell: &Cell, width: u64) -> String {
+    let room = (width.saturating_sub(6) / LETTER) as usize;
+    let name = match cell.content {
+        Content::Padding => return if room >= 3 { cell.size.to_string() } else { String::new() },
+        _ => cell.path.as_str(),
+    };
+    let length = name.chars().count();
+    if length <= room {
+        return name.to_owned();
+    }
+    // The dots of `lights[1..16]` are no steps.
+    let last = name.rfind('.').filter(|&at| !name[..at].ends_with('.'));
+    let last = last.map_or(name, |at| &name[at + 1..]);
+    if last.chars().count() <= room { last.to_owned() } else { last.chars().take(room.saturating_sub(1)).chain(['…']).collect() }
+}
+
+fn class(content: Content) -> &'static str {
+    match content {
+        Content::Padding => "padding",
+        Content::Rest(_) => "rest",
+        Content::Pointer => "pointer",
+        Content::Numbers(scalar) => match scalar {
+            Scalar::Bool => "bool",
+            Scalar::Float64 => "double",
+            Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "half",
+            Scalar::Float32 => "float",
+            Scalar::Uint8 | Scalar::Uint16 | Scalar::Uint32 | Scalar::Uint64 | Scalar::Min16Uint | Scalar::Uint8x4Packed => "uint",
+            _ => "int",
+        },
+    }
+}
+
+/// Text between tags, or in an attribute.
+pub(super) struct Escaped<'t>(pub(super) &'t str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|character| match character {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            // XML has no other control characters.
+            character if character.is_control() => write!(f, "\u{FFFD}"),
+            character => write!(f, "{character}"),
+        })
+    }
+}

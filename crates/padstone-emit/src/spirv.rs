@@ -1,0 +1,60 @@
+//! SPIR-V modules that hold nothing but buffers: `padstone emit spirv`.
+//!
+//! Each buffer is a variable of a block, its types decorated with the offsets, strides and majornesses of
+//! [`padstone_layout`]: for Vulkan's validator to judge, for tools that reflect SPIR-V, and for whoever generates code. A
+//! shader that does nothing lists the variables in its interface. Structs that no buffer holds are there as types.
+//!
+//! What SPIR-V says in its own way: booleans are unsigned, enumerations are numbers, bit-fields are the unit that they
+//! share, matrices that it does not have (of integers, of one row or column) are arrays of vectors, and whatever has no
+//! bytes is left out. What it cannot say is left out too, with a diagnostic at the member.
+//!
+//! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type, the name of the
+//! block for GLSL. A block that wraps one thing that is no struct has a member without a name.
+
+mod blocks;
+mod builder;
+mod faults;
+mod structs;
+mod types;
+mod validator;
+
+use std::io;
+
+use padstone_bind::Bindings;
+use padstone_diag::Diagnostics;
+use padstone_layout::ModuleLayout;
+use padstone_model::Module;
+use rspirv::binary::{Assemble, Disassemble};
+
+pub use validator::{BLOCK_LAYOUTS, BlockLayout, BlockLayouts, block_layout};
+
+/// How to write the module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Form {
+    /// Words, the low byte first.
+    #[default]
+    Binary,
+    /// Text that `spirv-as` reads, with the flags that `spirv-val` needs to accept the module in a comment.
+    Assembly,
+}
+
+/// Writes the buffers and structs as a SPIR-V module of version 1.5, which Vulkan 1.2 takes. What SPIR-V cannot say is left
+/// out, and the diagnostics say why.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn io::Write, module: &Module, layouts: &ModuleLayout, bindings: &Bindings, form: Form) -> io::Result<Diagnostics> {
+    let (built, diagnostics) = blocks::build(module, layouts, bindings);
+    match form {
+        Form::Binary => {
+            let bytes: Vec<u8> = built.assemble().into_iter().flat_map(u32::to_le_bytes).collect();
+            out.write_all(&bytes)?;
+        }
+        Form::Assembly => {
+            let flag = block_layout(module, layouts).flag().unwrap_or_default();
+            writeln!(out, "{}", format!("; spirv-val --target-env vulkan1.2 {flag}").trim_end())?;
+            writeln!(out, "{}", built.disassemble())?;
+        }
+    }
+    Ok(diagnostics)
+}

@@ -1,0 +1,178 @@
+//! Buffers as variables of blocks.
+
+use padstone_bind::{Binding, Bindings};
+use padstone_diag::Diagnostics;
+use padstone_layout::{Layout, ModuleLayout, Subject};
+use padstone_model::{Access, Buffer, BufferKind, Count, Language, Module, Offset, ResourceKind};
+use rspirv::dr;
+use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
+
+use super::faults::Fault;
+use super::types::{Lowered, Lowering, Narrow};
+
+/// The module with all buffers and structs, and what could not be said in it.
+pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> (dr::Module, Diagnostics) {
+    let mut lowering = Lowering::new(module, layouts);
+    let mut has_constants = false;
+    for layout in &layouts.layouts {
+        match layout.subject {
+            Subject::Buffer(id) => {
+                let buffer = &module.buffers[id];
+                let class = storage_class(buffer.kind);
+                // A shader has one block of push constants at most; which one is not for this module to say.
+                let listed = match class {
+                    StorageClass::PushConstant => !std::mem::replace(&mut has_constants, true),
+                    StorageClass::ShaderRecordBufferKHR => false,
+                    _ => bindings.get(buffer.parameter).is_some(),
+                };
+                if let Err(fault) = lowering.buffer(layout, buffer, bindings.get(buffer.parameter), listed) {
+                    lowering.diagnostics.extend(fault.report(module.name(buffer.name), buffer.span));
+                }
+            }
+            // What is wrong with its members was said at each of them.
+            Subject::Struct(_) => drop(lowering.lower(layout.set, layout.content)),
+        }
+    }
+    lowering.pointees();
+    (lowering.builder.finish(source_language(module.language)), lowering.diagnostics)
+}
+
+impl<'m> Lowering<'m> {
+    fn buffer(&mut self, layout: &Layout, buffer: &Buffer, binding: Option<Binding>, listed: bool) -> Result<(), Fault> {
+        let class = storage_class(buffer.kind);
+        let block = self.content(layout, buffer)?;
+        self.allow(class, block.narrow);
+        self.builder.name(block.id, &type_name(self.module, buffer));
+        self.builder.decorate(block.id, Decoration::Block, None);
+        let variable = self.variable(class, block.id, buffer, listed);
+        self.builder.name(variable, self.module.name(buffer.name));
+        let slot = binding.map(|binding| match binding {
+            Binding::Vulkan { set, binding, .. } => (set, binding),
+            Binding::D3d { space, register, .. } => (space, register),
+            Binding::WebGpu { group, binding, .. } => (group, binding),
+        });
+        if let Some((set, binding)) = slot {
+            self.builder.decorate(variable, Decoration::DescriptorSet, Some(set));
+            self.builder.decorate(variable, Decoration::Binding, Some(binding));
+        }
+        if is_read_only(self.module, buffer) && class == StorageClass::StorageBuffer {
+            self.builder.decorate(variable, Decoration::NonWritable, None);
+        }
+        Ok(())
+    }
+
+    /// The struct that becomes the block: the content itself if it is one, else a struct around it.
+    fn content(&mut self, layout: &Layout, buffer: &Buffer) -> Result<Lowered, Fault> {
+        let (set, content) = (layout.set, layout.content);
+        if buffer.kind != BufferKind::Structured && self.module.as_struct(content).is_some() {
+            return Ok(self.block(set, content));
+        }
+        let element = self.lower(set, content)?;
+        let whole = match (element, layout.stride) {
+            (Some(element), Some(stride)) => Some(self.array(element, Count::Runtime, stride)?),
+            (element, _) => element,
+        };
+        let id = self.builder.structure(whole.map(|whole| whole.id));
+        if let Some(whole) = &whole {
+            self.decorate(id, 0, Offset::ZERO, whole);
+        }
+        Ok(Lowered { id, ..whole.unwrap_or(self.int(4, false)) })
+    }
+
+    fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Word {
+        let mut ty = block;
+        for dim in self.module.parameters[buffer.parameter].dims.iter().rev() {
+            match dim.known() {
+                // HLSL takes no elements for as many as there are.
+                Some(count @ 1..) => ty = self.builder.array(ty, Some(count)),
+                _ => {
+                    self.builder.capability(Capability::RuntimeDescriptorArray);
+                    ty = self.builder.array(ty, None);
+                }
+            }
+        }
+        self.builder.variable(class, ty, listed)
+    }
+
+    /// Declares what it takes to have such numbers in buffers of that class.
+    fn allow(&mut self, class: StorageClass, narrow: Narrow) {
+        if class == StorageClass::ShaderRecordBufferKHR {
+            self.builder.capability(Capability::RayTracingKHR);
+            self.builder.extension("SPV_KHR_ray_tracing");
+        }
+        let (of8, of16) = match class {
+            StorageClass::PushConstant => (Capability::StoragePushConstant8, Capability::StoragePushConstant16),
+            StorageClass::Uniform => (Capability::UniformAndStorageBuffer8BitAccess, Capability::UniformAndStorageBuffer16BitAccess),
+            _ => (Capability::StorageBuffer8BitAccess, Capability::StorageBuffer16BitAccess),
+        };
+        if narrow.bits8 {
+            self.builder.capability(of8);
+        }
+        if narrow.bits16 {
+            self.builder.capability(of16);
+        }
+    }
+
+    /// The structs that pointers point to, which may hold pointers to others.
+    fn pointees(&mut self) {
+        while let Some((pointer, pointee)) = self.announced.pop() {
+            let block = self.block(pointee.set, pointee.content);
+            let name = self.module.as_struct(pointee.content).map_or("", |declared| self.module.name(declared.name));
+            self.allow(StorageClass::PhysicalStorageBuffer, block.narrow);
+            self.builder.name(block.id, name);
+            self.builder.decorate(block.id, Decoration::Block, None);
+            self.builder.complete_pointer(pointer, StorageClass::PhysicalStorageBuffer, block.id);
+        }
+    }
+}
+
+pub(super) fn storage_class(kind: BufferKind) -> StorageClass {
+    match kind {
+        BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::Uniform => StorageClass::Uniform,
+        BufferKind::TBuffer | BufferKind::TextureBuffer | BufferKind::Structured | BufferKind::Storage => StorageClass::StorageBuffer,
+        BufferKind::PushConstant | BufferKind::Immediate => StorageClass::PushConstant,
+        BufferKind::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
+    }
+}
+
+fn is_read_only(module: &Module, buffer: &Buffer) -> bool {
+    let by_type = matches!(buffer.resource, ResourceKind::StructuredBuffer | ResourceKind::TextureBuffer);
+    by_type || module.parameters[buffer.parameter].access == Some(Access::Read)
+}
+
+/// What compilers call the type of a block.
+fn type_name(module: &Module, buffer: &Buffer) -> String {
+    let (name, content) = (module.name(buffer.name), module.type_name(buffer.content));
+    match (module.language, buffer.kind) {
+        (Language::Glsl, _) => name.to_owned(),
+        (Language::Wgsl | Language::Wgsl2020 | Language::SpirV, _) => {
+            module.as_struct(buffer.content).map_or("", |declared| module.name(declared.name)).to_owned()
+        }
+        (Language::Hlsl | Language::Slang, kind) => match kind {
+            BufferKind::ConstantBuffer => format!("type.ConstantBuffer.{content}"),
+            BufferKind::TextureBuffer => format!("type.TextureBuffer.{content}"),
+            BufferKind::Structured => format!("type.{}.{content}", structured(buffer.resource)),
+            BufferKind::PushConstant => format!("type.PushConstant.{content}"),
+            BufferKind::ShaderRecord => format!("type.ShaderRecordBufferKHR.{content}"),
+            _ => format!("type.{name}"),
+        },
+    }
+}
+
+fn structured(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::RwStructuredBuffer => "RWStructuredBuffer",
+        ResourceKind::AppendStructuredBuffer => "AppendStructuredBuffer",
+        ResourceKind::ConsumeStructuredBuffer => "ConsumeStructuredBuffer",
+        _ => "StructuredBuffer",
+    }
+}
+
+/// SPIR-V has a number for WGSL since 1.6 revision 2 only, which many tools do not know.
+fn source_language(language: Language) -> SourceLanguage {
+    match language {
+        Language::Hlsl => SourceLanguage::HLSL,
+        Language::Glsl => SourceLanguage::GLSL,
+        Language::Slang | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => SourceLanguage::Unknown,
+    }
+}

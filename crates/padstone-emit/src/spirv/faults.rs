@@ -1,0 +1,102 @@
+//! What SPIR-V cannot say, in words.
+
+use padstone_diag::{Code, Diagnostic, codes};
+use padstone_model::{Align, Offset, Size, Stride};
+use padstone_source::Span;
+
+/// Why something has no type, or no place, in SPIR-V.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Whoever laid it out has said why it has no layout.
+    Unlaid,
+    /// Elements, or vectors of a matrix, begin before the one before ends.
+    Close {
+        /// From one to the next.
+        stride: Stride,
+        /// What each takes.
+        size: Size,
+    },
+    /// Elements, or vectors of a matrix, do not lie at multiples of their numbers.
+    Uneven {
+        /// From one to the next.
+        stride: Stride,
+        /// What the widest number is aligned to.
+        align: Align,
+    },
+    /// An offset, size or stride does not fit 32 bits.
+    Large,
+    /// A bit-field's unit has a size that no integer has.
+    OddUnit(Size),
+    /// A struct has more members than SPIR-V allows.
+    Many {
+        /// That many.
+        most: usize,
+    },
+    /// The member does not lie at a multiple of its numbers.
+    Misaligned {
+        /// Where it lies.
+        at: Offset,
+        /// What the widest number is aligned to.
+        align: Align,
+    },
+}
+
+impl Fault {
+    /// The diagnostic about a member or buffer.
+    pub(super) fn report(self, name: &str, span: Span) -> Option<Diagnostic> {
+        let (code, why, help): (&'static Code, String, &str) = match self {
+            Fault::Unlaid => return None,
+            Fault::Close { stride, size } => {
+                let why = format!("its parts take {size} bytes and lie {stride} bytes apart");
+                (&codes::SPIRV_STRIDE, why, "under other rules they would not share bytes")
+            }
+            Fault::Uneven { stride, align } => {
+                let why = format!("its parts lie {stride} bytes apart, no multiple of {align}");
+                (&codes::SPIRV_STRIDE, why, "under other rules numbers would be aligned to their size")
+            }
+            Fault::Large => (&codes::SPIRV_TOO_LARGE, "an offset or stride in it does not fit 32 bits".to_owned(), "make it smaller"),
+            Fault::Many { most } => {
+                let why = format!("a struct has {most} members at most, and this is one more");
+                (&codes::SPIRV_TOO_LARGE, why, "put some of them into a struct of their own")
+            }
+            Fault::OddUnit(size) => (
+                &codes::SPIRV_BITFIELD,
+                format!("its bits and those of its neighbours take {size} bytes"),
+                "make it up to 8, 16, 32 or 64 bits",
+            ),
+            Fault::Misaligned { at, align } => {
+                let why = format!("it lies at byte {at}, no multiple of {align}");
+                (&codes::SPIRV_MISALIGNED, why, "SPIR-V asks for that much of every number, whatever the rules")
+            }
+        };
+        let found = Diagnostic::error(code, format!("SPIR-V cannot say where `{name}` lies: {why}"), span);
+        Some(found.label(span, "left out").help(help))
+    }
+}
+
+/// A member, for messages.
+#[derive(Clone, Copy)]
+pub(super) struct Named<'m> {
+    pub(super) name: &'m str,
+    pub(super) span: Span,
+}
+
+/// Two members that share bytes, in the eyes of SPIR-V at least.
+pub(super) fn overlap(second: Named<'_>, at: Offset, first: Named<'_>, in_use: Offset, end: Offset) -> Diagnostic {
+    let (name, other) = (second.name, first.name);
+    if at < in_use {
+        return Diagnostic::error(
+            &codes::STRUCT_OVERLAP,
+            format!("SPIR-V has no struct where `{other}` and `{name}` share bytes"),
+            second.span,
+        )
+        .label(second.span, format!("begins at byte {at}, before `{other}` ends; left out"))
+        .label(first.span, "covers that byte too")
+        .help("a struct gives every byte to one member; move one of the two");
+    }
+    let message = format!("SPIR-V cannot say that `{name}` lies at byte {at}: it takes that for a part of `{other}`");
+    Diagnostic::error(&codes::SPIRV_TAIL, message, second.span)
+        .label(second.span, "left out")
+        .label(first.span, format!("ends at byte {in_use}; the stride of its last matrix reaches to byte {end}"))
+        .help(format!("pad in front of `{name}` up to byte {end}, or give the matrix the other majorness"))
+}

@@ -1,0 +1,148 @@
+//! Structs: which members SPIR-V can place, and their decorations.
+
+use padstone_layout::{FieldLayout, Why};
+use padstone_model::{Align, Field, Offset, Size, TypeId};
+use padstone_source::Symbol;
+use rspirv::spirv::Decoration;
+
+use super::faults::{Fault, Named, overlap};
+use super::types::{Lowered, Lowering, Narrow};
+
+/// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
+const MOST_MEMBERS: usize = 16_383;
+
+/// A member that SPIR-V can place, so far.
+struct Member<'m> {
+    field: &'m Field,
+    /// Of several bit-fields in one unit that of the first that has a name.
+    name: Symbol,
+    offset: Offset,
+    /// One past the last byte in use, as the layout has it.
+    in_use: Offset,
+    lowered: Lowered,
+    /// Whether it does not share bytes with one before.
+    stands: bool,
+}
+
+impl<'m> Lowering<'m> {
+    /// A struct type with the members of a struct of the model; none if they have no bytes.
+    pub(super) fn structure(&mut self, set: usize, ty: TypeId) -> Option<Lowered> {
+        let members = self.members(set, ty);
+        if members.is_empty() {
+            return None;
+        }
+        let lowered = self.declare(&members);
+        let name = self.module.as_struct(ty).map_or("", |declared| self.module.name(declared.name));
+        self.builder.name(lowered.id, name);
+        Some(lowered)
+    }
+
+    /// A struct type for one block, members or not.
+    pub(super) fn block(&mut self, set: usize, ty: TypeId) -> Lowered {
+        let members = self.members(set, ty);
+        self.declare(&members)
+    }
+
+    fn declare(&mut self, members: &[Member<'m>]) -> Lowered {
+        let id = self.builder.structure(members.iter().map(|member| member.lowered.id));
+        let nothing = Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: Narrow::default(), matrix: None };
+        members.iter().zip(0..).fold(nothing, |whole, (member, index)| {
+            let Lowered { size, align, narrow, .. } = member.lowered;
+            self.builder.member_name(id, index, self.module.name(member.name));
+            self.decorate(id, index, member.offset, &member.lowered);
+            // The members do not overlap: the sum fits, or an offset would not have.
+            let end = member.offset.plus(size).map_or(whole.size, Offset::as_size);
+            Lowered { size: whole.size.max(end), align: whole.align.max(align), narrow: whole.narrow.or(narrow), ..whole }
+        })
+    }
+
+    /// Where a member lies, and how its matrices do.
+    pub(super) fn decorate(&mut self, structure: u32, index: u32, offset: Offset, member: &Lowered) {
+        let offset = u32::try_from(offset.bytes()).ok();
+        self.builder.decorate_member(structure, index, Decoration::Offset, offset);
+        if let Some(matrix) = member.matrix {
+            self.builder.decorate_member(structure, index, matrix.major, None);
+            self.builder.decorate_member(structure, index, Decoration::MatrixStride, Some(matrix.stride));
+        }
+    }
+
+    /// The members with bytes that SPIR-V can place; of the others it is said why not.
+    fn members(&mut self, set: usize, ty: TypeId) -> Vec<Member<'m>> {
+        let types = &self.layouts.sets[set];
+        let mut members: Vec<Member<'m>> = Vec::new();
+        for (field, placed) in types.fields(self.module, ty) {
+            if placed.why == Why::SharesUnit {
+                if let Some(unit) = members.last_mut().filter(|unit| unit.name.is_empty()) {
+                    unit.name = field.name;
+                }
+                continue;
+            }
+            match self.member(set, field, placed) {
+                Ok(found) => members.extend(found),
+                Err(fault) => self.report(fault, field),
+            }
+        }
+        members.retain(|member| member.field.bitfield.is_none() || !member.name.is_empty());
+        if let Some(Member { field, .. }) = members.get(MOST_MEMBERS) {
+            self.report(Fault::Many { most: MOST_MEMBERS }, field);
+            members.truncate(MOST_MEMBERS);
+        }
+        self.without_overlaps(members)
+    }
+
+    fn report(&mut self, fault: Fault, field: &Field) {
+        self.diagnostics.extend(fault.report(self.module.name(field.name), field.span));
+    }
+
+    fn member(&mut self, set: usize, field: &'m Field, placed: &FieldLayout) -> Result<Option<Member<'m>>, Fault> {
+        let lowered = match field.bitfield {
+            Some(_) => self.unit(set, field, placed)?,
+            None => self.lower(set, field.ty)?,
+        };
+        let Some(lowered) = lowered else { return Ok(None) };
+        let FieldLayout { offset, size, .. } = *placed;
+        if !offset.is_aligned(lowered.align) {
+            return Err(Fault::Misaligned { at: offset, align: lowered.align });
+        }
+        let ends = (offset.plus(size), offset.plus(lowered.size));
+        match ends {
+            (Some(in_use), Some(end)) if u32::try_from(end.bytes()).is_ok() => {
+                Ok(Some(Member { field, name: field.name, offset, in_use, lowered, stands: true }))
+            }
+            _ => Err(Fault::Large),
+        }
+    }
+
+    /// The unit of one or more bit-fields; none if it has no bits.
+    fn unit(&mut self, set: usize, field: &Field, placed: &FieldLayout) -> Result<Option<Lowered>, Fault> {
+        let Some(whole) = self.lower(set, field.ty)? else { return Ok(None) };
+        match placed.size {
+            Size::ZERO => Ok(None),
+            size if size == whole.size => Ok(Some(whole)),
+            size if matches!(size.bytes(), 1 | 2 | 4 | 8) => Ok(Some(self.int(size.bytes(), false))),
+            size => Err(Fault::OddUnit(size)),
+        }
+    }
+
+    /// All members but those that begin before others end, in the eyes of SPIR-V.
+    fn without_overlaps(&mut self, mut members: Vec<Member<'m>>) -> Vec<Member<'m>> {
+        let mut by_offset: Vec<usize> = (0..members.len()).collect();
+        by_offset.sort_by_key(|&index| members[index].offset);
+        let mut before: Option<(usize, Offset)> = None;
+        for index in by_offset {
+            let member = &members[index];
+            let named = |member: &Member<'m>| Named { name: self.module.name(member.field.name), span: member.field.span };
+            match before.filter(|&(_, end)| member.offset < end) {
+                Some((other, end)) => {
+                    let other = &members[other];
+                    let found = overlap(named(member), member.offset, named(other), other.in_use, end);
+                    self.diagnostics.push(found);
+                    members[index].stands = false;
+                }
+                None => before = member.offset.plus(member.lowered.size).map(|end| (index, end)),
+            }
+        }
+        members.retain(|member| member.stands);
+        members
+    }
+}

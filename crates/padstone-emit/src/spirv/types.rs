@@ -1,0 +1,218 @@
+//! From types of the model to types of SPIR-V.
+//!
+//! Every number is read from the layout; what is decided here is only how SPIR-V says it.
+
+use std::collections::HashMap;
+
+use padstone_diag::Diagnostics;
+use padstone_layout::{Layout, ModuleLayout, Shape, Subject};
+use padstone_model::{Align, Count, EnumId, Language, Major, Module, Scalar, Size, Stride, Type, TypeId};
+use padstone_source::Symbol;
+use rspirv::spirv::{Decoration, StorageClass, Word};
+
+use super::builder::Builder;
+use super::faults::Fault;
+
+/// A type of SPIR-V, and what Vulkan's validator makes of it (Vulkan 1.4, 15.8.4).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lowered {
+    pub(super) id: Word,
+    /// From the first byte to the last in use; of a matrix by columns with the padding behind the last.
+    pub(super) size: Size,
+    /// The scalar alignment: that of the widest number.
+    pub(super) align: Align,
+    /// Whether there are numbers of 8 and of 16 bits.
+    pub(super) narrow: Narrow,
+    /// What the member says that holds a matrix, or arrays of one.
+    pub(super) matrix: Option<MatrixOrder>,
+}
+
+/// Which numbers there are that need permission to lie in a buffer.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Narrow {
+    pub(super) bits8: bool,
+    pub(super) bits16: bool,
+}
+
+impl Narrow {
+    pub(super) fn or(self, other: Narrow) -> Narrow {
+        Narrow { bits8: self.bits8 | other.bits8, bits16: self.bits16 | other.bits16 }
+    }
+}
+
+/// How the numbers of a matrix lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MatrixOrder {
+    pub(super) stride: u32,
+    pub(super) major: Decoration,
+}
+
+/// Types of one module under all its rule sets, and the module they go to.
+pub(super) struct Lowering<'m> {
+    pub(super) module: &'m Module,
+    pub(super) layouts: &'m ModuleLayout,
+    pub(super) builder: Builder,
+    pub(super) diagnostics: Diagnostics,
+    known: HashMap<(usize, TypeId), Result<Option<Lowered>, Fault>>,
+    /// The structs that pointers may point to, by name.
+    pointees: HashMap<Symbol, &'m Layout>,
+    pointers: HashMap<Symbol, Word>,
+    /// Pointers that were announced, and what they point to.
+    pub(super) announced: Vec<(Word, &'m Layout)>,
+}
+
+impl<'m> Lowering<'m> {
+    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout) -> Lowering<'m> {
+        let pointees = layouts.layouts.iter().filter_map(|layout| match layout.subject {
+            Subject::Struct(id) => Some((module.structs[id].name, layout)),
+            Subject::Buffer(_) => None,
+        });
+        Lowering {
+            module,
+            layouts,
+            builder: Builder::new(),
+            diagnostics: Diagnostics::new(),
+            known: HashMap::new(),
+            pointees: pointees.collect(),
+            pointers: HashMap::new(),
+            announced: Vec::new(),
+        }
+    }
+
+    /// A type under the rules of a set; none if it has no bytes.
+    pub(super) fn lower(&mut self, set: usize, ty: TypeId) -> Result<Option<Lowered>, Fault> {
+        if let Some(&known) = self.known.get(&(set, ty)) {
+            return known;
+        }
+        // What nests deeper than [`padstone_layout::MAX_DEPTH`] has no layout: that bounds the depth of this recursion.
+        let shape = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.shape;
+        let lowered = match (self.module.types[ty], shape) {
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => Ok(Some(self.scalar(scalar))),
+            (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
+            (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(scalar, width))),
+            (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(scalar, rows, columns, major, shape).map(Some),
+            (Type::Pointer(name), _) => Ok(Some(self.pointer(name))),
+            (Type::Array { element, count }, Shape::Array { stride }) => match count {
+                Count::Known(0) => Ok(None),
+                _ => self.lower(set, element).and_then(|element| element.map(|of| self.array(of, count, stride)).transpose()),
+            },
+            (Type::Struct(_), _) => Ok(self.structure(set, ty)),
+            (Type::Resource(_), _) => Ok(None),
+            (Type::Array { .. } | Type::Unknown, _) => Err(Fault::Unlaid),
+        };
+        self.known.insert((set, ty), lowered);
+        lowered
+    }
+
+    /// Elements `stride` apart.
+    pub(super) fn array(&mut self, element: Lowered, count: Count, stride: Stride) -> Result<Lowered, Fault> {
+        if stride.bytes() < element.size.bytes() || stride.bytes() == 0 {
+            return Err(Fault::Close { stride, size: element.size });
+        }
+        if !stride.is_aligned(element.align) {
+            return Err(Fault::Uneven { stride, align: element.align });
+        }
+        let decoration = u32::try_from(stride.bytes()).map_err(|_| Fault::Large)?;
+        let before = count.known().map_or(0, |count| count.saturating_sub(1));
+        let size = stride.times(before).and_then(|before| before.plus(element.size)).ok_or(Fault::Large)?;
+        let id = self.builder.array(element.id, count.known());
+        self.builder.decorate(id, Decoration::ArrayStride, Some(decoration));
+        Ok(Lowered { id, size, ..element })
+    }
+
+    fn scalar(&mut self, scalar: Scalar) -> Lowered {
+        let bytes = self.module.scalar_bytes(scalar);
+        if scalar.is_float() { self.float(bytes) } else { self.int(bytes, is_signed(scalar)) }
+    }
+
+    /// An integer of 1, 2, 4 or 8 bytes.
+    pub(super) fn int(&mut self, bytes: u64, signed: bool) -> Lowered {
+        let id = self.builder.int(bits(bytes), signed);
+        number(id, bytes)
+    }
+
+    fn float(&mut self, bytes: u64) -> Lowered {
+        let id = self.builder.float(bits(bytes));
+        number(id, bytes)
+    }
+
+    /// As wide as the rules make it.
+    fn enumeration(&mut self, set: usize, ty: TypeId, id: EnumId) -> Lowered {
+        let scalar = self.module.enums[id].scalar;
+        let bytes = self.layouts.sets[set].get(ty).map_or(self.module.scalar_bytes(scalar), |layout| layout.size.bytes());
+        self.int(bytes, is_signed(scalar))
+    }
+
+    fn vector(&mut self, scalar: Scalar, width: u8) -> Lowered {
+        let component = self.scalar(scalar);
+        if width < 2 {
+            return component;
+        }
+        let id = self.builder.vector(component.id, width.into());
+        Lowered { id, size: Size::new(component.size.bytes() * u64::from(width)), ..component }
+    }
+
+    /// A matrix of SPIR-V is made of floating-point columns of 2 to 4 numbers; any other is an array of its vectors.
+    fn matrix(&mut self, scalar: Scalar, rows: u8, columns: u8, major: Major, shape: Shape) -> Result<Lowered, Fault> {
+        let Shape::Matrix { stride, vectors, length } = shape else { return Ok(self.vector(scalar, rows * columns)) };
+        let vector = self.vector(scalar, length);
+        if vectors == 1 {
+            return Ok(vector);
+        }
+        if length == 1 || !scalar.is_float() {
+            return self.array(vector, Count::Known(vectors.into()), stride);
+        }
+        if stride.bytes() < vector.size.bytes() {
+            return Err(Fault::Close { stride, size: vector.size });
+        }
+        if !stride.is_aligned(vector.align) {
+            return Err(Fault::Uneven { stride, align: vector.align });
+        }
+        let by_columns = (major == Major::Column) != is_transposed(self.module.language);
+        let (order, size) = match by_columns {
+            true => (Decoration::ColMajor, stride.times(vectors.into())),
+            false => (Decoration::RowMajor, stride.times(u64::from(vectors) - 1).and_then(|before| before.plus(vector.size))),
+        };
+        let (columns, rows) = if by_columns { (vectors, length) } else { (length, vectors) };
+        let column = self.vector(scalar, rows);
+        let id = self.builder.matrix(column.id, columns.into());
+        let stride = u32::try_from(stride.bytes()).map_err(|_| Fault::Large)?;
+        Ok(Lowered { id, size: size.ok_or(Fault::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
+    }
+
+    /// An address; of a struct whose layout is not known it is but a number.
+    fn pointer(&mut self, name: Symbol) -> Lowered {
+        let Some(&pointee) = self.pointees.get(&name) else { return self.int(8, false) };
+        let id = *self.pointers.entry(name).or_insert_with(|| {
+            self.builder.has_addresses();
+            let id = self.builder.forward_pointer(StorageClass::PhysicalStorageBuffer);
+            self.announced.push((id, pointee));
+            id
+        });
+        number(id, 8)
+    }
+}
+
+/// Whether what the language calls the rows of a matrix are the columns of SPIR-V. Compilers of HLSL have it so, since `m[i]`
+/// is a row there and a column in SPIR-V (DXC, SPIR-V.rst, "Matrix types"); and so they swap the majorness.
+fn is_transposed(language: Language) -> bool {
+    matches!(language, Language::Hlsl | Language::Slang)
+}
+
+fn is_signed(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Int8 | Scalar::Int16 | Scalar::Int32 | Scalar::Int64 | Scalar::Min16Int | Scalar::Min12Int)
+}
+
+fn bits(bytes: u64) -> u32 {
+    match bytes {
+        1 => 8,
+        2 => 16,
+        8 => 64,
+        _ => 32,
+    }
+}
+
+fn number(id: Word, bytes: u64) -> Lowered {
+    let align = Align::new(bytes).unwrap_or(Align::ONE);
+    Lowered { id, size: Size::new(bytes), align, narrow: Narrow { bits8: bytes == 1, bits16: bytes == 2 }, matrix: None }
+}

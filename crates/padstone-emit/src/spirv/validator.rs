@@ -1,0 +1,97 @@
+//! Which flags Vulkan's validator, `spirv-val`, needs to accept which rule set.
+
+use padstone_layout::{ModuleLayout, Subject};
+use padstone_model::Module;
+use rspirv::spirv::StorageClass;
+
+use super::blocks::storage_class;
+
+/// What the validator is asked to allow of where members lie: each allows what those before it do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BlockLayout {
+    /// std140 in uniform blocks, std430 elsewhere: what Vulkan 1.0 allows.
+    Standard,
+    /// Vectors at multiples of their components too, unless they straddle a 16-byte line: what Vulkan allows since 1.1.
+    Relaxed,
+    /// In uniform blocks what is allowed elsewhere (`VK_KHR_uniform_buffer_standard_layout`).
+    UniformStandard,
+    /// Everything at multiples of its widest number (`VK_EXT_scalar_block_layout`).
+    Scalar,
+}
+
+impl BlockLayout {
+    /// All of them, the strictest first.
+    pub const ALL: [BlockLayout; 4] = [BlockLayout::Standard, BlockLayout::Relaxed, BlockLayout::UniformStandard, BlockLayout::Scalar];
+
+    /// The option of `spirv-val`, if it takes one.
+    pub const fn flag(self) -> Option<&'static str> {
+        match self {
+            BlockLayout::Standard => None,
+            BlockLayout::Relaxed => Some("--relax-block-layout"),
+            BlockLayout::UniformStandard => Some("--uniform-buffer-standard-layout"),
+            BlockLayout::Scalar => Some("--scalar-block-layout"),
+        }
+    }
+}
+
+/// What a rule set calls for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockLayouts {
+    /// The name of the rule set.
+    pub rules: &'static str,
+    /// In uniform blocks.
+    pub uniform: BlockLayout,
+    /// In storage blocks, push constants and shader records.
+    pub elsewhere: BlockLayout,
+}
+
+/// What each rule set calls for. Places that a source gives to its members itself may call for more.
+pub const BLOCK_LAYOUTS: &[BlockLayouts] = {
+    use BlockLayout::{Relaxed, Scalar, Standard, UniformStandard};
+    const fn row(rules: &'static str, uniform: BlockLayout, elsewhere: BlockLayout) -> BlockLayouts {
+        BlockLayouts { rules, uniform, elsewhere }
+    }
+    &[
+        row("std140", Standard, Standard),
+        row("std430", UniformStandard, Standard),
+        row("scalar", Scalar, Scalar),
+        row("vk-relaxed-std140", Relaxed, Relaxed),
+        row("vk-relaxed-std430", UniformStandard, Relaxed),
+        row("wgsl", UniformStandard, Standard),
+        row("naga", UniformStandard, Standard),
+        // Members in the padding of a struct.
+        row("wgsl-2020", Scalar, Scalar),
+        row("dx-cbuffer", Scalar, Scalar),
+        row("dx-structured", Scalar, Scalar),
+        row("vk-dx-cbuffer", Scalar, Scalar),
+        row("vk-dx-structured", Scalar, Scalar),
+        row("clang-22-cbuffer", Scalar, Scalar),
+        row("clang-22-spirv-cbuffer", Scalar, Scalar),
+        row("clang-22-structured", Scalar, Scalar),
+        row("documented-cbuffer", Scalar, Scalar),
+        row("documented-structured", Scalar, Scalar),
+    ]
+};
+
+/// What the buffers of a module call for together, under the rules by which they were laid out.
+pub fn block_layout(module: &Module, layouts: &ModuleLayout) -> BlockLayout {
+    let of_buffer = |layout: &padstone_layout::Layout| {
+        let Subject::Buffer(id) = layout.subject else { return BlockLayout::Standard };
+        match BLOCK_LAYOUTS.iter().find(|row| row.rules == layouts.rules(layout).name) {
+            Some(row) if storage_class(module.buffers[id].kind) == StorageClass::Uniform => row.uniform,
+            Some(row) => row.elsewhere,
+            None => BlockLayout::Scalar,
+        }
+    };
+    layouts.layouts.iter().map(of_buffer).max().unwrap_or(BlockLayout::Standard)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_rule_set_has_a_row() {
+        for rules in padstone_layout::rule_sets() {
+            assert!(super::BLOCK_LAYOUTS.iter().any(|row| row.rules == rules.name), "{} has none", rules.name);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The loose uniforms of OpenGL, which have locations and no bytes.
+
+use std::fmt;
+
+use padstone_model::{Count, Module, ParameterKind, TypeId};
+
+use crate::words::Dims;
+
+/// A loose uniform; prints its type.
+#[derive(Clone, Copy)]
+pub(crate) struct Uniform<'a> {
+    pub(crate) name: &'a str,
+    /// Where it is, if the source says so; the first place of an array or struct.
+    pub(crate) location: Option<u32>,
+    module: &'a Module,
+    ty: TypeId,
+    dims: &'a [Count],
+}
+
+/// All of a module, in source order.
+pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
+    module.parameters.iter().filter_map(|(_, parameter)| match parameter.kind {
+        ParameterKind::Uniform(ty) => {
+            Some(Uniform { name: module.name(parameter.name), location: parameter.location, module, ty, dims: &parameter.dims })
+        }
+        ParameterKind::Buffer(_) | ParameterKind::Opaque(_) | ParameterKind::Struct(_) => None,
+    })
+}
+
+impl fmt::Display for Uniform<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.module.type_name(self.ty), Dims(self.dims))
+    }
+}

@@ -1,0 +1,48 @@
+//! The text of the benchmarks: many structs as people write them, three deep.
+
+use std::fmt::Write;
+
+/// Structs of 12 members, of which two in three hold the one before; with each thirtieth, a buffer. In WGSL.
+pub fn large_wgsl(structs: usize) -> String {
+    let mut text = String::new();
+    for number in 0..structs {
+        let nested = if number % 3 == 0 { "tint: vec4f".to_owned() } else { format!("inner: Struct{}", number - 1) };
+        let written = write!(
+            text,
+            "struct Struct{number} {{\n    position: vec3f,\n    radius: f32,\n    rotation: vec4<f32>,\n    uv: array<vec2f, 2>,\n    \
+             material: u32, // index into the table\n    cell: vec3<i32>,\n    {nested},\n    transform: mat4x4f,\n    normal: vec3f,\n    \
+             weights: array<f32, 4>,\n    flags: vec2u,\n    @size(16) fade: f32,\n}}\n\n"
+        );
+        written.expect("a string takes all");
+        if number % 30 == 29 {
+            let binding = number / 30;
+            let written =
+                writeln!(text, "@group(0) @binding({binding}) var<storage, read_write> buffer{number}: array<Struct{number}, 4>;\n");
+            written.expect("a string takes all");
+        }
+    }
+    text
+}
+
+/// The same in GLSL.
+pub fn large_glsl(structs: usize) -> String {
+    let mut text = String::from("#version 460\n\n");
+    for number in 0..structs {
+        let nested = if number % 3 == 0 { "vec4 tint".to_owned() } else { format!("Struct{} inner", number - 1) };
+        let written = write!(
+            text,
+            "struct Struct{number} {{\n    vec3 position;\n    float radius;\n    vec4 rotation;\n    vec2 uv[2];\n    \
+             uint material; // index into the table\n    ivec3 cell;\n    {nested};\n    mat4 transform;\n    vec3 normal;\n    \
+             float weights[4];\n    uvec2 flags;\n    float fade;\n}};\n\n"
+        );
+        written.expect("a string takes all");
+        if number % 30 == 29 {
+            let binding = number / 30;
+            let written =
+                writeln!(text, "layout(std430, binding = {binding}) buffer Buffer{number} {{ Struct{number} content{number}[4]; }};\n");
+            written.expect("a string takes all");
+        }
+    }
+    text.push_str("void main() {}\n");
+    text
+}

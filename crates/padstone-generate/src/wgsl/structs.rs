@@ -1,0 +1,90 @@
+//! Structs, and the attributes that move their members.
+
+use super::Generator;
+use super::types::{May, Shape, Type};
+
+/// What can be referred to by name.
+#[derive(Default)]
+pub(super) struct Structs {
+    pub(super) all: Vec<Type>,
+    /// Constants: name, value, and whether they have a type of their own.
+    pub(super) constants: Vec<(String, u64, bool)>,
+    /// How deep in arrays of arrays the generator is.
+    pub(super) depth: u32,
+}
+
+impl Generator<'_, '_> {
+    pub(super) fn structs(&mut self) {
+        for _ in 0..self.choices.between(1, 6) {
+            let may = May { atomic: self.choices.one_in(4), boolean: self.choices.one_in(8) };
+            let name = self.name("Struct");
+            let ty = self.record(name, may);
+            self.structs.all.push(ty);
+        }
+    }
+
+    /// Declares a struct.
+    fn record(&mut self, name: String, may: May) -> Type {
+        let mut ty =
+            Type { text: name.clone(), size: 0, align: 1, shape: Shape::Struct(Vec::new()), atomic: false, boolean: false, legacy: true };
+        let count = self.choices.between(1, 7);
+        let mut members = Vec::new();
+        let mut text = format!("struct {name} {{");
+        let mut close_to_struct = 0;
+        for index in 0..count {
+            let member = match (index + 1 == count, self.choices.below(8)) {
+                (true, 7) => self.runtime_array(may),
+                _ => self.ty(may),
+            };
+            let (attributes, align, size) = self.attributes(&member);
+            let name = self.name("m");
+            text.push_str(&format!("\n    {attributes}{name}: {},", member.text));
+            let offset = ty.size.next_multiple_of(align);
+            ty.legacy &= member.legacy && offset % member.legacy_align() == 0 && offset >= close_to_struct;
+            close_to_struct = match member.shape {
+                Shape::Struct(_) => offset + member.size.next_multiple_of(16),
+                _ => 0,
+            };
+            ty.size = offset + size;
+            ty.align = ty.align.max(align);
+            ty.atomic |= member.atomic;
+            ty.boolean |= member.boolean;
+            members.push((name, member));
+        }
+        ty.size = ty.size.next_multiple_of(ty.align);
+        ty.shape = Shape::Struct(members);
+        if self.choices.one_in(4) {
+            text.pop();
+        }
+        self.declare(format!("{text}\n}}"));
+        ty
+    }
+
+    /// Attributes of a member, its alignment and the bytes that it takes.
+    fn attributes(&mut self, ty: &Type) -> (String, u64, u64) {
+        let (mut text, mut align, mut size) = (String::new(), ty.align, ty.size);
+        if !self.domain.attributes {
+            return (text, align, size);
+        }
+        if self.choices.one_in(7) {
+            align = ty.align << self.choices.below(4);
+            text.push_str(&format!("@align({}) ", self.number(align)));
+        }
+        if self.choices.one_in(7) && !ty.is_runtime() {
+            size = ty.size + *self.choices.pick(&[0, 4, 1, 12, 16, 100]);
+            let attribute = format!("@size({}) ", self.number(size));
+            if self.choices.one_in(2) { text.push_str(&attribute) } else { text.insert_str(0, &attribute) }
+        }
+        (text, align, size)
+    }
+
+    /// One of the ways to write a number.
+    fn number(&mut self, value: u64) -> String {
+        match self.choices.below(8) {
+            5 => format!("{value}u"),
+            6 => format!("0x{value:X}"),
+            7 if value % 4 == 0 => format!("{} * 4", value / 4),
+            _ => value.to_string(),
+        }
+    }
+}

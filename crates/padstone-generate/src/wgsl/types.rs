@@ -1,0 +1,203 @@
+//! Types, with as much of their sizes as it takes to write nothing wrong.
+
+use super::Generator;
+
+/// A type as a member, a variable or a parameter has it.
+#[derive(Clone, Debug)]
+pub(super) struct Type {
+    /// How it is written.
+    pub(super) text: String,
+    /// SizeOf, in bytes; of a runtime-sized array that of one element.
+    pub(super) size: u64,
+    /// AlignOf, in bytes.
+    pub(super) align: u64,
+    /// What it is made of.
+    pub(super) shape: Shape,
+    /// Whether an atomic is in it.
+    pub(super) atomic: bool,
+    /// Whether a bool is in it, so that no host can share it.
+    pub(super) boolean: bool,
+    /// Whether it obeys the constraints that uniform buffers once had.
+    pub(super) legacy: bool,
+}
+
+/// What a type is made of.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// A scalar of that name.
+    Scalar(&'static str),
+    /// So many components of a scalar.
+    Vector(usize, &'static str),
+    /// So many columns and rows, of `f32` or `f16`.
+    Matrix(usize, usize, &'static str),
+    /// `atomic<i32>` or `atomic<u32>`: the scalar.
+    Atomic(&'static str),
+    /// So many elements; of no fixed number.
+    Array(Box<Type>, Option<u64>),
+    /// The members' names and types.
+    Struct(Vec<(String, Type)>),
+}
+
+impl Type {
+    pub(super) fn is_runtime(&self) -> bool {
+        match &self.shape {
+            Shape::Array(_, count) => count.is_none(),
+            Shape::Struct(members) => members.iter().any(|(_, ty)| ty.is_runtime()),
+            _ => false,
+        }
+    }
+
+    /// AlignOf, as uniform buffers once asked for it.
+    pub(super) fn legacy_align(&self) -> u64 {
+        match self.shape {
+            Shape::Array(..) | Shape::Struct(_) => self.align.next_multiple_of(16),
+            _ => self.align,
+        }
+    }
+
+    pub(super) fn scalar(name: &'static str) -> Type {
+        let size = if name == "f16" { 2 } else { 4 };
+        plain(name.to_owned(), size, size, Shape::Scalar(name))
+    }
+
+    pub(super) fn vector(width: usize, scalar: &'static str, text: String) -> Type {
+        let component = Type::scalar(scalar).size;
+        let align = component * if width == 2 { 2 } else { 4 };
+        plain(text, component * width as u64, align, Shape::Vector(width, scalar))
+    }
+
+    pub(super) fn array(element: Type, count: Option<u64>, text: String) -> Type {
+        let stride = element.size.next_multiple_of(element.align);
+        Type {
+            text,
+            size: stride * count.unwrap_or(1),
+            align: element.align,
+            atomic: element.atomic,
+            boolean: element.boolean,
+            legacy: element.legacy && stride % 16 == 0,
+            shape: Shape::Array(Box::new(element), count),
+        }
+    }
+
+    fn matrix(columns: usize, rows: usize, scalar: &'static str, text: String) -> Type {
+        let column = Type::vector(rows, scalar, String::new());
+        let size = column.size.next_multiple_of(column.align) * columns as u64;
+        plain(text, size, column.align, Shape::Matrix(columns, rows, scalar))
+    }
+}
+
+fn plain(text: String, size: u64, align: u64, shape: Shape) -> Type {
+    let boolean = matches!(shape, Shape::Scalar("bool") | Shape::Vector(_, "bool"));
+    let atomic = matches!(shape, Shape::Atomic(_));
+    Type { text, size, align, shape, atomic, boolean, legacy: true }
+}
+
+/// What a type may hold.
+#[derive(Clone, Copy)]
+pub(super) struct May {
+    pub(super) atomic: bool,
+    pub(super) boolean: bool,
+}
+
+/// Nothing larger than this goes into an array or a struct, so that nothing comes near 4 GiB.
+const LARGEST: u64 = 1 << 16;
+
+impl Generator<'_, '_> {
+    /// A type of fixed size.
+    pub(super) fn ty(&mut self, may: May) -> Type {
+        let ty = match self.choices.below(12) {
+            0..3 => self.scalar(may),
+            3..6 => self.vector(may),
+            6 | 7 => self.matrix(),
+            8 if may.atomic => self.atomic(),
+            8 | 9 => self.structure(may),
+            _ => self.array(may),
+        };
+        if self.choices.one_in(12) { self.alias(ty) } else { ty }
+    }
+
+    fn scalar(&mut self, may: May) -> Type {
+        let mut scalars = vec!["f32", "u32", "i32", "f32"];
+        scalars.extend(self.half.then_some("f16"));
+        scalars.extend(may.boolean.then_some("bool"));
+        Type::scalar(*self.choices.pick(&scalars))
+    }
+
+    fn vector(&mut self, may: May) -> Type {
+        let Shape::Scalar(scalar) = self.scalar(may).shape else { unreachable!("a scalar is one") };
+        let width = self.choices.between(2, 4);
+        let text = match (scalar, self.choices.one_in(2)) {
+            ("bool", _) | (_, true) => format!("vec{width}<{scalar}>"),
+            (_, false) => format!("vec{width}{}", suffix(scalar)),
+        };
+        Type::vector(width, scalar, text)
+    }
+
+    fn matrix(&mut self) -> Type {
+        let scalar = if self.half && self.choices.one_in(3) { "f16" } else { "f32" };
+        let (columns, rows) = (self.choices.between(2, 4), self.choices.between(2, 4));
+        let text = if self.choices.one_in(2) {
+            format!("mat{columns}x{rows}{}", suffix(scalar))
+        } else {
+            format!("mat{columns}x{rows}<{scalar}>")
+        };
+        Type::matrix(columns, rows, scalar, text)
+    }
+
+    fn atomic(&mut self) -> Type {
+        let scalar = *self.choices.pick(&["u32", "i32"]);
+        plain(format!("atomic<{scalar}>"), 4, 4, Shape::Atomic(scalar))
+    }
+
+    fn structure(&mut self, may: May) -> Type {
+        let fits = |ty: &&Type| (may.atomic || !ty.atomic) && (may.boolean || !ty.boolean) && !ty.is_runtime() && ty.size <= LARGEST;
+        let known: Vec<Type> = self.structs.all.iter().filter(fits).cloned().collect();
+        if known.is_empty() { self.vector(may) } else { self.choices.pick(&known).clone() }
+    }
+
+    fn array(&mut self, may: May) -> Type {
+        let element = if self.choices.one_in(4) && self.structs.depth < 3 {
+            self.structs.depth += 1;
+            let element = self.ty(may);
+            self.structs.depth -= 1;
+            element
+        } else {
+            match self.choices.below(4) {
+                0 | 1 => self.vector(may),
+                2 => self.scalar(may),
+                _ => self.structure(may),
+            }
+        };
+        if element.size > LARGEST {
+            return element;
+        }
+        let (count, value) = self.count();
+        let comma = if self.choices.one_in(8) { "," } else { "" };
+        let text = format!("array<{}, {count}{comma}>", element.text);
+        Type::array(element, Some(value), text)
+    }
+
+    /// A runtime-sized array.
+    pub(super) fn runtime_array(&mut self, may: May) -> Type {
+        let element = self.ty(may);
+        let text = format!("array<{}>", element.text);
+        Type::array(element, None, text)
+    }
+
+    /// Another name for a type.
+    fn alias(&mut self, ty: Type) -> Type {
+        let name = self.name("Alias");
+        self.declare(format!("alias {name} = {};", ty.text));
+        Type { text: name, ..ty }
+    }
+}
+
+/// The letter that stands for a scalar in the short names of vectors and matrices.
+pub(super) fn suffix(scalar: &str) -> &'static str {
+    match scalar {
+        "f32" => "f",
+        "f16" => "h",
+        "i32" => "i",
+        _ => "u",
+    }
+}

@@ -1,0 +1,44 @@
+//! Blocks of GLSL: where `layout(offset = …)` may not put a member, and blocks whose layout nobody knows.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Buffer, Field, Module, Packing};
+
+use super::Check;
+use crate::Profile;
+use crate::result::Layout;
+
+/// Offsets that are no multiple of the base alignment of the member: an error of GLSL (4.60, 4.4.5, "Uniform and Shader
+/// Storage Block Layout Qualifiers") and of glslang 12. Members may go back, and lie over one another: the specification
+/// does not allow it, but glslang does where it writes SPIR-V.
+pub(super) fn offsets(check: &mut Check<'_>, layout: &Layout, fields: &[Field]) {
+    let types = check.types(layout);
+    for field in fields {
+        let (Ok(ty), Some((bytes, span))) = (types.get(field.ty), field.offset()) else { continue };
+        let asked = padstone_model::Offset::new(bytes);
+        if asked.is_aligned(ty.align) {
+            continue;
+        }
+        let (name, type_name, rules) = (check.module.name(field.name), check.type_name(field.ty), types.rules.name);
+        let message = format!("`{name}` cannot lie at byte {bytes}: a `{type_name}` is aligned to {} under {rules}", ty.align);
+        let mut diagnostic = Diagnostic::error(&codes::OFFSET_MISALIGNED, message, span).note(types.rules.sources.vectors);
+        if let Some(next) = asked.align_to(ty.align) {
+            diagnostic = diagnostic.help(format!("write offset = {next}"));
+        }
+        check.report_once(diagnostic);
+    }
+}
+
+/// What to say of a block whose members are placed by the implementation of OpenGL.
+pub(crate) fn unknown_layout(module: &Module, profile: &Profile, buffer: &Buffer) -> Option<Diagnostic> {
+    let word = match (buffer.packing, &profile.qualified) {
+        (Packing::Shared, Some(_)) => "shared",
+        (Packing::Packed, Some(_)) => "packed",
+        _ => return None,
+    };
+    let message = format!("where the members of `{}` lie is not known: its layout is {word}", module.name(buffer.name));
+    Some(
+        Diagnostic::warning(&codes::LAYOUT_UNKNOWN, message, buffer.span)
+            .note("the implementation of OpenGL decides, and says so at run time: glGetActiveUniformsiv with GL_UNIFORM_OFFSET")
+            .help("declare it layout(std140), or layout(std430) if it is a buffer block"),
+    )
+}

@@ -1,0 +1,279 @@
+//! What uniform buffers of WGSL may hold without the language feature `uniform_buffer_standard_layout`: WGSL, "Address
+//! Space Layout Constraints". Nothing moves; what breaks a constraint is rejected.
+//!
+//! Compared with the answers of naga 30.0.1, which always applies them.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_model::{Align, BufferId, BufferKind, Count, Field, Scalar, Size, Stride, Struct, Type, TypeId};
+use padstone_source::Span;
+
+use super::{Check, ask_for_align, bytes};
+use crate::profiles::Uniforms;
+use crate::result::{FieldLayout, STANDARD, Shape, Subject, TypeLayouts};
+
+/// All that breaks a constraint, once for each member.
+pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
+    let required = check.module.options.uniform_buffer_standard_layout;
+    match (uniforms, required) {
+        (Uniforms::Any, _) | (Uniforms::Standard, true) => return,
+        (Uniforms::Legacy, true) => {
+            let message = format!("{} does not know the language feature `uniform_buffer_standard_layout`", check.profile.name);
+            check.report(Diagnostic::without_place(&codes::FEATURE_MISSING, message).help("do not require it"));
+        }
+        (Uniforms::Standard | Uniforms::Legacy, false) => {}
+    }
+    let types = &check.sets[STANDARD];
+    let Some(buffers) = Buffers::of(check) else { return };
+    for &(id, content) in &buffers.all {
+        if let Some(array) = narrow_array(check, types, content) {
+            let buffer = &check.module.buffers[id];
+            let found = narrow(check, &buffers, &array, check.module.name(buffer.name), buffer.span);
+            report(check, uniforms, found, None);
+        }
+    }
+    for (ty, held) in check.module.types.iter() {
+        let (Type::Struct(id), Some(buffer)) = (held, buffers.holder[ty.index()]) else { continue };
+        members(check, uniforms, types, &buffers, ty, &check.module.structs[*id], buffer);
+    }
+}
+
+/// The uniform buffers of a module, and what they hold.
+struct Buffers {
+    all: Vec<(BufferId, TypeId)>,
+    /// By type: the first of the buffers that hold it.
+    holder: Vec<Option<BufferId>>,
+    /// Where types are written, by the place of the name that they are of; looked for when first asked.
+    written: OnceCell<HashMap<Span, Span>>,
+}
+
+impl Buffers {
+    /// `None` if there are no uniform buffers.
+    fn of(check: &Check<'_>) -> Option<Buffers> {
+        let module = check.module;
+        let all: Vec<_> = check
+            .layouts
+            .iter()
+            .filter_map(|layout| match layout.subject {
+                Subject::Buffer(id) if module.buffers[id].kind == BufferKind::Uniform => Some((id, layout.content)),
+                _ => None,
+            })
+            .collect();
+        if all.is_empty() {
+            return None;
+        }
+        let mut holder = vec![None; module.types.len()];
+        all.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
+        // What a type holds has a smaller id.
+        for (ty, held) in module.types.iter().rev() {
+            let Some(buffer) = holder[ty.index()] else { continue };
+            match *held {
+                Type::Array { element, .. } => _ = holder[element.index()].get_or_insert(buffer),
+                Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| _ = holder[field.ty.index()].get_or_insert(buffer)),
+                _ => {}
+            }
+        }
+        Some(Buffers { all, holder, written: OnceCell::new() })
+    }
+
+    fn written(&self, check: &Check<'_>, name: Span) -> Option<Span> {
+        self.written.get_or_init(|| check.module.type_spans.iter().copied().collect()).get(&name).copied()
+    }
+}
+
+/// A constraint that is broken.
+struct Broken {
+    code: &'static Code,
+    message: String,
+    span: Span,
+    help: String,
+    fix: Option<(String, Vec<Edit>)>,
+}
+
+fn members(
+    check: &mut Check<'_>,
+    uniforms: Uniforms,
+    types: &TypeLayouts,
+    buffers: &Buffers,
+    ty: TypeId,
+    declared: &Struct,
+    buffer: BufferId,
+) {
+    let mut before: Option<(&Field, &FieldLayout)> = None;
+    for (field, placed) in types.fields(check.module, ty) {
+        let name = check.module.name(field.name);
+        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, buffers, &array, name, field.span));
+        let place = misplaced(check, types, declared, field, placed);
+        let is_misplaced = place.is_some();
+        let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
+        for broken in stride.into_iter().chain(place) {
+            let holder = &check.module.buffers[buffer];
+            let holds = format!("`{}`, a uniform buffer, holds it", check.module.name(holder.name));
+            let label = (holder.span, holds);
+            report(check, uniforms, broken, Some(label));
+        }
+        // What follows a misplaced struct moves with it.
+        before = Some((field, placed)).filter(|_| !is_misplaced);
+    }
+}
+
+/// The innermost array of a type, arrays of arrays peeled off one by one, whose stride is no multiple of 16.
+struct NarrowArray {
+    /// The type of the member or variable.
+    whole: TypeId,
+    ty: TypeId,
+    stride: Stride,
+    /// How many arrays it lies in.
+    depth: usize,
+}
+
+fn narrow_array(check: &Check<'_>, types: &TypeLayouts, whole: TypeId) -> Option<NarrowArray> {
+    let (mut found, mut ty, mut depth) = (None, whole, 0);
+    while let Type::Array { element, .. } = check.module.types[ty] {
+        if let Ok(Shape::Array { stride }) = types.get(ty).map(|layout| layout.shape)
+            && !stride.is_aligned(Align::SIXTEEN)
+        {
+            found = Some(NarrowArray { whole, ty, stride, depth });
+        }
+        (ty, depth) = (element, depth + 1);
+    }
+    found
+}
+
+/// `RequiredAlignOf`: arrays and structs are aligned to 16 at least.
+fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<Align> {
+    match check.module.types[ty] {
+        Type::Array { .. } | Type::Struct(_) => Some(types.get(ty).ok()?.align.max(Align::SIXTEEN)),
+        _ => None,
+    }
+}
+
+fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span) -> Broken {
+    let path = format!("{name}{}", "[]".repeat(array.depth));
+    let apart = bytes(array.stride.bytes());
+    let message = format!("the elements of `{path}` lie {apart} apart, in a uniform buffer it must be a multiple of 16");
+    let fix = widen(check, buffers, array, span);
+    let help = match &fix {
+        Some((title, _)) => title.clone(),
+        None => {
+            let size = array.stride.bytes().next_multiple_of(16);
+            format!("use an array of a struct that holds the `{}` and has @size({size})", element_name(check, array.ty))
+        }
+    };
+    Broken { code: &codes::UNIFORM_STRIDE, message, span, help, fix }
+}
+
+fn element_name(check: &Check<'_>, array: TypeId) -> String {
+    match check.module.types[array] {
+        Type::Array { element, .. } => check.type_name(element),
+        _ => String::new(),
+    }
+}
+
+/// The change that makes the stride of an array a multiple of 16: numbers of 32 bits go into vectors of four, structs are
+/// aligned to 16. `name` is where the member or variable has its name.
+fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) -> Option<(String, Vec<Edit>)> {
+    let module = check.module;
+    let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
+    let (scalar, width) = match module.types[element] {
+        Type::Scalar(scalar) => (scalar, 1),
+        Type::Vector { scalar, width } => (scalar, u64::from(width)),
+        Type::Struct(id) => {
+            let first = module.structs[id].fields.first()?;
+            let title = format!("align the first member of `{}` to 16", module.name(module.structs[id].name));
+            return Some((title, vec![ask_for_align(first, Align::SIXTEEN)]));
+        }
+        _ => return None,
+    };
+    let scalar = match scalar {
+        Scalar::Float32 => "f32",
+        Scalar::Int32 => "i32",
+        Scalar::Uint32 => "u32",
+        _ => return None,
+    };
+    let written = buffers.written(check, name)?;
+    let vectors = format!("array<vec4<{scalar}>, {}>", count.checked_mul(width)?.div_ceil(4));
+    let whole = written_as(check, array, &vectors)?;
+    Some((format!("use vectors of four: `{vectors}`"), vec![Edit { span: written, text: whole }]))
+}
+
+/// The type of a member or variable, with another in the place of the array inside.
+fn written_as(check: &Check<'_>, array: &NarrowArray, instead: &str) -> Option<String> {
+    let mut ty = array.whole;
+    let mut counts = Vec::new();
+    while ty != array.ty {
+        let Type::Array { element, count: Count::Known(count) } = check.module.types[ty] else { return None };
+        counts.push(count);
+        ty = element;
+    }
+    let mut text = "array<".repeat(counts.len()) + instead;
+    counts.iter().rev().for_each(|count| text.push_str(&format!(", {count}>")));
+    Some(text)
+}
+
+fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &Field, placed: &FieldLayout) -> Option<Broken> {
+    let align = required_align(check, types, field.ty)?;
+    if placed.offset.is_aligned(align) {
+        return None;
+    }
+    let module = check.module;
+    let what = if matches!(module.types[field.ty], Type::Struct(_)) { "a struct" } else { "an array" };
+    let message = format!(
+        "`{}`, {what}, lies at byte {} of `{}`, in a uniform buffer it must be a multiple of {align}",
+        module.name(field.name),
+        placed.offset,
+        module.name(declared.name)
+    );
+    Some(aligned(&codes::UNIFORM_OFFSET, message, field, align))
+}
+
+fn too_near(
+    check: &Check<'_>,
+    types: &TypeLayouts,
+    declared: &Struct,
+    (before, at): (&Field, &FieldLayout),
+    field: &Field,
+    placed: &FieldLayout,
+) -> Option<Broken> {
+    let module = check.module;
+    let Type::Struct(_) = module.types[before.ty] else { return None };
+    let size = types.get(before.ty).ok()?.size;
+    let first = at.offset.plus(Size::new(size.bytes().checked_next_multiple_of(16)?))?;
+    if placed.offset >= first {
+        return None;
+    }
+    let message = format!(
+        "`{}` lies at byte {} of `{}`, too near behind the struct `{}`: in a uniform buffer byte {first} is the first that may follow",
+        module.name(field.name),
+        placed.offset,
+        module.name(declared.name),
+        module.name(before.name)
+    );
+    Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN))
+}
+
+fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Broken {
+    let title = format!("let it ask for @align({align})");
+    Broken { code, message, span: field.span, help: title.clone(), fix: Some((title, vec![ask_for_align(field, align)])) }
+}
+
+fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Broken, label: Option<(Span, String)>) {
+    let Broken { code, message, span, help, fix } = broken;
+    let diagnostic = match uniforms {
+        Uniforms::Legacy => Diagnostic::error(code, message, span),
+        _ => Diagnostic::warning(code, message, span)
+            .note("rejected where the language feature `uniform_buffer_standard_layout` is missing: naga, wgpu, Firefox, Chrome before 144")
+            .help("write `requires uniform_buffer_standard_layout;` if that is meant"),
+    };
+    let diagnostic = match label {
+        Some((at, text)) => diagnostic.label(span, "here").label(at, text),
+        None => diagnostic,
+    };
+    let diagnostic = diagnostic.help(help);
+    check.report_once(match fix {
+        Some((title, edits)) => diagnostic.fix(title, edits),
+        None => diagnostic,
+    });
+}

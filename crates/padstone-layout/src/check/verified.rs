@@ -1,0 +1,132 @@
+//! WGSL of 2020: `[[align]]`, `[[size]]` and `[[offset]]`, with which developers show their working out.
+
+use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_model::{Align, Field, Struct, Type, TypeId};
+use padstone_source::Span;
+
+use super::{Check, bytes};
+use crate::profiles::Offsets;
+use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts, Why};
+use crate::rules::{MemberAlign, MemberSize};
+
+/// What members say of themselves, and is not so.
+pub(super) fn members(check: &mut Check<'_>) {
+    let types = &check.sets[STANDARD];
+    for (_, declared) in check.module.structs.iter() {
+        let Some(ty) = declared.ty else { continue };
+        let mut before = None;
+        for (field, placed) in types.fields(check.module, ty) {
+            if !field.annotations.is_empty() {
+                let member = Member { types, declared, ty, field, placed, before };
+                align(check, &member);
+                size(check, &member);
+                offset(check, &member);
+            }
+            before = Some(field);
+        }
+    }
+}
+
+/// A member that says something of itself.
+struct Member<'a> {
+    types: &'a TypeLayouts,
+    declared: &'a Struct,
+    ty: TypeId,
+    field: &'a Field,
+    placed: &'a FieldLayout,
+    before: Option<&'a Field>,
+}
+
+/// What a member says, and what is.
+struct Claim<'a> {
+    code: &'static Code,
+    /// Where it says so.
+    span: Span,
+    attribute: &'a str,
+    verb: &'a str,
+    said: u64,
+    is: u64,
+    because: String,
+    source: &'static str,
+}
+
+fn align(check: &mut Check<'_>, member: &Member<'_>) {
+    let (MemberAlign::Verified, Some((said, span))) = (member.types.rules.member_align, member.field.align()) else { return };
+    let Ok(layout) = member.types.get(member.field.ty) else { return };
+    let number = Align::new(check.nesting[member.field.ty.index()].number);
+    let is = number.filter(|_| member.declared.contiguous).unwrap_or(layout.align);
+    let ty = check.type_name(member.field.ty);
+    let (sources, contiguous) = (&member.types.rules.sources, member.declared.contiguous);
+    let (because, source) = match &check.module.types[member.field.ty] {
+        _ if contiguous => (format!("in a contiguous struct a `{ty}` is aligned like one of its numbers"), sources.explicit),
+        Type::Struct(_) => (format!("structs are aligned to {is}, whatever they hold"), sources.structs),
+        Type::Array { element, .. } => (format!("an array is aligned like its element, a `{}`", check.type_name(*element)), sources.arrays),
+        Type::Matrix { .. } => (format!("a `{ty}` is aligned like one of its columns"), sources.matrices),
+        _ => (format!("a `{ty}` is aligned to {is}"), sources.vectors),
+    };
+    let (said, is) = (said.bytes(), is.bytes());
+    compare(
+        check,
+        member,
+        Claim { code: &codes::ALIGN_IS_NOT, span, attribute: "align", verb: "is aligned to", said, is, because, source },
+    );
+}
+
+fn size(check: &mut Check<'_>, member: &Member<'_>) {
+    let (MemberSize::Verified, Some((said, span))) = (member.types.rules.member_size, member.field.size()) else { return };
+    let Ok(layout) = member.types.get(member.field.ty) else { return };
+    let module = check.module;
+    let sources = &member.types.rules.sources;
+    let (because, source) = match (layout.shape, &module.types[member.field.ty]) {
+        (Shape::Array { stride }, Type::Array { count, .. }) => {
+            (format!("elements: {}, each {stride} bytes behind the one before", count.known().unwrap_or(1)), sources.arrays)
+        }
+        (Shape::Matrix { stride, vectors, .. }, _) => {
+            (format!("columns: {vectors}, each {stride} bytes behind the one before"), sources.matrices)
+        }
+        (Shape::Struct { .. }, _) => {
+            let ends = member.types.fields(module, member.field.ty).last().map(|(last, placed)| {
+                let (name, size) = (module.name(last.name), bytes(placed.size.bytes()));
+                format!("its last member, `{name}`, lies at byte {} and takes {size}", placed.offset)
+            });
+            (ends.unwrap_or_else(|| "it has no members".to_owned()), sources.structs)
+        }
+        _ => (format!("a `{}` takes {}", check.type_name(member.field.ty), bytes(layout.size.bytes())), sources.vectors),
+    };
+    let (said, is) = (said.bytes(), layout.size.bytes());
+    compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "takes", said, is, because, source });
+}
+
+fn offset(check: &mut Check<'_>, member: &Member<'_>) {
+    let (Offsets::Verified, Some((said, span))) = (check.profile.explicit.offsets, member.field.offset()) else { return };
+    let is = member.placed.offset.bytes();
+    let before = member.before.map(|before| check.module.name(before.name)).unwrap_or_default();
+    let ends = format!("`{before}` ends at byte {}", member.placed.cursor);
+    let because = match member.placed.why {
+        Why::First => "it is the first member".to_owned(),
+        Why::Aligned(align) | Why::Contiguous(align) => format!("{ends}, and the next multiple of {align} is {is}"),
+        _ => ends,
+    };
+    let source = member.types.rules.sources.placement;
+    compare(
+        check,
+        member,
+        Claim { code: &codes::OFFSET_IS_NOT, span, attribute: "offset", verb: "lies at byte", said, is, because, source },
+    );
+}
+
+fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
+    let Claim { code, span, attribute, verb, said, is, because, source } = claim;
+    if said == is {
+        return;
+    }
+    let (name, of) = (check.module.name(member.field.name), check.type_name(member.ty));
+    let right = format!("{attribute}({is})");
+    check.report_once(
+        Diagnostic::error(code, format!("`{name}` of `{of}` {verb} {is}, not {said}"), span)
+            .label(span, format!("expected {said}, is {is}"))
+            .note(because)
+            .note(source)
+            .fix(format!("say {right}"), vec![Edit { span, text: right }]),
+    );
+}

@@ -1,0 +1,158 @@
+//! Layouts that someone else has computed. A compiled file states strides and offsets; no rule is applied to them.
+
+use std::collections::HashMap;
+
+use padstone_model::{Align, BufferId, Module, Offset, Size, Stride, StructId, Type, TypeId};
+
+use crate::engine::layout_from;
+use crate::extent::Extent;
+use crate::nesting::{Nesting, nesting};
+use crate::profiles::AS_COMPILED;
+use crate::ranges::collisions;
+use crate::result::{ExplicitPlace, FieldLayout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why};
+use crate::types::Owners;
+use crate::{MAX_DEPTH, Sizes};
+
+/// Strides and offsets as a compiled file states them. What it does not state is not known, and has no layout.
+///
+/// ```
+/// use padstone_layout::Given;
+/// use padstone_model::{Count, Module, Scalar, Size, Stride, Type};
+/// let mut module = Module::default();
+/// let float = module.types.intern(Type::Scalar(Scalar::Float32));
+/// let floats = module.types.add(Type::Array { element: float, count: Count::Known(3) });
+/// let mut given = Given::default();
+/// given.stride(floats, Stride::new(16));
+/// let layouts = given.layout(&module);
+/// assert_eq!(layouts.standard().get(floats).unwrap().size, Size::new(36));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    strides: HashMap<TypeId, Stride>,
+    offsets: HashMap<StructId, Vec<Offset>>,
+    elements: HashMap<BufferId, Stride>,
+}
+
+impl Given {
+    /// From one element of an array, or one vector of a matrix, to the next.
+    pub fn stride(&mut self, ty: TypeId, stride: Stride) {
+        self.strides.insert(ty, stride);
+    }
+
+    /// Where the fields of a struct lie, in source order.
+    pub fn offsets(&mut self, structure: StructId, offsets: Vec<Offset>) {
+        self.offsets.insert(structure, offsets);
+    }
+
+    /// From one element of a structured buffer to the next.
+    pub fn element_stride(&mut self, buffer: BufferId, stride: Stride) {
+        self.elements.insert(buffer, stride);
+    }
+
+    /// The layouts of everything in a module, under the pseudo rule set `as-compiled`. Sizes are counted from the first byte to
+    /// the last in use, and what has to be aligned is aligned to its widest number, as every rule asks for: a file states
+    /// neither.
+    pub fn layout(&self, module: &Module) -> ModuleLayout {
+        let nesting = nesting(module);
+        let types = self.types(module, &nesting);
+        let mut layouts = layout_from(module, &AS_COMPILED, nesting, Owners::of(module), types);
+        for layout in &mut layouts.layouts {
+            debug_assert_eq!(layout.set, STANDARD);
+            if let Subject::Buffer(id) = layout.subject {
+                layout.stride = self.elements.get(&id).copied();
+            }
+        }
+        layouts
+    }
+
+    fn types(&self, module: &Module, nesting: &[Nesting]) -> TypeLayouts {
+        let mut layouts = TypeLayouts {
+            rules: AS_COMPILED.structs.rules,
+            sizes: Sizes::InUse,
+            faults: &[],
+            types: Vec::with_capacity(module.types.len()),
+            fields: Vec::new(),
+            crowded: Vec::with_capacity(module.types.len()),
+            standard: false,
+        };
+        for (id, ty) in module.types.iter() {
+            let found = self.lay_out(module, nesting, &mut layouts, id, ty);
+            layouts.types.push(found);
+            let crowded = match *ty {
+                Type::Array { element, .. } => layouts.crowded[element.index()],
+                Type::Struct(structure) => {
+                    let fields = &module.structs[structure].fields;
+                    fields.iter().any(|field| layouts.crowded[field.ty.index()]) || !collisions(module, &layouts, id).is_empty()
+                }
+                _ => false,
+            };
+            layouts.crowded.push(crowded);
+        }
+        layouts
+    }
+
+    fn lay_out(
+        &self,
+        module: &Module,
+        nesting: &[Nesting],
+        layouts: &mut TypeLayouts,
+        id: TypeId,
+        ty: &Type,
+    ) -> Result<TypeLayout, Unlaid> {
+        let Nesting { rows, depth, .. } = nesting[id.index()];
+        if depth > MAX_DEPTH {
+            return Err(Unlaid::TooDeep(id));
+        }
+        let overflow = Unlaid::Overflow(id);
+        let numbers = |count: u64, bytes: u64| (Size::new(count * bytes), Align::new(bytes).unwrap_or(Align::ONE));
+        let ((size, align), shape) = match *ty {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => (numbers(1, module.scalar_bytes(scalar)), Shape::Leaf),
+            Type::Pointer(_) => (numbers(1, 8), Shape::Leaf),
+            Type::Enum(id) => (numbers(1, module.scalar_bytes(module.enums[id].scalar)), Shape::Leaf),
+            Type::Vector { scalar, width } => (numbers(width.into(), module.scalar_bytes(scalar)), Shape::Leaf),
+            Type::Matrix { scalar, rows, columns, major } => {
+                let stride = self.strides.get(&id).copied().ok_or(Unlaid::Unknown)?;
+                let (vectors, length) = major.vectors(rows, columns);
+                let (vector, align) = numbers(length.into(), module.scalar_bytes(scalar));
+                let size = repeated(stride, vectors.into(), vector).ok_or(overflow)?;
+                ((size, align), Shape::Matrix { stride, vectors, length })
+            }
+            Type::Array { element, count } => {
+                let inner = *layouts.get(element)?;
+                let stride = self.strides.get(&id).copied().ok_or(Unlaid::Unknown)?;
+                // One without a size counts as one element, as elsewhere.
+                let count = count.known().unwrap_or(1);
+                ((repeated(stride, count, inner.size).ok_or(overflow)?, inner.align), Shape::Array { stride })
+            }
+            Type::Struct(structure) => self.structure(module, layouts, id, structure)?,
+            Type::Resource(_) => ((Size::ZERO, Align::ONE), Shape::Resource),
+            Type::Unknown => return Err(Unlaid::Unknown),
+        };
+        Ok(TypeLayout { size, align, shape, rows, depth, extent: Extent::new(size).ok_or(overflow)? })
+    }
+
+    fn structure(&self, module: &Module, layouts: &mut TypeLayouts, ty: TypeId, id: StructId) -> Result<((Size, Align), Shape), Unlaid> {
+        let fields = &module.structs[id].fields;
+        let offsets = self.offsets.get(&id).filter(|offsets| offsets.len() == fields.len()).ok_or(Unlaid::Unknown)?;
+        let mut placed = Vec::with_capacity(offsets.len());
+        let (mut end, mut widest) = (Offset::ZERO, Align::ONE);
+        for (field, &offset) in fields.iter().zip(offsets) {
+            let inner = layouts.get(field.ty)?;
+            let why = Why::Explicit(ExplicitPlace::Offset);
+            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read_offset: None });
+            end = end.max(offset.plus(inner.size).ok_or(Unlaid::Overflow(ty))?);
+            widest = widest.max(inner.align);
+        }
+        let first = u32::try_from(layouts.fields.len()).map_err(|_| Unlaid::Overflow(ty))?;
+        layouts.fields.extend(placed);
+        Ok(((end.as_size(), widest), Shape::Struct { first }))
+    }
+}
+
+/// From the first of some elements to the end of the last.
+fn repeated(stride: Stride, count: u64, element: Size) -> Option<Size> {
+    match count.checked_sub(1) {
+        Some(before) => stride.times(before)?.plus(element),
+        None => Some(Size::ZERO),
+    }
+}

@@ -1,0 +1,47 @@
+//! `as-compiled`: compiled files, which say themselves where everything lies.
+
+use padstone_diag::Severity;
+
+use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage};
+use crate::rules::AS_COMPILED_RULES;
+
+const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, faults: &[] };
+
+/// What stands where a profile would, for layouts that are read and not computed ([`crate::Given`]). It is not in
+/// [`super::profiles`]: there is nothing in it to apply to a source.
+pub static AS_COMPILED: Profile = Profile {
+    name: "as-compiled",
+    summary: "what a compiled file says",
+    cbuffer: ALL,
+    tbuffer: ALL,
+    globals: ALL,
+    constant_buffer: ALL,
+    texture_buffer: ALL,
+    structured: ALL,
+    push_constant: ALL,
+    shader_record: ALL,
+    uniform: ALL,
+    storage: ALL,
+    immediate: ALL,
+    structs: ALL,
+    qualified: None,
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        // All but `offsets` is of HLSL's sources.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::Last,
+        offsets: Offsets::Count,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &AS_COMPILED_RULES,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

@@ -1,0 +1,57 @@
+//! `glslang`: glslang for SPIR-V.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, Qualified, RuntimeArrays, Sizes,
+    Usage,
+};
+use crate::rules::{SCALAR, STD140, STD430};
+
+const UNIFORM: Usage = Usage { rules: &STD140, sizes: Sizes::Whole, faults: &[] };
+const STORAGE: Usage = Usage { rules: &STD430, sizes: Sizes::Whole, faults: &[] };
+const SCALAR_BLOCK: Usage = Usage { rules: &SCALAR, sizes: Sizes::Whole, faults: &[] };
+
+/// glslang for SPIR-V: each block by its own qualifiers; else std140 for uniform blocks and std430 for buffer blocks and
+/// push constants (GL_KHR_vulkan_glsl). Measured on glslang 12.0.0.
+pub static GLSLANG: Profile = Profile {
+    name: "glslang",
+    summary: "glslang for Vulkan and OpenGL: each block by its own qualifiers",
+    cbuffer: UNIFORM,
+    tbuffer: STORAGE,
+    globals: UNIFORM,
+    constant_buffer: UNIFORM,
+    texture_buffer: STORAGE,
+    structured: STORAGE,
+    push_constant: STORAGE,
+    shader_record: STORAGE,
+    uniform: UNIFORM,
+    storage: STORAGE,
+    immediate: STORAGE,
+    structs: STORAGE,
+    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK }),
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        // Of HLSL only, but for `offsets`.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::Last,
+        offsets: Offsets::Count,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &STD430,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits {
+        // Vulkan 1.4, "Required Limits": maxPushConstantsSize was at least 128 up to Vulkan 1.3.
+        push_constant: Some(Limit { size: Size::new(128), severity: Severity::Warning }),
+        ..Limits::NONE
+    },
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

@@ -1,0 +1,63 @@
+//! `wgsl`: WGSL, as the W3C has it.
+
+use padstone_diag::Severity;
+use padstone_model::Size;
+
+use super::{
+    BindingModel, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes,
+    Uniforms, Usage, WebGpu,
+};
+use crate::rules::{NAGA_RULES, WGSL_RULES};
+
+const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, faults: &[] };
+
+/// WGSL with all language features of August 2026: uniform buffers hold what storage buffers hold. Measured on tint.
+pub static WGSL: Profile = Profile {
+    name: "wgsl",
+    summary: "WGSL with every language feature, as tint and Chrome have it",
+    cbuffer: ALL,
+    tbuffer: ALL,
+    globals: ALL,
+    constant_buffer: ALL,
+    texture_buffer: ALL,
+    structured: ALL,
+    push_constant: ALL,
+    shader_record: ALL,
+    uniform: ALL,
+    storage: ALL,
+    immediate: ALL,
+    structs: ALL,
+    qualified: None,
+    binding: BindingModel::WebGpu,
+    explicit: ExplicitRules {
+        // Of HLSL only, but for `offsets`.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::Last,
+        offsets: Offsets::Count,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &WGSL_RULES,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits {
+        // The limits that every implementation of WebGPU has: "Limits" of its specification, and "Limits" of WGSL.
+        uniform: Some(Limit { size: Size::new(65_536), severity: Severity::Warning }),
+        storage: Some(Limit { size: Size::new(134_217_728), severity: Severity::Warning }),
+        immediate: Some(Limit { size: Size::new(64), severity: Severity::Warning }),
+        ..Limits::NONE
+    },
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: Some(WebGpu {
+        uniforms: Uniforms::Standard,
+        elsewhere: Some(Elsewhere {
+            rules: &NAGA_RULES,
+            name: "naga",
+            because: "naga and wgpu lose @align of the members of a struct that lies in another (gfx-rs/wgpu issue 4377)",
+        }),
+    }),
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

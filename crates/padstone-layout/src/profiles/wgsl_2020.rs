@@ -1,0 +1,49 @@
+//! `wgsl-2020`: WGSL, as it was proposed in 2020.
+
+use padstone_diag::Severity;
+
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Uniforms, Usage,
+    WebGpu,
+};
+use crate::rules::WGSL_2020_RULES;
+
+const ALL: Usage = Usage { rules: &WGSL_2020_RULES, sizes: Sizes::Whole, faults: &[] };
+
+/// WGSL as the "Struct Alignment Proposal" of 2020 has it: one layout for all, and no constraints on uniform buffers.
+pub static WGSL_2020: Profile = Profile {
+    name: "wgsl-2020",
+    summary: "WGSL as proposed in 2020",
+    cbuffer: ALL,
+    tbuffer: ALL,
+    globals: ALL,
+    constant_buffer: ALL,
+    texture_buffer: ALL,
+    structured: ALL,
+    push_constant: ALL,
+    shader_record: ALL,
+    uniform: ALL,
+    storage: ALL,
+    immediate: ALL,
+    structs: ALL,
+    qualified: None,
+    binding: BindingModel::WebGpu,
+    explicit: ExplicitRules {
+        // Of HLSL only, but for `offsets`.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::Last,
+        offsets: Offsets::Verified,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &WGSL_2020_RULES,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: Some(WebGpu { uniforms: Uniforms::Any, elsewhere: None }),
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

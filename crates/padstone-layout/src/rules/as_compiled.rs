@@ -1,0 +1,44 @@
+//! `as-compiled`: no rules. A compiled file says itself where everything lies.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+};
+
+/// What stands where a rule set would, for layouts that are read and not computed ([`crate::Given`]). It is not in
+/// [`super::rule_sets`]. Numbers are aligned to their size and nothing is padded, since nothing else is known.
+pub static AS_COMPILED_RULES: RuleSet = RuleSet {
+    name: "as-compiled",
+    summary: "none: what a compiled file says",
+    sources: Sources {
+        vectors: "SPIR-V 1.6: OpTypeVector",
+        matrices: "SPIR-V 1.6, decoration MatrixStride",
+        arrays: "SPIR-V 1.6, decoration ArrayStride",
+        structs: "SPIR-V 1.6, decoration Offset, of the last member",
+        placement: "SPIR-V 1.6, decoration Offset",
+        bitfields: "SPIR-V has none",
+        explicit: "SPIR-V 1.6, decoration Offset",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    matrices: Matrices::Packed,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::ONE,
+    array_tail: Tail::Open,
+    empty_elements: EmptyElements::NoBytes,
+    struct_align: StructAlign::Widest { at_least: Align::ONE },
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::Separate,
+    resources: Resources::NoBytes,
+    member_align: MemberAlign::Verified,
+    member_size: MemberSize::Verified,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
+};

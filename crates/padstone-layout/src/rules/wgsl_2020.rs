@@ -1,0 +1,51 @@
+//! `wgsl-2020`: WGSL, as it was proposed in 2020.
+
+use padstone_model::Align;
+
+use super::{
+    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
+    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+};
+
+/// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the member
+/// after one may lie in what would be its padding. `[[align]]`, `[[size]]` and `[[offset]]` move nothing: the developer
+/// shows the working out, and is told if it is wrong. Members of a `[[contiguous]]` struct are aligned like one number.
+pub static WGSL_2020_RULES: RuleSet = RuleSet {
+    name: "wgsl-2020",
+    summary: "WGSL of 2020: structs aligned to 16 and without padding at the end",
+    sources: Sources {
+        vectors: "WGSL Struct Alignment Proposal, table of types: N, 2N, 4N, 4N",
+        matrices: "WGSL Struct Alignment Proposal, table of types: each column like a vector, with its padding",
+        arrays: "WGSL Struct Alignment Proposal, Array Layouts: the stride is the element's size, rounded up to its alignment",
+        structs: "WGSL Struct Alignment Proposal, table of types: aligned to 16, up to the end of the last member",
+        placement: "WGSL Struct Alignment Proposal, Structure Layouts: the next multiple of the member's alignment",
+        bitfields: "WGSL has none; as in C",
+        explicit: "WGSL Struct Alignment Proposal: [[align]] and [[size]] verify that the rules are as the developer expects",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    vector_align: [1, 2, 4, 4],
+    vector_size: [1, 2, 3, 4],
+    // "Unlike vectors, matrix size have been rounded to alignment, preventing packing."
+    matrices: Matrices::Vectors { align_at_least: Align::ONE },
+    // Of other languages only: WGSL has no matrices of one row or column, and none of integers.
+    vector_matrices: VectorMatrices::OneRowOrColumn,
+    integer_matrices: IntegerMatrices::Arrays,
+    array_align_at_least: Align::ONE,
+    // "The total size of an array is equal to the number of elements multipled by the element stride."
+    array_tail: Tail::Padded,
+    empty_elements: EmptyElements::NoBytes,
+    // "Structures themselves are always 16 byte aligned."
+    struct_align: StructAlign::Fixed(Align::SIXTEEN),
+    // "There's no special rules for padding at the end of a nested structure."
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    // Of other languages only: WGSL has no enumerations or bit-fields, and no resources in structs.
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    member_align: MemberAlign::Verified,
+    member_size: MemberSize::Verified,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
+};

@@ -1,0 +1,181 @@
+//! What there is to say about buffers of WGSL, and the changes that mend it.
+
+mod common;
+
+use common::lay_out_wgsl;
+
+/// The diagnostics of a source text, all of them, in order.
+fn check(profiles: &[&str], source: &str, expected: &[&str]) {
+    for profile in profiles {
+        assert_eq!(lay_out_wgsl(profile, source).diagnostics(), expected, "under {profile}: {source}");
+    }
+}
+
+/// Applies the changes that are offered, one after another, until there is nothing more to say.
+fn check_mended(profile: &str, source: &str, expected: &str) {
+    let mut text = source.to_owned();
+    for _ in 0..10 {
+        let laid = lay_out_wgsl(profile, &text);
+        match laid.mended() {
+            Some(mended) => text = mended,
+            None => {
+                assert_eq!(laid.diagnostics(), [""; 0], "under {profile}: {text}");
+                assert_eq!(text, expected, "under {profile}: {source}");
+                return;
+            }
+        }
+    }
+    panic!("under {profile} never mended: {source}");
+}
+
+#[test]
+fn strides_in_uniform_buffers() {
+    let source = "struct S { a: array<f32, 6>, } var<uniform> u: S;";
+    let stride = "P0532 at «a»: the elements of `a` lie 4 bytes apart, in a uniform buffer it must be a multiple of 16";
+    check(&["wgsl"], source, &[&format!("warning {stride}")]);
+    check(&["wgsl-legacy", "naga"], source, &[&format!("error {stride}")]);
+    check(&["wgsl-2020", "std140", "std430"], source, &[]);
+    check_mended("naga", source, "struct S { a: array<vec4<f32>, 2>, } var<uniform> u: S;");
+    let source = "struct S { a: array<array<vec2<u32>, 3>, 2> } var<uniform> u: S;";
+    check_mended("wgsl", source, "struct S { a: array<array<vec4<u32>, 2>, 2> } var<uniform> u: S;");
+    check_mended("wgsl-legacy", "var<uniform> u: array<i32, 5>;", "var<uniform> u: array<vec4<i32>, 2>;");
+    let source = "struct E { a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
+    let mended = "struct E { @align(16) a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
+    check_mended("naga", source, mended);
+    check(&["naga"], "struct S { a: array<vec3<f32>, 3>, b: mat2x2<f32>, c: vec2<f32> } var<uniform> u: S;", &[]);
+    let halves = lay_out_wgsl("wgsl", "struct S { a: array<vec4<f16>, 3> } var<uniform> u: S;");
+    let found = halves.layouts.diagnostics.iter().next().expect("a stride of 8");
+    assert_eq!(found.helps[1], "use an array of a struct that holds the `vec4<f16>` and has @size(16)");
+}
+
+#[test]
+fn offsets_in_uniform_buffers() {
+    let source = "struct I { a: f32 } struct S { a: f32, i: I, @align(16) b: f32 } var<uniform> u: S;";
+    let offset = "P0533 at «i»: `i`, a struct, lies at byte 4 of `S`, in a uniform buffer it must be a multiple of 16";
+    check(&["wgsl"], source, &[&format!("warning {offset}")]);
+    check(&["wgsl-legacy", "naga"], source, &[&format!("error {offset}")]);
+    check_mended("naga", source, "struct I { a: f32 } struct S { a: f32, @align(16) i: I, @align(16) b: f32 } var<uniform> u: S;");
+    let source = "struct I { a: vec4<f32> } struct S { a: f32, @align(8) b: array<mat2x2<f32>, 2> } var<uniform> u: S;";
+    let offset = "error P0533 at «b»: `b`, an array, lies at byte 8 of `S`, in a uniform buffer it must be a multiple of 16";
+    check(&["wgsl-legacy"], source, &[offset]);
+    check_mended("wgsl-legacy", source, &source.replace("@align(8)", "@align(16)"));
+}
+
+#[test]
+fn members_behind_structs_in_uniform_buffers() {
+    let source = "struct I { a: vec2<f32>, b: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
+    check(&["wgsl-legacy"], source, &[]);
+    let source = "struct I { a: f32 } struct S { i: I, b: f32, c: f32 } var<uniform> u: S;";
+    let gap =
+        "P0534 at «b»: `b` lies at byte 4 of `S`, too near behind the struct `i`: in a uniform buffer byte 16 is the first that may follow";
+    check(&["wgsl"], source, &[&format!("warning {gap}")]);
+    check(&["wgsl-legacy", "naga"], source, &[&format!("error {gap}")]);
+    check_mended("wgsl", source, "struct I { a: f32 } struct S { i: I, @align(16) b: f32, c: f32 } var<uniform> u: S;");
+    check_mended("wgsl", &source.replace("b:", "@align(4) b:"), &source.replace("b:", "@align(16) b:"));
+}
+
+#[test]
+fn what_the_constraints_do_not_touch() {
+    let structs = "struct I { a: f32 } struct S { i: I, b: f32, j: I, c: array<f32, 3> }";
+    for source in ["var<storage> s: S;", "var<immediate> s: S;"] {
+        check(&["wgsl", "wgsl-legacy", "naga"], &format!("{structs} {source}"), &[]);
+    }
+    check(&["wgsl-legacy"], &format!("{structs} struct T {{ a: f32 }} var<uniform> t: T; var<storage> s: S;"), &[]);
+    let required = format!("requires uniform_buffer_standard_layout; {structs} var<uniform> s: S;");
+    check(&["wgsl", "wgsl-2020"], &required, &[]);
+    let laid = lay_out_wgsl("naga", &required).diagnostics();
+    assert_eq!(laid[0], "error P0535 at «»: naga does not know the language feature `uniform_buffer_standard_layout`");
+    assert_eq!(laid.len(), 5, "{laid:?}");
+}
+
+#[test]
+fn a_struct_in_several_buffers_is_reported_once() {
+    let source = "struct S { a: array<f32, 4> } struct T { s: S } var<uniform> a: S; var<uniform> b: S; var<uniform> c: T;";
+    assert_eq!(lay_out_wgsl("wgsl", source).diagnostics().len(), 1);
+}
+
+#[test]
+fn members_that_naga_places_elsewhere() {
+    let source = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, l: L, b: u32 } var<storage> k: K;";
+    check(&["wgsl", "wgsl-legacy"], source, &["warning P0539 at «l»: `l` lies at byte 64 of `K`, but naga puts it at byte 4"]);
+    check(&["naga"], source, &["warning P0539 at «l»: `l` lies at byte 4 of `K`, but WGSL puts it at byte 64"]);
+    let mended = "struct L { @align(64) x: u32, y: u32 } struct K { a: u32, @align(64) l: L, b: u32 } var<storage> k: K;";
+    check_mended("wgsl", source, mended);
+    check_mended("naga", source, mended);
+    // Without a struct inside of another nothing is lost.
+    check(&["wgsl", "naga"], "struct L { @align(64) x: u32, y: u32 } var<storage> k: L; var<storage> m: array<L>;", &[]);
+    check(&["wgsl", "naga"], "struct L { @align(4) x: u32 } struct K { a: u32, l: L } var<storage> k: K;", &[]);
+    // Structs that no buffer holds may be held by one of another module.
+    let source = "struct L { @align(16) x: u32 } struct K { a: u32, l: L }";
+    check(&["wgsl"], source, &["warning P0539 at «l»: `l` lies at byte 16 of `K`, but naga puts it at byte 4"]);
+}
+
+#[test]
+fn elements_that_naga_places_elsewhere() {
+    let k = "struct L { @align(64) x: u32 } struct K { l: L, b: u32 }";
+    let stride = "the elements of `k` lie 128 bytes apart, but 68 in naga";
+    check(&["wgsl"], &format!("{k} var<storage> k: array<K>;"), &[&format!("warning P0539 at «k»: {stride}")]);
+    let source = format!("{k} struct S {{ k: array<K, 2>, c: u32 }} var<storage> s: S;");
+    check(&["wgsl"], &source, &[&format!("warning P0539 at «k»: {stride}")]);
+    check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
+    // What is smaller than it should be moves what follows.
+    let source = format!("{k} struct S {{ k: K, c: u32, d: u32 }} var<storage> s: S;");
+    check(&["wgsl"], &source, &["warning P0539 at «c»: `c` lies at byte 128 of `S`, but naga puts it at byte 68"]);
+    check_mended("wgsl", &source, &source.replace("l: L", "@align(64) l: L"));
+}
+
+#[test]
+fn the_working_out_of_2020() {
+    let source = "struct A { u: f32; v: f32; }; struct B { [[align(8), size(8)]] a: vec2<f32>; [[offset(16), align(16)]] b: vec3<f32>;
+        [[offset(28)]] c: f32; [[size(8), align(16)]] e: A; [[size(48)]] m: mat3x3<f32>; [[size(32)]] s: array<A, 2>; };
+        var<uniform> x: B;";
+    check(&["wgsl-2020"], source, &[]);
+    let wrong = "struct A { [[align(16)]] u: f32; [[size(16)]] v: f32; }; struct B { a: vec2<f32>; [[offset(8)]] b: vec3<f32>;
+        [[offset(32), size(8)]] c: f32; [[align(4), size(16)]] e: A; [[size(36)]] m: mat3x3<f32>; [[size(16)]] s: array<A, 2>; };
+        var<uniform> x: B;";
+    let expected = [
+        "error P0536 at «align(16)»: `u` of `A` is aligned to 4, not 16",
+        "error P0537 at «size(16)»: `v` of `A` takes 4, not 16",
+        "error P0538 at «offset(8)»: `b` of `B` lies at byte 16, not 8",
+        "error P0537 at «size(8)»: `c` of `B` takes 4, not 8",
+        "error P0538 at «offset(32)»: `c` of `B` lies at byte 28, not 32",
+        "error P0536 at «align(4)»: `e` of `B` is aligned to 16, not 4",
+        "error P0537 at «size(16)»: `e` of `B` takes 8, not 16",
+        "error P0537 at «size(36)»: `m` of `B` takes 48, not 36",
+        "error P0537 at «size(16)»: `s` of `B` takes 32, not 16",
+    ];
+    check(&["wgsl-2020"], wrong, &expected);
+    let notes: Vec<_> = lay_out_wgsl("wgsl-2020", wrong).layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
+    let because = [
+        "a `f32` is aligned to 4",
+        "a `f32` takes 4 bytes",
+        "`a` ends at byte 8, and the next multiple of 16 is 16",
+        "a `f32` takes 4 bytes",
+        "`b` ends at byte 28",
+        "structs are aligned to 16, whatever they hold",
+        "its last member, `v`, lies at byte 4 and takes 4 bytes",
+        "columns: 3, each 16 bytes behind the one before",
+        "elements: 2, each 16 bytes behind the one before",
+    ];
+    assert_eq!(notes, because);
+    let mended = wrong.replacen("align(16)", "align(4)", 1).replacen("size(16)", "size(4)", 1);
+    let mended = mended.replace("offset(8)", "offset(16)").replace("offset(32), size(8)", "offset(28), size(4)");
+    let mended = mended.replace("align(4), size(16)", "align(16), size(8)").replace("size(36)", "size(48)").replace("size(16)", "size(32)");
+    check_mended("wgsl-2020", wrong, &mended);
+    let contiguous = "[[contiguous]] struct B { a: f32; [[align(4), offset(4)]] b: vec3<f32>; [[align(8)]] c: vec2<f32>; }";
+    check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
+}
+
+#[test]
+fn limits() {
+    let source = "struct S { a: mat4x4<f32>, b: f32 } var<immediate> s: S;";
+    check(&["wgsl", "naga"], source, &["warning P0541 at «s»: `s` takes 80 bytes, every implementation of WebGPU allows 64"]);
+    check(&["wgsl"], "var<immediate> s: mat4x4<f32>;", &[]);
+    let source = "var<uniform> u: array<vec4<f32>, 4097>;";
+    check(&["wgsl"], source, &["warning P0541 at «u»: `u` takes 65552 bytes, every implementation of WebGPU allows 65536"]);
+    check(&["wgsl", "naga"], "var<storage> u: array<vec4<f32>, 4097>;", &[]);
+    let source = "struct S { a: array<u32, 536870912> } struct T { s: S, b: u32 } var<storage> s: T;";
+    let large = "error P0836 at «a»: `a`, a `array<u32, 536870912>`, takes 2147483648 bytes, naga allows 2147483647";
+    check(&["naga"], source, &[large, "warning P0541 at «s»: `s` takes 2147483652 bytes, every implementation of WebGPU allows 134217728"]);
+    check(&["wgsl-2020"], source, &[]);
+}

@@ -1,0 +1,82 @@
+//! The modules of `tests/validation`, each with the answers of compilers.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::test_data;
+
+/// A module, and who accepts it.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// `arrays/count-zero`.
+    pub id: String,
+    /// What the file is called.
+    pub file: String,
+    /// The text.
+    pub source: String,
+    line: Value,
+}
+
+impl Module {
+    /// All modules of a file of `tests/validation`.
+    pub fn all(file: &str) -> Vec<Module> {
+        let text = fs::read_to_string(test_data("validation").join(file)).expect("the modules");
+        text.lines().map(Module::read).collect()
+    }
+
+    /// Whether somebody accepts it: `tint`, `naga`, `vulkan` …
+    pub fn accepted_by(&self, who: &str) -> bool {
+        match self.line[who].as_str() {
+            Some("accept") => true,
+            Some("reject") => false,
+            other => panic!("{}: {who} says {other:?}", self.id),
+        }
+    }
+
+    /// What is recorded of padstone under rules where it is not what the compiler says.
+    pub fn accepted_under(&self, rules: &str) -> Option<bool> {
+        self.line["rules"][rules].as_str().map(|answer| answer == "accept")
+    }
+
+    /// Why compilers disagree about it.
+    pub fn why(&self) -> Option<&str> {
+        self.line["why"].as_str()
+    }
+
+    fn read(line: &str) -> Module {
+        let line: Value = serde_json::from_str(line).expect("a line is a JSON object");
+        let text = |key: &str| line[key].as_str().map(str::to_owned);
+        Module {
+            id: text("id").expect("an id"),
+            file: text("file").unwrap_or_else(|| "module.wgsl".to_owned()),
+            source: text("source").expect("a source"),
+            line,
+        }
+    }
+}
+
+/// Asks a compiler about each module of a file and says which answers are not those that are recorded under its name.
+/// With the environment variable `PADSTONE_RECORD` set, it records them.
+pub fn recheck(file: &str, who: &str, ask: impl Fn(&Module) -> Result<(), String>) -> Vec<String> {
+    let path = test_data("validation").join(file);
+    let text = fs::read_to_string(&path).expect("the modules");
+    let (mut changed, mut recorded) = (Vec::new(), String::new());
+    for line in text.lines() {
+        let module = Module::read(line);
+        let answer = ask(&module);
+        let word = |accepted: bool| if accepted { "accept" } else { "reject" };
+        let (was, is) = (module.accepted_by(who), answer.is_ok());
+        if was != is {
+            let why = answer.err().unwrap_or_default();
+            changed.push(format!("{}: {} is recorded, but {who} says {} {why}", module.id, word(was), word(is)));
+        }
+        let key = |accepted: bool| format!("\"{who}\":\"{}\"", word(accepted));
+        recorded.push_str(&line.replacen(&key(was), &key(is), 1));
+        recorded.push('\n');
+    }
+    if std::env::var_os("PADSTONE_RECORD").is_some() {
+        fs::write(&path, recorded).expect("the modules can be written");
+    }
+    changed
+}

@@ -1,0 +1,70 @@
+//! glslang: the decorations of the module of SPIR-V that it makes of a shader.
+
+mod decorations;
+
+use padstone::cfamily::TargetEnv;
+
+use crate::{Layouts, Oracle};
+
+/// `glslangValidator`.
+#[derive(Clone, Debug)]
+pub struct Glslang(Oracle);
+
+/// Whom a shader is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Vulkan 1.2, as SPIR-V.
+    Vulkan,
+    /// OpenGL, which reads GLSL.
+    OpenGl,
+    /// OpenGL, as SPIR-V.
+    OpenGlSpirv,
+}
+
+impl Target {
+    /// All targets, with the keys of their answers in `tests/validation/glsl.jsonl`.
+    pub const ALL: [(&'static str, Target); 3] =
+        [("vulkan", Target::Vulkan), ("opengl", Target::OpenGl), ("openglSpirv", Target::OpenGlSpirv)];
+
+    /// What padstone calls it.
+    pub fn env(self) -> TargetEnv {
+        match self {
+            Target::Vulkan => TargetEnv::Vulkan,
+            Target::OpenGl | Target::OpenGlSpirv => TargetEnv::OpenGl,
+        }
+    }
+}
+
+impl Glslang {
+    /// Finds it, or says what is not checked.
+    pub fn find(not_checked: &str) -> Option<Glslang> {
+        Oracle::find("glslangValidator", not_checked).map(Glslang)
+    }
+
+    /// Whether it accepts a shader; the extension of the file is that of its stage.
+    ///
+    /// # Errors
+    /// What it prints, if it does not.
+    pub fn accepts(&self, file: &str, source: &str, target: Target) -> Result<(), String> {
+        self.compile(file, source, target).map(drop)
+    }
+
+    /// Where the module for Vulkan says that everything lies in its blocks.
+    ///
+    /// # Errors
+    /// What it prints, if it refuses the shader.
+    pub fn layouts(&self, file: &str, source: &str) -> Result<Layouts, String> {
+        self.compile(file, source, Target::Vulkan).map(|listing| decorations::layouts(&listing))
+    }
+
+    /// The listing of the module.
+    fn compile(&self, file: &str, source: &str, target: Target) -> Result<String, String> {
+        let stage = file.rsplit('.').next().unwrap_or_default();
+        let options: &[&str] = match target {
+            Target::Vulkan => &["-V", "--target-env", "vulkan1.2", "-H", "-o", "/dev/null"],
+            Target::OpenGl => &[],
+            Target::OpenGlSpirv => &["-G", "-o", "/dev/null"],
+        };
+        self.0.run(&[options, &["--stdin", "-S", stage]].concat(), source)
+    }
+}

@@ -1,0 +1,159 @@
+//! Reads the listing that `glslangValidator -H` prints. It shares nothing with padstone's own reader of SPIR-V.
+
+use std::collections::HashMap;
+
+use crate::{Layout, Layouts, Member};
+
+/// What lies where in each block that a variable holds, by the name of the block.
+pub(super) fn layouts(listing: &str) -> Layouts {
+    let module = Module::read(listing);
+    module.variables.iter().filter_map(|&(variable, class, pointer)| module.block(variable, class, pointer)).collect()
+}
+
+/// Ids are the numbers of the listing.
+type Id = u32;
+
+#[derive(Default)]
+struct Module<'a> {
+    names: HashMap<Id, &'a str>,
+    member_names: HashMap<(Id, u32), &'a str>,
+    /// `Binding`, `ArrayStride` …: the number behind the word, 0 where there is none.
+    decorations: HashMap<(Id, &'a str), u64>,
+    member_decorations: HashMap<(Id, u32, &'a str), u64>,
+    types: HashMap<Id, Type>,
+    constants: HashMap<Id, u64>,
+    /// The variable, its storage class, and the type of pointers to it.
+    variables: Vec<(Id, &'a str, Id)>,
+}
+
+#[derive(Clone, Debug)]
+enum Type {
+    /// An integer or a float of so many bytes.
+    Scalar(u64),
+    Vector(Id, u64),
+    Matrix(Id, u64),
+    Array(Id, Id),
+    RuntimeArray(Id),
+    Struct(Vec<Id>),
+    Pointer(Id),
+}
+
+/// What the member that holds a matrix says about it: its stride, and whether rows lie one after another.
+type Matrix = Option<(u64, bool)>;
+
+impl<'a> Module<'a> {
+    fn read(listing: &'a str) -> Module<'a> {
+        let mut module = Module::default();
+        for line in listing.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            module.instruction(&words, line);
+        }
+        module
+    }
+
+    fn instruction(&mut self, words: &[&'a str], line: &'a str) {
+        let quoted = || line.split('"').nth(1).unwrap_or_default();
+        let number = |word: &str| word.parse::<u64>().unwrap_or(0);
+        match *words {
+            ["Name", of, ..] => drop(self.names.insert(id(of), quoted())),
+            ["MemberName", of, index, ..] => drop(self.member_names.insert((id(of), id(index)), quoted())),
+            ["Decorate", of, what, ref rest @ ..] => {
+                self.decorations.insert((id(of), what), rest.first().map_or(0, |word| number(word)));
+            }
+            ["MemberDecorate", of, index, what, ref rest @ ..] => {
+                self.member_decorations.insert((id(of), id(index), what), rest.first().map_or(0, |word| number(word)));
+            }
+            [result, "TypeInt" | "TypeFloat", bits, ..] => drop(self.types.insert(id(result), Type::Scalar(number(bits) / 8))),
+            [result, "TypeVector", of, count] => drop(self.types.insert(id(result), Type::Vector(id(of), number(count)))),
+            [result, "TypeMatrix", of, count] => drop(self.types.insert(id(result), Type::Matrix(id(of), number(count)))),
+            [result, "TypeArray", of, count] => drop(self.types.insert(id(result), Type::Array(id(of), id(count)))),
+            [result, "TypeRuntimeArray", of] => drop(self.types.insert(id(result), Type::RuntimeArray(id(of)))),
+            [result, "TypeStruct", ref members @ ..] => {
+                self.types.insert(id(result), Type::Struct(members.iter().map(|member| id(member)).collect()));
+            }
+            [result, "TypePointer", _, to] => drop(self.types.insert(id(result), Type::Pointer(id(to)))),
+            [result, _, "Constant" | "SpecConstant", value, ..] => drop(self.constants.insert(id(result), number(value))),
+            [result, pointer, "Variable", class, ..] => self.variables.push((id(result), class, id(pointer))),
+            _ => {}
+        }
+    }
+
+    /// The block that a variable holds, if it holds one.
+    fn block(&self, variable: Id, class: &str, pointer: Id) -> Option<(String, Layout)> {
+        let mut ty = match self.types.get(&pointer)? {
+            Type::Pointer(to) => *to,
+            _ => return None,
+        };
+        while let Type::Array(element, _) | Type::RuntimeArray(element) = self.types.get(&ty)? {
+            ty = *element;
+        }
+        if !matches!(class, "Uniform" | "StorageBuffer" | "PushConstant") || !self.decorations.contains_key(&(ty, "Block")) {
+            return None;
+        }
+        let number = |what| self.decorations.get(&(variable, what)).copied();
+        let mut layout = Layout { binding: number("DescriptorSet").zip(number("Binding")), ..Layout::default() };
+        self.inside(ty, "", 0, None, &mut layout);
+        Some((self.names[&ty].to_owned(), layout))
+    }
+
+    /// What lies in a value of that type, which begins at `offset` and is called `path`.
+    fn inside(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
+        match &self.types[&ty] {
+            Type::Struct(members) => {
+                for (index, &member) in (0..).zip(members) {
+                    let name = self.member_names[&(ty, index)];
+                    let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+                    let said = |what| self.member_decorations.get(&(ty, index, what)).copied();
+                    let matrix = said("MatrixStride").map(|stride| (stride, said("RowMajor").is_some()));
+                    self.member(member, &path, offset + said("Offset").expect("every member has an offset"), matrix, layout);
+                }
+            }
+            Type::Array(element, _) | Type::RuntimeArray(element) => self.member(*element, &format!("{path}[]"), offset, matrix, layout),
+            _ => {}
+        }
+    }
+
+    fn member(&self, ty: Id, path: &str, offset: u64, matrix: Matrix, layout: &mut Layout) {
+        let mut member = Member { offset, size: self.size(ty, matrix), ..Member::default() };
+        match &self.types[&ty] {
+            Type::Array(_, count) => member.count = Some(self.constants.get(count).copied()),
+            Type::RuntimeArray(_) => member.count = Some(None),
+            Type::Matrix(..) => {
+                member.matrix_stride = matrix.map(|(stride, _)| stride);
+                member.row_major = matrix.map(|(_, row_major)| row_major);
+            }
+            _ => {}
+        }
+        member.stride = self.decorations.get(&(ty, "ArrayStride")).copied();
+        layout.members.insert(path.to_owned(), member);
+        self.inside(ty, path, offset, matrix, layout);
+    }
+
+    /// `None` for structs, of which the module does not say it, and what holds one or ends with the buffer.
+    ///
+    /// Arrays of which a next member may lie in the padding of the last element are left out for the same reason.
+    fn size(&self, ty: Id, matrix: Matrix) -> Option<u64> {
+        match &self.types[&ty] {
+            Type::Scalar(size) => Some(*size),
+            Type::Vector(component, count) => Some(self.size(*component, None)? * count),
+            Type::Matrix(column, columns) => {
+                let (stride, row_major) = matrix?;
+                let Type::Vector(_, rows) = self.types[column] else { return None };
+                Some(stride * if row_major { rows } else { *columns })
+            }
+            Type::Array(element, count) => {
+                let stride = *self.decorations.get(&(ty, "ArrayStride"))?;
+                let is_full = self.size(*element, matrix)? == stride;
+                is_full.then_some(stride * self.constants.get(count)?)
+            }
+            Type::Pointer(_) => Some(8),
+            Type::RuntimeArray(_) | Type::Struct(_) => None,
+        }
+    }
+}
+
+/// `18(U):` is 18.
+fn id(word: &str) -> Id {
+    let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    word[..end].parse().unwrap_or(0)
+}

@@ -1,0 +1,23 @@
+//! What tests share: the compilers that they ask ([`Oracle`], [`Tint`], [`Glslang`]), what padstone answers
+//! ([`ours`]), and how the two are compared ([`differences`]).
+
+mod corpus;
+mod glslang;
+mod layouts;
+mod oracle;
+mod ours;
+mod tint;
+
+use std::path::{Path, PathBuf};
+
+pub use corpus::{Module, recheck};
+pub use glslang::{Glslang, Target};
+pub use layouts::{Layout, Layouts, Member, differences};
+pub use oracle::Oracle;
+pub use ours::{Answer, ours};
+pub use tint::{Tint, TintStruct};
+
+/// A file of the folder `tests/` of the workspace.
+pub fn test_data(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(path)
+}

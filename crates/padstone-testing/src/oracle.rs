@@ -1,0 +1,61 @@
+//! The compilers that tests ask. They need not be there; what was not checked then is not passed over in silence.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Programs that nobody can install from a package: no failure in CI if they are not there.
+const WITHOUT_PACKAGE: &[&str] = &["tint"];
+
+/// A program of PATH.
+#[derive(Clone, Debug)]
+pub struct Oracle(PathBuf);
+
+impl Oracle {
+    /// Finds a program. If there is none, says so in the file that `PADSTONE_UNCHECKED` names, where `cargo xtask test`
+    /// looks for what was `not checked`; with the environment variable CI set that is a failure, if there is a package of it.
+    pub fn find(program: &str, not_checked: &str) -> Option<Oracle> {
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());
+        if found.is_none() {
+            let message = format!("{not_checked}: {program} is not installed");
+            if let Some(list) = std::env::var_os("PADSTONE_UNCHECKED") {
+                let mut list = OpenOptions::new().create(true).append(true).open(list).expect("the list can be written");
+                list.write_all(format!("{message}\n").as_bytes()).expect("the list can be written");
+            }
+            let has_to_be_there = std::env::var_os("CI").is_some() && !WITHOUT_PACKAGE.contains(&program);
+            assert!(!has_to_be_there, "{message}, and CI is set");
+        }
+        found.map(Oracle)
+    }
+
+    /// Runs the program on a text, or on bytes, at its standard input and gives what it prints.
+    ///
+    /// # Errors
+    /// What it prints, if it fails.
+    pub fn run(&self, arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Result<String, String> {
+        let Output { status, stdout, stderr } = self.output(arguments, input);
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        if status.success() { Ok(text(stdout)) } else { Err(format!("{status}\n{}{}", text(stderr), text(stdout))) }
+    }
+
+    /// Runs the program on a text, or on bytes, at its standard input and gives all that it prints.
+    pub fn output(&self, arguments: &[&str], input: &(impl AsRef<[u8]> + ?Sized)) -> Output {
+        let mut child = Command::new(&self.0)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", self.0.display()));
+        let mut stdin = child.stdin.take().expect("the input is piped");
+        let input = input.as_ref().to_owned();
+        // In a thread of its own: the program may print before it has read everything.
+        let writer = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().expect("the program was started");
+        // A program that has seen enough closes its input.
+        let _ = writer.join();
+        output
+    }
+}

@@ -1,0 +1,101 @@
+//! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
+
+use padstone::bind::{self, policies};
+use padstone::cfamily::{GlslOptions, GlslStage, TargetEnv};
+use padstone::diag::{Diagnostic, Severity};
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::{FORMATS, Listing, Settings};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+use serde_json::Value;
+
+use crate::{Layout, Layouts, Member};
+
+/// What padstone says about a source text.
+#[derive(Debug)]
+pub struct Answer {
+    /// Where it puts everything: buffers, and structs by themselves.
+    pub layouts: Layouts,
+    /// The names of those that are structs by themselves.
+    pub structs: Vec<String>,
+    /// Messages of errors.
+    pub errors: Vec<String>,
+    /// Messages of warnings.
+    pub warnings: Vec<String>,
+}
+
+impl Answer {
+    /// The layouts of buffers, without those of structs by themselves.
+    pub fn buffers(mut self) -> Layouts {
+        self.layouts.retain(|name, _| !self.structs.contains(name));
+        self.layouts
+    }
+}
+
+/// What padstone says about a file under a profile: WGSL by its extension, of the edition of 2020 if it ends in
+/// `.2020.wgsl`; else GLSL by the extension of a stage.
+pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answer {
+    let extension = file.rsplit('.').next().unwrap_or_default();
+    let (language, policy) = match (extension, target) {
+        ("wgsl", _) if file.ends_with(".2020.wgsl") => (Language::Wgsl2020, &policies::WGSL),
+        ("wgsl", _) => (Language::Wgsl, &policies::WGSL),
+        (_, TargetEnv::Vulkan) => (Language::Glsl, &policies::GLSLANG),
+        (_, TargetEnv::OpenGl) => (Language::Glsl, &policies::OPENGL),
+    };
+    let glsl = GlslOptions { stage: GlslStage::named(extension), target, ..GlslOptions::default() };
+    let unit = Unit::read(file, source.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
+    let layouts = unit.layout(layout::find(profile).expect("a profile"));
+    let bindings = unit.bind(policy, &bind::Options::default());
+    let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+    let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
+    let mut writer = (json.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
+    let mut text = Vec::new();
+    writer.listing(&listing, &mut text).and_then(|()| writer.finish(&mut text)).expect("a vector takes all");
+    let json: Value = serde_json::from_slice(&text).expect("the output is JSON");
+
+    let messages = |severity: Severity| {
+        let all = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten();
+        all.filter(|found| found.severity == severity).map(|found| message(&unit, found)).collect()
+    };
+    let listed = || json["layouts"].as_array().into_iter().flatten().map(|layout| (name(layout), layout));
+    Answer {
+        layouts: listed().map(|(name, layout)| (name, read_layout(layout))).collect(),
+        structs: listed().filter(|(_, layout)| layout["kind"] == "struct").map(|(name, _)| name).collect(),
+        errors: messages(Severity::Error),
+        warnings: messages(Severity::Warning),
+    }
+}
+
+fn message(unit: &Unit, found: &Diagnostic) -> String {
+    let line = found.span.map_or(0, |span| unit.sources.locate(span.start).line);
+    format!("line {line}: {} {}", found.code.id, found.message)
+}
+
+fn name(layout: &Value) -> String {
+    layout["name"].as_str().expect("a name").to_owned()
+}
+
+fn read_layout(layout: &Value) -> Layout {
+    let binding = &layout["binding"];
+    let set = binding["group"].as_u64().or_else(|| binding["set"].as_u64());
+    let members = layout["members"].as_array().into_iter().flatten();
+    Layout {
+        size: layout["size"].as_u64(),
+        align: layout["align"].as_u64(),
+        binding: set.zip(binding["binding"].as_u64()),
+        members: members.map(|row| (row["path"].as_str().expect("a path").to_owned(), read_member(row))).collect(),
+    }
+}
+
+fn read_member(row: &Value) -> Member {
+    Member {
+        offset: row["offset"].as_u64().expect("an offset"),
+        size: row["size"].as_u64(),
+        align: row["align"].as_u64(),
+        stride: row["stride"].as_u64(),
+        count: row.get("count").map(Value::as_u64),
+        matrix_stride: row["matrixStride"].as_u64(),
+        row_major: row["majorness"].as_str().map(|major| major == "row"),
+    }
+}

@@ -1,0 +1,83 @@
+//! tint: what it prints of a module of WGSL as `--format ir`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Oracle;
+
+/// tint, and a file for it to read: it takes none from its standard input.
+#[derive(Debug)]
+pub struct Tint {
+    program: Oracle,
+    file: PathBuf,
+}
+
+/// A struct that a variable of the module holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TintStruct {
+    /// Its alignment, in bytes.
+    pub align: u64,
+    /// Names and offsets of its members.
+    pub members: Vec<(String, u64)>,
+}
+
+impl Tint {
+    /// Finds it, or says what is not checked.
+    pub fn find(not_checked: &str) -> Option<Tint> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let program = Oracle::find("tint", not_checked)?;
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("padstone-{}-{number}.wgsl", std::process::id()));
+        Some(Tint { program, file })
+    }
+
+    /// The structs that the variables of a module hold, by name.
+    ///
+    /// # Errors
+    /// Its first error, if it refuses the module.
+    pub fn structs(&self, source: &str) -> Result<BTreeMap<String, TintStruct>, String> {
+        std::fs::write(&self.file, source).expect("there is a folder for temporary files");
+        let file = self.file.to_str().expect("a path in UTF-8");
+        // Its exit code means nothing where it writes no file.
+        let output = self.program.output(&[file, "--format", "ir"], "");
+        let (ir, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        match said.lines().find(|line| line.contains("error: ")) {
+            Some(error) => Err(error.replace(file, "module.wgsl")),
+            None => Ok(read(&ir)),
+        }
+    }
+}
+
+impl Drop for Tint {
+    fn drop(&mut self) {
+        // It is not there if nothing was asked.
+        let _ = std::fs::remove_file(&self.file);
+    }
+}
+
+/// Reads `S = struct @align(16) {` and `  a:f32 @offset(0)`.
+fn read(ir: &str) -> BTreeMap<String, TintStruct> {
+    let mut structs = BTreeMap::new();
+    let mut current = None;
+    for line in ir.lines() {
+        if let Some((name, head)) = line.split_once(" = struct @align(") {
+            structs.insert(name.to_owned(), TintStruct { align: number(head), members: Vec::new() });
+            current = Some(name);
+        } else if line == "}" {
+            current = None;
+        } else if let Some(name) = current
+            && let Some((member, _)) = line.trim_start().split_once(':')
+            && let Some((_, offset)) = line.split_once("@offset(")
+        {
+            structs.get_mut(name).expect("the struct has begun").members.push((member.to_owned(), number(offset)));
+        }
+    }
+    structs
+}
+
+/// The number at the start of a text.
+fn number(text: &str) -> u64 {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].parse().expect("tint writes a number")
+}

@@ -1,0 +1,213 @@
+//! The attributes of both editions: what they are called, where they may stand, how many arguments they take.
+
+use std::ops::RangeInclusive;
+
+use crate::tree::Edition;
+
+/// An attribute (WGSL, section 12, and the draft of 2020).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum AttributeName {
+    Access,
+    Align,
+    Binding,
+    BlendSrc,
+    Block,
+    Builtin,
+    Const,
+    Contiguous,
+    Diagnostic,
+    Group,
+    Id,
+    Interpolate,
+    Invariant,
+    Location,
+    MustUse,
+    Offset,
+    Size,
+    Stage(Stage),
+    /// `[[stage(vertex)]]` of 2020.
+    StageArgument,
+    SubgroupSize,
+    WorkgroupSize,
+}
+
+/// The stages that have entry points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Stage {
+    Vertex,
+    Fragment,
+    Compute,
+}
+
+impl Stage {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Stage> {
+        [Stage::Vertex, Stage::Fragment, Stage::Compute].into_iter().find(|stage| stage.name() == name)
+    }
+}
+
+/// What an attribute stands on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Alias,
+    Const,
+    ConstAssert,
+    Function,
+    Member,
+    Override,
+    Parameter,
+    Result,
+    Struct,
+    /// A type, in 2020: `[[access(read)]] T`.
+    Type,
+    Variable,
+}
+
+impl Place {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Place::Alias => "an alias",
+            Place::Const => "a `const`",
+            Place::ConstAssert => "a `const_assert`",
+            Place::Function => "a function",
+            Place::Member => "a member of a struct",
+            Place::Override => "an `override`",
+            Place::Parameter => "a parameter",
+            Place::Result => "the result of a function",
+            Place::Struct => "a struct",
+            Place::Type => "a type",
+            Place::Variable => "a `var`",
+        }
+    }
+}
+
+/// Every attribute with its name.
+const NAMES: [(&str, AttributeName); 23] = [
+    ("access", AttributeName::Access),
+    ("align", AttributeName::Align),
+    ("binding", AttributeName::Binding),
+    ("blend_src", AttributeName::BlendSrc),
+    ("block", AttributeName::Block),
+    ("builtin", AttributeName::Builtin),
+    ("compute", AttributeName::Stage(Stage::Compute)),
+    ("const", AttributeName::Const),
+    ("contiguous", AttributeName::Contiguous),
+    ("diagnostic", AttributeName::Diagnostic),
+    ("fragment", AttributeName::Stage(Stage::Fragment)),
+    ("group", AttributeName::Group),
+    ("id", AttributeName::Id),
+    ("interpolate", AttributeName::Interpolate),
+    ("invariant", AttributeName::Invariant),
+    ("location", AttributeName::Location),
+    ("must_use", AttributeName::MustUse),
+    ("offset", AttributeName::Offset),
+    ("size", AttributeName::Size),
+    ("stage", AttributeName::StageArgument),
+    ("subgroup_size", AttributeName::SubgroupSize),
+    ("vertex", AttributeName::Stage(Stage::Vertex)),
+    ("workgroup_size", AttributeName::WorkgroupSize),
+];
+
+impl AttributeName {
+    pub(crate) fn of(name: &str) -> Option<AttributeName> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|&(_, attribute)| attribute)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, attribute)| *attribute == self).map_or("", |&(name, _)| name)
+    }
+
+    /// All names, for suggestions.
+    pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|&(name, _)| name)
+    }
+
+    /// Whether the edition has it. The draft of 2020 is read with the attributes of its time and those of its future.
+    pub(crate) const fn is_of(self, edition: Edition) -> bool {
+        match self {
+            AttributeName::Access
+            | AttributeName::Block
+            | AttributeName::Contiguous
+            | AttributeName::Offset
+            | AttributeName::StageArgument => matches!(edition, Edition::Draft2020),
+            _ => true,
+        }
+    }
+
+    /// Whether its arguments are words of its own, and not expressions.
+    pub(crate) const fn takes_words(self) -> bool {
+        matches!(
+            self,
+            AttributeName::Access
+                | AttributeName::Builtin
+                | AttributeName::Diagnostic
+                | AttributeName::Interpolate
+                | AttributeName::StageArgument
+        )
+    }
+
+    /// How many arguments it takes; `None` if it stands without parentheses.
+    pub(crate) const fn arguments(self) -> Option<RangeInclusive<usize>> {
+        Some(match self {
+            AttributeName::Block
+            | AttributeName::Const
+            | AttributeName::Contiguous
+            | AttributeName::Invariant
+            | AttributeName::MustUse
+            | AttributeName::Stage(_) => return None,
+            AttributeName::Diagnostic => 2..=2,
+            AttributeName::Interpolate => 1..=2,
+            AttributeName::WorkgroupSize => 1..=3,
+            _ => 1..=1,
+        })
+    }
+
+    /// Whether it may stand there.
+    pub(crate) fn may_stand_on(self, place: Place, edition: Edition) -> bool {
+        use AttributeName as A;
+        match self {
+            A::Align | A::Size => place == Place::Member || edition == Edition::Draft2020 && is_type_declaration(place),
+            A::Offset => place == Place::Member,
+            A::Block | A::Contiguous => place == Place::Struct,
+            A::Access => place == Place::Type,
+            A::Binding | A::Group => place == Place::Variable,
+            A::Id => place == Place::Override,
+            A::BlendSrc => place == Place::Member,
+            // In the first months of 2020 they stood on variables.
+            A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == Place::Variable,
+            A::Interpolate | A::Invariant => is_io(place),
+            A::Diagnostic | A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == Place::Function,
+            // It marks the functions that the language declares, and no others (section 12).
+            A::Const => false,
+        }
+    }
+}
+
+fn is_type_declaration(place: Place) -> bool {
+    matches!(place, Place::Alias | Place::Struct)
+}
+
+fn is_io(place: Place) -> bool {
+    matches!(place, Place::Member | Place::Parameter | Place::Result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_attribute_has_a_name() {
+        assert!(NAMES.is_sorted_by_key(|&(name, _)| name));
+        for (name, attribute) in NAMES {
+            assert_eq!(attribute.name(), name);
+            assert_eq!(AttributeName::of(name), Some(attribute));
+        }
+    }
+}

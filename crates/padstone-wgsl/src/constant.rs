@@ -1,0 +1,39 @@
+//! Values that are known when the shader is compiled, and what can be done with them (WGSL, sections 8 and 17).
+//!
+//! Everything here is about values alone: no names, no syntax, no places. What cannot be done is a [`Fault`], to which
+//! the caller adds the place.
+
+mod builtins;
+mod construct;
+mod convert;
+mod matrix;
+mod operators;
+mod parts;
+mod value;
+
+pub(crate) use builtins::{ConstFunction, bitcast, call};
+pub(crate) use construct::{construct_matrix, construct_number, construct_vector};
+pub(crate) use convert::{convert_number, convert_value};
+pub(crate) use operators::{binary, unary};
+pub(crate) use parts::{member_of_parts, swizzle};
+pub(crate) use value::{Matrix, Value, Vector};
+
+use padstone_diag::Code;
+
+/// Why an operation has no result.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Fault {
+    /// There is no such operation for operands of these types.
+    NoOverload,
+    /// There is, but these values have no result.
+    NoValue(&'static Code, String),
+}
+
+impl Fault {
+    pub(crate) fn no_value(code: &'static Code, why: impl Into<String>) -> Fault {
+        Fault::NoValue(code, why.into())
+    }
+}
+
+/// The result of an operation.
+pub(crate) type Outcome<T = Value> = Result<T, Fault>;

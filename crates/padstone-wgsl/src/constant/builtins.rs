@@ -1,0 +1,205 @@
+//! The functions that WGSL declares and that have a value when their arguments do (WGSL, section 17).
+
+mod bitcast;
+mod bits;
+mod geometry;
+mod logic;
+mod numeric;
+mod packing;
+mod split;
+
+pub(crate) use bitcast::bitcast;
+
+use super::convert::convert_number;
+use super::{Fault, Outcome, Value, Vector};
+use crate::names::names;
+use crate::scalar::{Number, Scalar};
+use crate::types::Types;
+
+names! {
+    /// Functions whose value is known when their arguments' values are.
+    ConstFunction {
+        All = "all",
+        Any = "any",
+        Select = "select",
+        Abs = "abs",
+        Acos = "acos",
+        Acosh = "acosh",
+        Asin = "asin",
+        Asinh = "asinh",
+        Atan = "atan",
+        Atanh = "atanh",
+        Atan2 = "atan2",
+        Ceil = "ceil",
+        Clamp = "clamp",
+        Cos = "cos",
+        Cosh = "cosh",
+        CountLeadingZeros = "countLeadingZeros",
+        CountOneBits = "countOneBits",
+        CountTrailingZeros = "countTrailingZeros",
+        Cross = "cross",
+        Degrees = "degrees",
+        Determinant = "determinant",
+        Distance = "distance",
+        Dot = "dot",
+        Dot4U8Packed = "dot4U8Packed",
+        Dot4I8Packed = "dot4I8Packed",
+        Exp = "exp",
+        Exp2 = "exp2",
+        ExtractBits = "extractBits",
+        FaceForward = "faceForward",
+        FirstLeadingBit = "firstLeadingBit",
+        FirstTrailingBit = "firstTrailingBit",
+        Floor = "floor",
+        Fma = "fma",
+        Fract = "fract",
+        Frexp = "frexp",
+        InsertBits = "insertBits",
+        InverseSqrt = "inverseSqrt",
+        Ldexp = "ldexp",
+        Length = "length",
+        Log = "log",
+        Log2 = "log2",
+        Max = "max",
+        Min = "min",
+        Mix = "mix",
+        Modf = "modf",
+        Normalize = "normalize",
+        Pow = "pow",
+        QuantizeToF16 = "quantizeToF16",
+        Radians = "radians",
+        Reflect = "reflect",
+        Refract = "refract",
+        ReverseBits = "reverseBits",
+        Round = "round",
+        Saturate = "saturate",
+        Sign = "sign",
+        Sin = "sin",
+        Sinh = "sinh",
+        Smoothstep = "smoothstep",
+        Sqrt = "sqrt",
+        Step = "step",
+        Tan = "tan",
+        Tanh = "tanh",
+        Transpose = "transpose",
+        Trunc = "trunc",
+        Pack4x8snorm = "pack4x8snorm",
+        Pack4x8unorm = "pack4x8unorm",
+        Pack4xI8 = "pack4xI8",
+        Pack4xU8 = "pack4xU8",
+        Pack4xI8Clamp = "pack4xI8Clamp",
+        Pack4xU8Clamp = "pack4xU8Clamp",
+        Pack2x16snorm = "pack2x16snorm",
+        Pack2x16unorm = "pack2x16unorm",
+        Pack2x16float = "pack2x16float",
+        Unpack4x8snorm = "unpack4x8snorm",
+        Unpack4x8unorm = "unpack4x8unorm",
+        Unpack4xI8 = "unpack4xI8",
+        Unpack4xU8 = "unpack4xU8",
+        Unpack2x16snorm = "unpack2x16snorm",
+        Unpack2x16unorm = "unpack2x16unorm",
+        Unpack2x16float = "unpack2x16float",
+    }
+}
+
+/// The value of a call.
+pub(crate) fn call(types: &mut Types, function: ConstFunction, arguments: &[Value]) -> Outcome {
+    use ConstFunction as F;
+    match function {
+        F::All | F::Any | F::Select => logic::call(function, arguments),
+        F::CountLeadingZeros
+        | F::CountOneBits
+        | F::CountTrailingZeros
+        | F::ExtractBits
+        | F::FirstLeadingBit
+        | F::FirstTrailingBit
+        | F::InsertBits
+        | F::ReverseBits => bits::call(function, arguments),
+        F::Cross
+        | F::Determinant
+        | F::Distance
+        | F::Dot
+        | F::FaceForward
+        | F::Length
+        | F::Normalize
+        | F::Reflect
+        | F::Refract
+        | F::Transpose => geometry::call(function, arguments),
+        F::Dot4U8Packed
+        | F::Dot4I8Packed
+        | F::Pack4x8snorm
+        | F::Pack4x8unorm
+        | F::Pack4xI8
+        | F::Pack4xU8
+        | F::Pack4xI8Clamp
+        | F::Pack4xU8Clamp
+        | F::Pack2x16snorm
+        | F::Pack2x16unorm
+        | F::Pack2x16float
+        | F::Unpack4x8snorm
+        | F::Unpack4x8unorm
+        | F::Unpack4xI8
+        | F::Unpack4xU8
+        | F::Unpack2x16snorm
+        | F::Unpack2x16unorm
+        | F::Unpack2x16float => packing::call(function, arguments),
+        F::Frexp | F::Modf | F::Ldexp => split::call(types, function, arguments),
+        _ => numeric::call(function, arguments),
+    }
+}
+
+/// Converts numbers and vectors to one type of number: the first that all convert to and that is accepted. Of the types
+/// that a number without a type can have, abstract ones come first, then `i32` (section 6.1.3).
+fn unify<const N: usize>(arguments: &[Value], accepts: fn(Scalar) -> bool) -> Outcome<[Value; N]> {
+    let arguments: &[Value; N] = arguments.try_into().map_err(|_| Fault::NoOverload)?;
+    let mut common = Scalar::AbstractInt;
+    for argument in arguments {
+        common = argument.component().and_then(|scalar| scalar.common(common)).ok_or(Fault::NoOverload)?;
+    }
+    let candidates = [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16, Scalar::Bool];
+    let suits = |&scalar: &Scalar| common.converts_to(scalar) && accepts(scalar);
+    let common = candidates.into_iter().find(suits).ok_or(Fault::NoOverload)?;
+    let mut converted = arguments.clone();
+    for value in &mut converted {
+        *value = with_scalar(value, common)?;
+    }
+    Ok(converted)
+}
+
+/// A number or vector with its numbers converted.
+fn with_scalar(value: &Value, scalar: Scalar) -> Outcome {
+    match value {
+        Value::Number(number) => convert_number(*number, scalar).map(Value::Number),
+        Value::Vector(vector) => vector.try_map(|number| convert_number(number, scalar)).map(Value::Vector),
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+/// Applies a function to numbers, or component by component to vectors of one width.
+fn each<const N: usize>(values: &[Value; N], apply: impl Fn([Number; N]) -> Outcome<Number>) -> Outcome {
+    if let Some(numbers) = gather(values, Value::as_number) {
+        return apply(numbers).map(Value::Number);
+    }
+    let as_vector = |value: &Value| if let Value::Vector(vector) = value { Some(*vector) } else { None };
+    let vectors: [Vector; N] = gather(values, as_vector).ok_or(Fault::NoOverload)?;
+    let width = vectors[0].width();
+    if vectors.iter().any(|vector| vector.width() != width) {
+        return Err(Fault::NoOverload);
+    }
+    let mut at = 0;
+    let component = |_| {
+        let numbers = vectors.map(|vector| vector.numbers()[at]);
+        at += 1;
+        apply(numbers)
+    };
+    vectors[0].try_map(component).map(Value::Vector)
+}
+
+/// What each of the values is, if all are something.
+fn gather<T: Copy, const N: usize>(values: &[Value; N], what: impl Fn(&Value) -> Option<T>) -> Option<[T; N]> {
+    let mut gathered = [what(&values[0])?; N];
+    for (place, value) in gathered.iter_mut().zip(values).skip(1) {
+        *place = what(value)?;
+    }
+    Some(gathered)
+}

@@ -1,0 +1,136 @@
+//! Functions of vectors and matrices as wholes (WGSL, section 17.5).
+
+use std::rc::Rc;
+
+use super::numeric::{finite, outside};
+use super::{ConstFunction, unify};
+use crate::constant::{Fault, Matrix, Outcome, Value, Vector, binary, matrix};
+use crate::scalar::{Number, Scalar};
+use crate::tree::BinaryOp;
+
+use ConstFunction as F;
+
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+    match function {
+        F::Determinant | F::Transpose => match arguments {
+            [Value::Matrix(of)] if function == F::Transpose => Ok(transpose(of)),
+            [Value::Matrix(of)] if of.columns.len() == usize::from(of.rows()) => {
+                let columns: Vec<Vec<f64>> = of.columns.iter().map(floats).collect::<Outcome<_>>()?;
+                Ok(Value::Number(finite(determinant(&columns), of.scalar())?))
+            }
+            _ => Err(Fault::NoOverload),
+        },
+        F::Dot => {
+            let [a, b] = vectors(unify::<2>(arguments, Scalar::is_numeric)?)?;
+            matrix::dot(a.numbers(), b.numbers()).map(Value::Number)
+        }
+        F::Length => match unify::<1>(arguments, Scalar::is_float)? {
+            [Value::Number(number)] => {
+                let value = number.as_float().ok_or(Fault::NoOverload)?;
+                finite(value.abs(), number.scalar()).map(Value::Number)
+            }
+            [Value::Vector(vector)] => length(&vector).map(Value::Number),
+            _ => Err(Fault::NoOverload),
+        },
+        F::Distance => match unify::<2>(arguments, Scalar::is_float)? {
+            [Value::Number(a), Value::Number(b)] => {
+                let (a_float, b_float) = a.as_float().zip(b.as_float()).ok_or(Fault::NoOverload)?;
+                finite((a_float - b_float).abs(), a.scalar()).map(Value::Number)
+            }
+            values => {
+                let [a, b] = vectors(values)?;
+                match binary(BinaryOp::Subtract, &Value::Vector(a), &Value::Vector(b))? {
+                    Value::Vector(difference) => length(&difference).map(Value::Number),
+                    _ => Err(Fault::NoOverload),
+                }
+            }
+        },
+        F::Normalize => {
+            let [of] = vectors(unify::<1>(arguments, Scalar::is_float)?)?;
+            let length = length(&of)?;
+            if length.as_float() == Some(0.0) {
+                return Err(outside("`normalize` takes a vector that is not zero"));
+            }
+            binary(BinaryOp::Divide, &Value::Vector(of), &Value::Number(length))
+        }
+        F::Cross => {
+            let [a, b] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
+            let (x, y) = (floats(&a)?, floats(&b)?);
+            if x.len() != 3 {
+                return Err(Fault::NoOverload);
+            }
+            vector([x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]], a.scalar())
+        }
+        F::FaceForward => {
+            let [normal, incident, reference] = vectors(unify::<3>(arguments, Scalar::is_float)?)?;
+            let faces = dot(&floats(&incident)?, &floats(&reference)?) < 0.0;
+            vector(floats(&normal)?.into_iter().map(|component| if faces { component } else { -component }), normal.scalar())
+        }
+        F::Reflect => {
+            let [incident, normal] = vectors(unify::<2>(arguments, Scalar::is_float)?)?;
+            let (i, n) = (floats(&incident)?, floats(&normal)?);
+            let twice = 2.0 * dot(&n, &i);
+            vector(i.iter().zip(&n).map(|(i, n)| i - twice * n), incident.scalar())
+        }
+        F::Refract => refract(arguments),
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+fn refract(arguments: &[Value]) -> Outcome {
+    let [incident, normal, Value::Number(ratio)] = arguments else { return Err(Fault::NoOverload) };
+    let width = if let Value::Vector(vector) = incident { vector.width() } else { return Err(Fault::NoOverload) };
+    let ratio = Value::Vector(Vector::splat(*ratio, width));
+    let [incident, normal, ratio] = vectors(unify::<3>(&[incident.clone(), normal.clone(), ratio], Scalar::is_float)?)?;
+    let (i, n, ratio) = (floats(&incident)?, floats(&normal)?, floats(&ratio)?[0]);
+    let cosine = dot(&n, &i);
+    let k = 1.0 - ratio * ratio * (1.0 - cosine * cosine);
+    if k < 0.0 {
+        return Ok(Value::Vector(Vector::splat(Number::zero(incident.scalar()), width)));
+    }
+    vector(i.iter().zip(&n).map(|(i, n)| ratio * i - (ratio * cosine + k.sqrt()) * n), incident.scalar())
+}
+
+/// Values that are all vectors of one width.
+fn vectors<const N: usize>(values: [Value; N]) -> Outcome<[Vector; N]> {
+    let as_vector = |value: &Value| if let Value::Vector(vector) = value { Some(*vector) } else { None };
+    let vectors = super::gather(&values, as_vector).ok_or(Fault::NoOverload)?;
+    if vectors.iter().any(|vector| vector.width() != vectors[0].width()) { Err(Fault::NoOverload) } else { Ok(vectors) }
+}
+
+fn floats(vector: &Vector) -> Outcome<Vec<f64>> {
+    vector.numbers().iter().map(|number| number.as_float().ok_or(Fault::NoOverload)).collect()
+}
+
+fn vector(components: impl IntoIterator<Item = f64>, scalar: Scalar) -> Outcome {
+    let numbers = components.into_iter().map(|component| finite(component, scalar)).collect::<Outcome<Vec<_>>>()?;
+    Ok(Value::Vector(Vector::new(&numbers)))
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn length(of: &Vector) -> Outcome<Number> {
+    let square = matrix::dot(of.numbers(), of.numbers())?;
+    finite(square.as_float().ok_or(Fault::NoOverload)?.sqrt(), of.scalar())
+}
+
+fn transpose(of: &Matrix) -> Value {
+    let row = |at: usize| Vector::new(&of.columns.iter().map(|column| column.numbers()[at]).collect::<Vec<_>>());
+    Value::Matrix(Rc::new(Matrix { columns: (0..usize::from(of.rows())).map(row).collect() }))
+}
+
+/// By the first column.
+fn determinant(columns: &[Vec<f64>]) -> f64 {
+    let Some((first, others)) = columns.split_first() else { return 1.0 };
+    let terms = first.iter().enumerate().map(|(row, factor)| {
+        let minor: Vec<Vec<f64>> = others
+            .iter()
+            .map(|column| column.iter().enumerate().filter(|&(at, _)| at != row).map(|(_, &element)| element).collect())
+            .collect();
+        let term = factor * determinant(&minor);
+        if row % 2 == 0 { term } else { -term }
+    });
+    terms.sum()
+}

@@ -1,0 +1,185 @@
+//! Functions of numbers, component by component (WGSL, section 17.5).
+//!
+//! Functions of floats that are sums and products are computed step by step, each rounded to their type; the others in 64
+//! bits, and then rounded.
+
+use padstone_diag::codes;
+
+use super::{ConstFunction, each, unify};
+use crate::constant::convert::float;
+use crate::constant::operators::arithmetic;
+use crate::constant::{Fault, Outcome, Value, Vector};
+use crate::scalar::{Number, Scalar};
+use crate::tree::BinaryOp;
+
+use ConstFunction as F;
+
+pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
+    match function {
+        F::Abs => each(&unify::<1>(arguments, Scalar::is_numeric)?, |[number]| abs(number)),
+        F::Sign => each(&unify::<1>(arguments, is_signed)?, |[number]| sign(number)),
+        F::Max => each(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(a, b) { b } else { a })),
+        F::Min => each(&unify::<2>(arguments, Scalar::is_numeric)?, |[a, b]| Ok(if less(b, a) { b } else { a })),
+        F::Clamp => each(&unify::<3>(arguments, Scalar::is_numeric)?, |[of, low, high]| clamp(of, low, high)),
+        F::QuantizeToF16 => quantize(arguments),
+        F::Atan2 | F::Pow | F::Step => {
+            each(&unify::<2>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, |[a, b]| two(function, a, b)))
+        }
+        F::Fma => each(&unify::<3>(arguments, Scalar::is_float)?, |[a, b, c]| add(multiply(a, b)?, c)),
+        F::Smoothstep => each(&unify::<3>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, smoothstep)),
+        F::Mix => mix(arguments),
+        _ => each(&unify::<1>(arguments, Scalar::is_float)?, |numbers| of_floats(numbers, |[of]| one(function, of))),
+    }
+}
+
+fn is_signed(scalar: Scalar) -> bool {
+    scalar.is_numeric() && scalar != Scalar::U32
+}
+
+/// Applies a function of floats to numbers of one floating-point type.
+pub(super) fn of_floats<const N: usize>(numbers: [Number; N], apply: impl FnOnce([f64; N]) -> Outcome<f64>) -> Outcome<Number> {
+    let mut floats = [0.0; N];
+    for (place, number) in floats.iter_mut().zip(numbers) {
+        *place = number.as_float().ok_or(Fault::NoOverload)?;
+    }
+    finite(apply(floats)?, numbers[0].scalar())
+}
+
+/// A result in its type, which must be able to hold it.
+pub(super) fn finite(value: f64, scalar: Scalar) -> Outcome<Number> {
+    float(value, scalar).ok_or_else(|| {
+        let message = format!("the result, `{value:?}`, cannot be represented as `{}`", scalar.name());
+        Fault::no_value(&codes::CONSTANT_OVERFLOW, message)
+    })
+}
+
+/// The value, if `holds`.
+fn within(holds: bool, value: f64, function: F, domain: &str) -> Outcome<f64> {
+    if holds { Ok(value) } else { Err(outside(&format!("`{}` takes {domain}", function.name()))) }
+}
+
+pub(super) fn outside(message: &str) -> Fault {
+    Fault::no_value(&codes::CONSTANT_OVERFLOW, message)
+}
+
+fn one(function: ConstFunction, of: f64) -> Outcome<f64> {
+    let unit = (-1.0..=1.0).contains(&of);
+    Ok(match function {
+        F::Acos => within(unit, of, function, "a number from -1 to 1")?.acos(),
+        F::Asin => within(unit, of, function, "a number from -1 to 1")?.asin(),
+        F::Atanh => within(unit && of.abs() != 1.0, of, function, "a number between -1 and 1")?.atanh(),
+        F::Acosh => within(of >= 1.0, of, function, "a number of at least 1")?.acosh(),
+        F::Sqrt => within(of >= 0.0, of, function, "no negative number")?.sqrt(),
+        F::Log => within(of > 0.0, of, function, "a positive number")?.ln(),
+        F::Log2 => within(of > 0.0, of, function, "a positive number")?.log2(),
+        F::InverseSqrt => 1.0 / within(of > 0.0, of, function, "a positive number")?.sqrt(),
+        F::Asinh => of.asinh(),
+        F::Atan => of.atan(),
+        F::Ceil => of.ceil(),
+        F::Cos => of.cos(),
+        F::Cosh => of.cosh(),
+        F::Degrees => of.to_degrees(),
+        F::Exp => of.exp(),
+        F::Exp2 => of.exp2(),
+        F::Floor => of.floor(),
+        F::Fract => of - of.floor(),
+        F::Radians => of.to_radians(),
+        // To even where both are as near (section 17.5.52).
+        F::Round => of.round_ties_even(),
+        F::Saturate => of.clamp(0.0, 1.0),
+        F::Sin => of.sin(),
+        F::Sinh => of.sinh(),
+        F::Tan => of.tan(),
+        F::Tanh => of.tanh(),
+        F::Trunc => of.trunc(),
+        _ => return Err(Fault::NoOverload),
+    })
+}
+
+fn two(function: ConstFunction, a: f64, b: f64) -> Outcome<f64> {
+    Ok(match function {
+        F::Atan2 => a.atan2(b),
+        // It is `exp2(b * log2(a))` (section 15.7.4.1).
+        F::Pow => within(a > 0.0 || a == 0.0 && b > 0.0, a, function, "a positive base")?.powf(b),
+        // step(edge, x)
+        F::Step => f64::from(u8::from(b >= a)),
+        _ => return Err(Fault::NoOverload),
+    })
+}
+
+fn smoothstep([low, high, of]: [f64; 3]) -> Outcome<f64> {
+    if low == high {
+        return Err(outside("`smoothstep` takes two edges that differ"));
+    }
+    let t = ((of - low) / (high - low)).clamp(0.0, 1.0);
+    Ok(t * t * (3.0 - 2.0 * t))
+}
+
+fn add(a: Number, b: Number) -> Outcome<Number> {
+    arithmetic(BinaryOp::Add, a, b)
+}
+
+fn multiply(a: Number, b: Number) -> Outcome<Number> {
+    arithmetic(BinaryOp::Multiply, a, b)
+}
+
+/// `mix(a, b, t)`, where `t` may be one number for all components.
+fn mix(arguments: &[Value]) -> Outcome {
+    let [a, b, t] = arguments else { return Err(Fault::NoOverload) };
+    let t = match (a, t) {
+        (Value::Vector(vector), Value::Number(number)) => Value::Vector(Vector::splat(*number, vector.width())),
+        _ => t.clone(),
+    };
+    let values = unify::<3>(&[a.clone(), b.clone(), t], Scalar::is_float)?;
+    each(&values, |[a, b, t]| {
+        let rest = arithmetic(BinaryOp::Subtract, Number::one(t.scalar()), t)?;
+        add(multiply(a, rest)?, multiply(b, t)?)
+    })
+}
+
+fn abs(number: Number) -> Outcome<Number> {
+    Ok(match number {
+        Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_abs()),
+        Number::I32(value) => Number::I32(value.wrapping_abs()),
+        Number::AbstractFloat(value) => Number::AbstractFloat(value.abs()),
+        Number::F32(value) => Number::F32(value.abs()),
+        Number::F16(value) => Number::F16(value.abs()),
+        Number::U32(_) => number,
+        Number::Bool(_) => return Err(Fault::NoOverload),
+    })
+}
+
+fn sign(number: Number) -> Outcome<Number> {
+    let of_float = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
+    Ok(match number {
+        Number::AbstractInt(value) => Number::AbstractInt(value.signum()),
+        Number::I32(value) => Number::I32(value.signum()),
+        Number::AbstractFloat(value) => Number::AbstractFloat(of_float(value)),
+        Number::F32(value) => Number::F32(of_float(value.into()) as f32),
+        Number::F16(value) => Number::F16(of_float(value.into()) as f32),
+        Number::U32(_) | Number::Bool(_) => return Err(Fault::NoOverload),
+    })
+}
+
+/// Of two numbers of one type.
+fn less(a: Number, b: Number) -> bool {
+    let integers = a.as_integer().zip(b.as_integer()).map(|(a, b)| a < b);
+    let floats = || a.as_float().zip(b.as_float()).map(|(a, b)| a < b);
+    integers.or_else(floats).unwrap_or(false)
+}
+
+fn clamp(of: Number, low: Number, high: Number) -> Outcome<Number> {
+    if less(high, low) {
+        return Err(outside(&format!("`clamp` takes a lower bound, here `{low}`, that is not above the upper bound, here `{high}`")));
+    }
+    let raised = if less(of, low) { low } else { of };
+    Ok(if less(high, raised) { high } else { raised })
+}
+
+fn quantize(arguments: &[Value]) -> Outcome {
+    let values = unify::<1>(arguments, |scalar| scalar == Scalar::F32)?;
+    each(&values, |[number]| {
+        let quantized = finite(number.as_float().ok_or(Fault::NoOverload)?, Scalar::F16)?;
+        finite(quantized.as_float().ok_or(Fault::NoOverload)?, Scalar::F32)
+    })
+}

@@ -1,0 +1,172 @@
+//! From one type to another: without being asked (WGSL, section 6.1.2) and by name (section 17.1.2).
+
+use std::rc::Rc;
+
+use padstone_diag::codes;
+use rustc_hash::FxHashMap;
+
+use super::{Fault, Outcome, Value};
+use crate::scalar::{Number, Scalar};
+use crate::types::{Type, TypeId, Types};
+
+/// The largest finite `f16`.
+const MAX_F16: f64 = 65504.0;
+
+/// What a number becomes where a number of another type is asked for.
+pub(crate) fn convert_number(number: Number, to: Scalar) -> Outcome<Number> {
+    if number.scalar() == to {
+        return Ok(number);
+    }
+    if !number.scalar().converts_to(to) {
+        return Err(Fault::NoOverload);
+    }
+    let converted = match (number, to) {
+        (Number::AbstractInt(value), Scalar::I32) => i32::try_from(value).ok().map(Number::I32),
+        (Number::AbstractInt(value), Scalar::U32) => u32::try_from(value).ok().map(Number::U32),
+        (Number::AbstractInt(value), _) => float(value as f64, to),
+        (Number::AbstractFloat(value), _) => float(value, to),
+        _ => None,
+    };
+    converted.ok_or_else(|| unrepresentable(number, to))
+}
+
+/// What a value becomes where one of another type is asked for.
+pub(crate) fn convert_value(types: &Types, value: &Value, to: TypeId) -> Outcome {
+    Conversion { types, done: FxHashMap::default() }.convert(value, to)
+}
+
+/// One conversion. An array may hold the same part many times over, shared: each is converted once.
+struct Conversion<'a> {
+    types: &'a Types,
+    done: FxHashMap<(*const Value, TypeId), Value>,
+}
+
+impl Conversion<'_> {
+    fn convert(&mut self, value: &Value, to: TypeId) -> Outcome {
+        if value.ty() == to {
+            return Ok(value.clone());
+        }
+        match (value, self.types[to]) {
+            (Value::Number(number), Type::Scalar(scalar)) => convert_number(*number, scalar).map(Value::Number),
+            (Value::Vector(vector), Type::Vector { scalar, width }) if width == vector.width() => {
+                vector.try_map(|number| convert_number(number, scalar)).map(Value::Vector)
+            }
+            (Value::Matrix(matrix), Type::Matrix { scalar, columns, rows })
+                if (usize::from(columns), rows) == (matrix.columns.len(), matrix.rows()) =>
+            {
+                matrix.try_map(|number| convert_number(number, scalar)).map(|matrix| Value::Matrix(Rc::new(matrix)))
+            }
+            (Value::Composite { ty, parts }, Type::Array { .. } | Type::Parts { .. }) => {
+                let key = (parts.as_ptr(), to);
+                if let Some(done) = self.done.get(&key) {
+                    return Ok(done.clone());
+                }
+                let converted = self.composite(*ty, parts, to)?;
+                self.done.insert(key, converted.clone());
+                Ok(converted)
+            }
+            (Value::Zero(ty), Type::Array { element, count }) => match self.types[*ty] {
+                Type::Array { element: own, count: own_count } if own_count == count && converts(self.types, own, element) => {
+                    Ok(Value::Zero(to))
+                }
+                _ => Err(Fault::NoOverload),
+            },
+            _ => Err(Fault::NoOverload),
+        }
+    }
+
+    fn composite(&mut self, from: TypeId, parts: &[Value], to: TypeId) -> Outcome {
+        let parts = match (self.types[from], self.types[to]) {
+            (Type::Array { count: own, .. }, Type::Array { element, count }) if own == count => {
+                parts.iter().map(|part| self.convert(part, element)).collect::<Outcome<_>>()?
+            }
+            (Type::Parts { kind: own, .. }, Type::Parts { kind, of }) if own == kind => {
+                let float = self.types.component(of).ok_or(Fault::NoOverload)?;
+                let converted = parts.iter().map(|part| match part.component() {
+                    Some(Scalar::AbstractInt) => with_component(self.types, part, Scalar::I32),
+                    _ => with_component(self.types, part, float),
+                });
+                converted.collect::<Outcome<_>>()?
+            }
+            _ => return Err(Fault::NoOverload),
+        };
+        Ok(Value::Composite { ty: to, parts })
+    }
+}
+
+/// Whether values of a type become values of another without being asked.
+fn converts(types: &Types, from: TypeId, to: TypeId) -> bool {
+    from == to || convert_value(types, &Value::sample(types, from), to).is_ok()
+}
+
+/// A number or vector with another type of number.
+fn with_component(types: &Types, value: &Value, scalar: Scalar) -> Outcome {
+    let to = match value {
+        Value::Vector(vector) => TypeId::vector(scalar, vector.width()),
+        _ => TypeId::scalar(scalar),
+    };
+    convert_value(types, value, to)
+}
+
+/// `i32(x)`, `f16(x)`, `bool(x)`: from any number to any (section 17.1.2). A float that is too large for an integer
+/// becomes the largest there is that the float's type can say (section 15.7.6; tint, measured).
+pub(crate) fn cast(number: Number, to: Scalar) -> Outcome<Number> {
+    if number.scalar().converts_to(to) {
+        return convert_number(number, to);
+    }
+    let cast = match (to, number) {
+        (Scalar::Bool, Number::Bool(_)) => Some(number),
+        (Scalar::Bool, _) => {
+            let is_zero = number.as_integer().map(|value| value == 0).or_else(|| number.as_float().map(|value| value == 0.0));
+            is_zero.map(|is_zero| Number::Bool(!is_zero))
+        }
+        (Scalar::I32, Number::Bool(value)) => Some(Number::I32(value.into())),
+        (Scalar::I32, Number::U32(value)) => Some(Number::I32(value.cast_signed())),
+        (Scalar::I32, _) => number.as_float().map(|value| Number::I32(largest(number, value, i32::MAX.into()) as i32)),
+        (Scalar::U32, Number::Bool(value)) => Some(Number::U32(value.into())),
+        (Scalar::U32, Number::I32(value)) => Some(Number::U32(value.cast_unsigned())),
+        (Scalar::U32, _) => number.as_float().map(|value| Number::U32(largest(number, value, u32::MAX.into()) as u32)),
+        (_, Number::Bool(value)) => float(f64::from(u8::from(value)), to),
+        _ => number.as_integer().map(|value| value as f64).or(number.as_float()).and_then(|value| float(value, to)),
+    };
+    cast.ok_or_else(|| unrepresentable(number, to))
+}
+
+/// A float, no larger than what its type can say of an integer up to `limit`.
+fn largest(of: Number, value: f64, limit: i64) -> f64 {
+    let limit = match of {
+        // 24 bits of precision: the next float below 2^31 or 2^32.
+        Number::F32(_) => (limit & !((limit + 1) / (1 << 24) - 1)) as f64,
+        _ => limit as f64,
+    };
+    value.min(limit)
+}
+
+/// A finite float of a floating-point type. AbstractFloat to `f32` rounds to nearest; `f16` is rounded towards zero
+/// (tint, measured; section 15.7.6 allows either).
+pub(crate) fn float(value: f64, to: Scalar) -> Option<Number> {
+    if !value.is_finite() {
+        return None;
+    }
+    match to {
+        Scalar::AbstractFloat => Some(Number::AbstractFloat(value)),
+        Scalar::F32 if value.abs() <= f64::from(f32::MAX) => Some(Number::F32(value as f32)),
+        Scalar::F16 if value.abs() <= MAX_F16 => Some(Number::F16(truncate_to_f16(value))),
+        _ => None,
+    }
+}
+
+/// The `f16` next to a value of at most [`MAX_F16`], towards zero.
+fn truncate_to_f16(value: f64) -> f32 {
+    const SMALLEST_NORMAL: f64 = 1.0 / 16384.0;
+    const SMALLEST: f64 = 1.0 / 16_777_216.0;
+    if value.abs() < SMALLEST_NORMAL {
+        return ((value / SMALLEST).trunc() * SMALLEST) as f32;
+    }
+    // Ten bits of the significand stay.
+    f64::from_bits(value.to_bits() & !((1 << 42) - 1)) as f32
+}
+
+fn unrepresentable(number: Number, to: Scalar) -> Fault {
+    Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{number}` cannot be represented as `{}`", to.name()))
+}

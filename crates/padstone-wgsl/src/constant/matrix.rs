@@ -1,0 +1,61 @@
+//! Arithmetic of matrices (WGSL, section 8.7).
+
+use std::rc::Rc;
+
+use super::operators::{arithmetic as of_numbers, unify, zip};
+use super::{Fault, Matrix, Outcome, Value, Vector};
+use crate::scalar::Number;
+use crate::tree::BinaryOp;
+
+/// `left op right`, one of them a matrix.
+pub(super) fn arithmetic(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
+    match (op, left, right) {
+        (BinaryOp::Add | BinaryOp::Subtract, Value::Matrix(left), Value::Matrix(right)) if left.columns.len() == right.columns.len() => {
+            let pairs = left.columns.iter().zip(&right.columns);
+            let columns = pairs.map(|(left, right)| {
+                let sum = zip(&Value::Vector(*left), &Value::Vector(*right), |left, right| of_numbers(op, left, right))?;
+                if let Value::Vector(sum) = sum { Ok(sum) } else { Err(Fault::NoOverload) }
+            });
+            matrix(columns.collect::<Outcome<_>>()?)
+        }
+        (BinaryOp::Multiply, Value::Matrix(of), Value::Number(by)) | (BinaryOp::Multiply, Value::Number(by), Value::Matrix(of)) => {
+            let scaled = of.try_map(|number| of_numbers(op, number, *by))?;
+            Ok(Value::Matrix(Rc::new(scaled)))
+        }
+        (BinaryOp::Multiply, Value::Matrix(left), Value::Vector(right)) => transform(left, right).map(Value::Vector),
+        (BinaryOp::Multiply, Value::Vector(left), Value::Matrix(right)) if left.width() == right.rows() => {
+            let numbers = right.columns.iter().map(|column| dot(left.numbers(), column.numbers())).collect::<Outcome<Vec<_>>>()?;
+            Ok(Value::Vector(Vector::new(&numbers)))
+        }
+        (BinaryOp::Multiply, Value::Matrix(left), Value::Matrix(right)) => {
+            matrix(right.columns.iter().map(|column| transform(left, column)).collect::<Outcome<_>>()?)
+        }
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+/// Matrix times column.
+fn transform(matrix: &Matrix, column: &Vector) -> Outcome<Vector> {
+    if matrix.columns.len() != usize::from(column.width()) {
+        return Err(Fault::NoOverload);
+    }
+    let numbers = (0..usize::from(matrix.rows())).map(|row| {
+        let of_row: Vec<Number> = matrix.columns.iter().map(|column| column.numbers()[row]).collect();
+        dot(&of_row, column.numbers())
+    });
+    Ok(Vector::new(&numbers.collect::<Outcome<Vec<_>>>()?))
+}
+
+/// The sum of products.
+pub(super) fn dot(left: &[Number], right: &[Number]) -> Outcome<Number> {
+    let mut products = left.iter().zip(right).map(|(&left, &right)| {
+        let (left, right) = unify(left, right)?;
+        of_numbers(BinaryOp::Multiply, left, right)
+    });
+    let first = products.next().ok_or(Fault::NoOverload)??;
+    products.try_fold(first, |sum, product| of_numbers(BinaryOp::Add, sum, product?))
+}
+
+fn matrix(columns: Vec<Vector>) -> Outcome {
+    Ok(Value::Matrix(Rc::new(Matrix { columns })))
+}

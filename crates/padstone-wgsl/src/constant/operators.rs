@@ -1,0 +1,244 @@
+//! Operators (WGSL, sections 8.6 to 8.9).
+
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Sub};
+
+use padstone_diag::codes;
+
+use super::convert::{convert_number, float};
+use super::{Fault, Outcome, Value, Vector, matrix};
+use crate::scalar::{Number, Scalar};
+use crate::tree::{BinaryOp, UnaryOp};
+
+/// `op value`; no addresses.
+pub(crate) fn unary(op: UnaryOp, value: &Value) -> Outcome {
+    let of_number: fn(Number) -> Option<Number> = match op {
+        UnaryOp::Negate => negate,
+        UnaryOp::Not => |number| number.as_bool().map(|value| Number::Bool(!value)),
+        UnaryOp::Complement => |number| match number {
+            Number::AbstractInt(value) => Some(Number::AbstractInt(!value)),
+            Number::I32(value) => Some(Number::I32(!value)),
+            Number::U32(value) => Some(Number::U32(!value)),
+            _ => None,
+        },
+        UnaryOp::AddressOf | UnaryOp::Indirection => |_| None,
+    };
+    let of_number = |number| of_number(number).ok_or(Fault::NoOverload);
+    match value {
+        Value::Number(number) => of_number(*number).map(Value::Number),
+        Value::Vector(vector) => vector.try_map(of_number).map(Value::Vector),
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+/// The least AbstractInt negated is itself (tint, measured), as with the concrete types (section 8.7).
+fn negate(number: Number) -> Option<Number> {
+    Some(match number {
+        Number::AbstractInt(value) => Number::AbstractInt(value.wrapping_neg()),
+        Number::I32(value) => Number::I32(value.wrapping_neg()),
+        Number::AbstractFloat(value) => Number::AbstractFloat(-value),
+        Number::F32(value) => Number::F32(-value),
+        Number::F16(value) => Number::F16(-value),
+        Number::Bool(_) | Number::U32(_) => return None,
+    })
+}
+
+/// `left op right`. For `&&` and `||` both have been evaluated.
+pub(crate) fn binary(op: BinaryOp, left: &Value, right: &Value) -> Outcome {
+    match op {
+        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Remainder => {
+            if let (Value::Matrix(_), _) | (_, Value::Matrix(_)) = (left, right) {
+                return matrix::arithmetic(op, left, right);
+            }
+            broadcast(left, right, |left, right| arithmetic(op, left, right))
+        }
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => zip(left, right, |left, right| shift(op, left, right)),
+        BinaryOp::LogicalAnd | BinaryOp::LogicalOr => match (left, right) {
+            (Value::Number(Number::Bool(left)), Value::Number(Number::Bool(right))) => {
+                Ok(Value::bool(if op == BinaryOp::LogicalAnd { *left && *right } else { *left || *right }))
+            }
+            _ => Err(Fault::NoOverload),
+        },
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => zip(left, right, |left, right| bitwise(op, left, right)),
+        BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => {
+            zip(left, right, |left, right| compare(op, left, right).map(Number::Bool))
+        }
+    }
+}
+
+/// Applies a function to two numbers, or to the numbers of two vectors of one width.
+pub(super) fn zip(left: &Value, right: &Value, mut apply: impl FnMut(Number, Number) -> Outcome<Number>) -> Outcome {
+    match (left, right) {
+        (Value::Number(left), Value::Number(right)) => apply(*left, *right).map(Value::Number),
+        (Value::Vector(left), Value::Vector(right)) if left.width() == right.width() => {
+            let mut others = right.numbers().iter();
+            let with_other = |number| others.next().map_or(Err(Fault::NoOverload), |&other| apply(number, other));
+            left.try_map(with_other).map(Value::Vector)
+        }
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+/// [`zip`], where one number may stand for a vector of it.
+pub(super) fn broadcast(left: &Value, right: &Value, apply: impl FnMut(Number, Number) -> Outcome<Number>) -> Outcome {
+    match (left, right) {
+        (Value::Number(number), Value::Vector(vector)) => zip(&Value::Vector(Vector::splat(*number, vector.width())), right, apply),
+        (Value::Vector(vector), Value::Number(number)) => zip(left, &Value::Vector(Vector::splat(*number, vector.width())), apply),
+        _ => zip(left, right, apply),
+    }
+}
+
+/// Two numbers in the type that both convert to.
+pub(super) fn unify(left: Number, right: Number) -> Outcome<(Number, Number)> {
+    let common = left.scalar().common(right.scalar()).ok_or(Fault::NoOverload)?;
+    Ok((convert_number(left, common)?, convert_number(right, common)?))
+}
+
+/// `+ - * / %` of two numbers. Concrete integers wrap, abstract ones must not (section 8.7); a float must stay finite
+/// (section 15.7.2).
+pub(super) fn arithmetic(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
+    let (left, right) = unify(left, right)?;
+    let overflow = || {
+        let ty = left.scalar().name();
+        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} {} {right}` cannot be represented as `{ty}`", op.text()))
+    };
+    let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
+    if divides && right.as_integer() == Some(0) {
+        return Err(Fault::no_value(&codes::DIVISION_BY_ZERO, format!("`{left} {} {right}` divides by zero", op.text())));
+    }
+    let result = match (left, right) {
+        (Number::AbstractInt(left), Number::AbstractInt(right)) => match op {
+            BinaryOp::Add => left.checked_add(right),
+            BinaryOp::Subtract => left.checked_sub(right),
+            BinaryOp::Multiply => left.checked_mul(right),
+            BinaryOp::Divide => left.checked_div(right),
+            _ => left.checked_rem(right),
+        }
+        .map(Number::AbstractInt),
+        (Number::I32(left), Number::I32(right)) => match op {
+            BinaryOp::Add => Some(left.wrapping_add(right)),
+            BinaryOp::Subtract => Some(left.wrapping_sub(right)),
+            BinaryOp::Multiply => Some(left.wrapping_mul(right)),
+            BinaryOp::Divide => left.checked_div(right),
+            _ => left.checked_rem(right),
+        }
+        .map(Number::I32),
+        (Number::U32(left), Number::U32(right)) => match op {
+            BinaryOp::Add => Some(left.wrapping_add(right)),
+            BinaryOp::Subtract => Some(left.wrapping_sub(right)),
+            BinaryOp::Multiply => Some(left.wrapping_mul(right)),
+            BinaryOp::Divide => left.checked_div(right),
+            _ => left.checked_rem(right),
+        }
+        .map(Number::U32),
+        (Number::AbstractFloat(a), Number::AbstractFloat(b)) => float(float_arithmetic(op, a, b), Scalar::AbstractFloat),
+        (Number::F32(a), Number::F32(b)) => finite(float_arithmetic(op, a, b)).map(Number::F32),
+        (Number::F16(a), Number::F16(b)) => float(float_arithmetic(op, a, b).into(), Scalar::F16),
+        _ => return Err(Fault::NoOverload),
+    };
+    result.ok_or_else(overflow)
+}
+
+/// What the two widths of floats have in common.
+trait Float: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
+    fn trunc(self) -> Self;
+}
+
+impl Float for f32 {
+    fn trunc(self) -> Self {
+        f32::trunc(self)
+    }
+}
+
+impl Float for f64 {
+    fn trunc(self) -> Self {
+        f64::trunc(self)
+    }
+}
+
+fn finite(value: f32) -> Option<f32> {
+    value.is_finite().then_some(value)
+}
+
+fn float_arithmetic<T: Float>(op: BinaryOp, left: T, right: T) -> T {
+    match op {
+        BinaryOp::Add => left + right,
+        BinaryOp::Subtract => left - right,
+        BinaryOp::Multiply => left * right,
+        BinaryOp::Divide => left / right,
+        // Section 15.7.4.1: not the exact remainder.
+        _ => left - right * T::trunc(left / right),
+    }
+}
+
+/// `<<` and `>>` (section 8.9). Bits that matter must not be lost, and a concrete number must be wider than the shift.
+fn shift(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
+    let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(Fault::NoOverload) };
+    let too_far = |width: u32| {
+        let ty = left.scalar().name();
+        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("a shift by {by} is too far for the {width} bits of `{ty}`"))
+    };
+    let lost = || {
+        let ty = left.scalar().name();
+        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{left} << {by}` shifts bits out of `{ty}`"))
+    };
+    let is_left = op == BinaryOp::ShiftLeft;
+    match left {
+        Number::AbstractInt(value) if is_left => {
+            let shifted = if by < 64 { value << by } else { 0 };
+            if by < 64 && shifted >> by == value || value == 0 { Ok(Number::AbstractInt(shifted)) } else { Err(lost()) }
+        }
+        Number::AbstractInt(value) => Ok(Number::AbstractInt(value >> by.min(63))),
+        Number::I32(_) | Number::U32(_) if by >= 32 => Err(too_far(32)),
+        Number::I32(value) if is_left => {
+            let shifted = value << by;
+            if shifted >> by == value { Ok(Number::I32(shifted)) } else { Err(lost()) }
+        }
+        Number::I32(value) => Ok(Number::I32(value >> by)),
+        Number::U32(value) if is_left => {
+            let shifted = value << by;
+            if shifted >> by == value { Ok(Number::U32(shifted)) } else { Err(lost()) }
+        }
+        Number::U32(value) => Ok(Number::U32(value >> by)),
+        _ => Err(Fault::NoOverload),
+    }
+}
+
+fn bitwise(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
+    fn apply<T: BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>>(op: BinaryOp, a: T, b: T) -> T {
+        match op {
+            BinaryOp::And => a & b,
+            BinaryOp::Or => a | b,
+            _ => a ^ b,
+        }
+    }
+    Ok(match unify(left, right)? {
+        (Number::AbstractInt(a), Number::AbstractInt(b)) => Number::AbstractInt(apply(op, a, b)),
+        (Number::I32(a), Number::I32(b)) => Number::I32(apply(op, a, b)),
+        (Number::U32(a), Number::U32(b)) => Number::U32(apply(op, a, b)),
+        (Number::Bool(a), Number::Bool(b)) if op != BinaryOp::Xor => Number::Bool(apply(op, a, b)),
+        _ => return Err(Fault::NoOverload),
+    })
+}
+
+fn compare(op: BinaryOp, left: Number, right: Number) -> Outcome<bool> {
+    fn apply<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> bool {
+        match op {
+            BinaryOp::Equal => a == b,
+            BinaryOp::NotEqual => a != b,
+            BinaryOp::Less => a < b,
+            BinaryOp::LessEqual => a <= b,
+            BinaryOp::Greater => a > b,
+            _ => a >= b,
+        }
+    }
+    let (left, right) = unify(left, right)?;
+    if let (Some(a), Some(b)) = (left.as_integer(), right.as_integer()) {
+        Ok(apply(op, a, b))
+    } else if let (Some(a), Some(b)) = (left.as_float(), right.as_float()) {
+        Ok(apply(op, a, b))
+    } else if let (Some(a), Some(b), BinaryOp::Equal | BinaryOp::NotEqual) = (left.as_bool(), right.as_bool(), op) {
+        Ok(apply(op, a, b))
+    } else {
+        Err(Fault::NoOverload)
+    }
+}

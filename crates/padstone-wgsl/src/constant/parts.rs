@@ -1,0 +1,38 @@
+//! Parts of values: `v.zyx` (WGSL, section 8.5.1) and the members of what `frexp` and `modf` return.
+
+use super::{Value, Vector};
+use crate::types::PartsKind;
+
+/// What a member name of a vector picks: 1 to 4 positions. `None` if it is none (it mixes `xyzw` with `rgba`, or has
+/// more than four letters, or names a component that the vector lacks).
+pub(crate) fn swizzle(name: &str, width: u8) -> Option<([u8; 4], usize)> {
+    let letters = if name.starts_with(['r', 'g', 'b', 'a']) { "rgba" } else { "xyzw" };
+    if !(1..=4).contains(&name.len()) {
+        return None;
+    }
+    let mut picked = [0; 4];
+    for (place, letter) in picked.iter_mut().zip(name.chars()) {
+        *place = letters.find(letter).filter(|&at| at < usize::from(width))? as u8;
+    }
+    Some((picked, name.len()))
+}
+
+impl Vector {
+    /// `v.zyx`, positions as [`swizzle`] has them.
+    pub(crate) fn pick(&self, positions: &[u8]) -> Value {
+        let numbers: Vec<_> = positions.iter().map(|&at| self.numbers()[usize::from(at)]).collect();
+        match numbers[..] {
+            [number] => Value::Number(number),
+            _ => Value::Vector(Vector::new(&numbers)),
+        }
+    }
+}
+
+/// The position of a member of what `frexp` or `modf` returns.
+pub(crate) fn member_of_parts(kind: PartsKind, name: &str) -> Option<usize> {
+    match (kind, name) {
+        (_, "fract") => Some(0),
+        (PartsKind::Frexp, "exp") | (PartsKind::Modf, "whole") => Some(1),
+        _ => None,
+    }
+}

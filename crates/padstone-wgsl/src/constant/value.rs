@@ -1,0 +1,152 @@
+//! Numbers, vectors, matrices, arrays and structs as values.
+
+use std::rc::Rc;
+
+use crate::scalar::{Number, Scalar};
+use crate::types::{Type, TypeId, Types};
+
+/// A value.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Value {
+    Number(Number),
+    Vector(Vector),
+    Matrix(Rc<Matrix>),
+    /// An array or struct (or what `frexp` returns), part by part. Parts are shared, so that a value made of itself
+    /// many times over takes no more room than its text.
+    Composite {
+        ty: TypeId,
+        parts: Rc<[Value]>,
+    },
+    /// An array or struct of zeros. For types without constants: some value that is known at run time.
+    Zero(TypeId),
+}
+
+/// Two to four numbers of one type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Vector {
+    numbers: [Number; 4],
+    width: u8,
+}
+
+/// Two to four columns of one width.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Matrix {
+    pub(crate) columns: Vec<Vector>,
+}
+
+impl Vector {
+    /// A vector of 2 to 4 numbers.
+    pub(crate) fn new(from: &[Number]) -> Vector {
+        debug_assert!((2..=4).contains(&from.len()));
+        let mut numbers = [Number::Bool(false); 4];
+        numbers[..from.len()].copy_from_slice(from);
+        Vector { numbers, width: from.len() as u8 }
+    }
+
+    pub(crate) fn splat(number: Number, width: u8) -> Vector {
+        Vector { numbers: [number; 4], width }
+    }
+
+    pub(crate) fn numbers(&self) -> &[Number] {
+        &self.numbers[..usize::from(self.width)]
+    }
+
+    pub(crate) fn width(&self) -> u8 {
+        self.width
+    }
+
+    pub(crate) fn scalar(&self) -> Scalar {
+        self.numbers[0].scalar()
+    }
+
+    /// The vector of what becomes of each number.
+    pub(crate) fn try_map<E>(&self, mut map: impl FnMut(Number) -> Result<Number, E>) -> Result<Vector, E> {
+        let mut mapped = *self;
+        for number in &mut mapped.numbers[..usize::from(self.width)] {
+            *number = map(*number)?;
+        }
+        Ok(mapped)
+    }
+}
+
+impl Matrix {
+    pub(crate) fn rows(&self) -> u8 {
+        self.columns[0].width()
+    }
+
+    pub(crate) fn scalar(&self) -> Scalar {
+        self.columns[0].scalar()
+    }
+
+    pub(crate) fn try_map<E>(&self, mut map: impl FnMut(Number) -> Result<Number, E>) -> Result<Matrix, E> {
+        Ok(Matrix { columns: self.columns.iter().map(|column| column.try_map(&mut map)).collect::<Result<_, E>>()? })
+    }
+}
+
+impl Value {
+    pub(crate) fn bool(value: bool) -> Value {
+        Value::Number(Number::Bool(value))
+    }
+
+    pub(crate) fn ty(&self) -> TypeId {
+        match self {
+            Value::Number(number) => TypeId::scalar(number.scalar()),
+            Value::Vector(vector) => TypeId::vector(vector.scalar(), vector.width()),
+            Value::Matrix(matrix) => TypeId::matrix(matrix.scalar(), matrix.columns.len() as u8, matrix.rows()),
+            Value::Composite { ty, .. } | Value::Zero(ty) => *ty,
+        }
+    }
+
+    /// The scalar of a number or vector.
+    pub(crate) fn component(&self) -> Option<Scalar> {
+        match self {
+            Value::Number(number) => Some(number.scalar()),
+            Value::Vector(vector) => Some(vector.scalar()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn as_number(&self) -> Option<Number> {
+        if let Value::Number(number) = self { Some(*number) } else { None }
+    }
+
+    /// The value of a type whose bits are all zero.
+    pub(crate) fn zero(types: &Types, ty: TypeId) -> Value {
+        Value::filled(types, ty, Number::zero)
+    }
+
+    /// Some value of a type, to find out what an operation would return. All numbers are one: what can be done with any
+    /// number can be done with that.
+    pub(crate) fn sample(types: &Types, ty: TypeId) -> Value {
+        Value::filled(types, ty, Number::one)
+    }
+
+    /// This value, or one like it, with one half in place of every floating-point number: what cannot be done with one
+    /// (`atanh`) can be done with that.
+    pub(crate) fn smaller_sample(&self) -> Value {
+        let half = |number: Number| -> Result<Number, ()> {
+            Ok(match number {
+                Number::AbstractFloat(_) => Number::AbstractFloat(0.5),
+                Number::F32(_) => Number::F32(0.5),
+                Number::F16(_) => Number::F16(0.5),
+                other => other,
+            })
+        };
+        match self {
+            Value::Number(number) => half(*number).map_or_else(|()| self.clone(), Value::Number),
+            Value::Vector(vector) => vector.try_map(half).map_or_else(|()| self.clone(), Value::Vector),
+            other => other.clone(),
+        }
+    }
+
+    fn filled(types: &Types, ty: TypeId, with: fn(Scalar) -> Number) -> Value {
+        match types[ty] {
+            Type::Scalar(scalar) => Value::Number(with(scalar)),
+            Type::Vector { scalar, width } => Value::Vector(Vector::splat(with(scalar), width)),
+            Type::Matrix { scalar, columns, rows } => {
+                Value::Matrix(Rc::new(Matrix { columns: vec![Vector::splat(with(scalar), rows); usize::from(columns)] }))
+            }
+            _ => Value::Zero(ty),
+        }
+    }
+}

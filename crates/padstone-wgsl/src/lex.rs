@@ -1,0 +1,202 @@
+//! Text to tokens, on demand: nobody keeps a list of them.
+//!
+//! The rules are those of the W3C (WGSL, chapter 3), which hold for the draft of 2020 as well. Whether a `<` begins a
+//! template list depends on what follows it; `templates.rs` finds out.
+
+mod braces;
+mod chars;
+mod number;
+mod pieces;
+mod templates;
+mod words;
+
+use padstone_source::Span;
+
+use crate::token::{Token, TokenKind};
+use crate::tree::Source;
+pub(crate) use braces::{BodyEnd, Braces};
+use chars::{BEYOND, byte, name_end, skip_trivia};
+pub use pieces::{Piece, PieceKind, pieces};
+use templates::Templates;
+
+/// Reads a text, or a stretch of one, from start to end.
+#[derive(Debug)]
+pub(crate) struct Lexer<'a> {
+    /// The text up to where reading stops.
+    text: &'a str,
+    base: u32,
+    /// The next byte to read.
+    at: usize,
+    templates: Templates,
+    /// Where the `>` is that closes the innermost open template list.
+    template_end: usize,
+    /// The start of a comment that is never closed, once it was met.
+    open_comment: Option<usize>,
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer of the whole text.
+    pub(crate) fn new(source: Source<'a>) -> Self {
+        Lexer { text: source.text, base: source.base, at: 0, templates: Templates::default(), template_end: NONE, open_comment: None }
+    }
+
+    /// A lexer of what is at a span of the text.
+    pub(crate) fn within(source: Source<'a>, span: Span) -> Self {
+        let mut lexer = Lexer::new(source);
+        let end = (span.end.saturating_sub(source.base) as usize).min(source.text.len());
+        lexer.at = (span.start.saturating_sub(source.base) as usize).min(end);
+        // A span that cuts a character in two is none that the parser made.
+        lexer.text = source.text.get(..end).filter(|text| text.is_char_boundary(lexer.at)).unwrap_or("");
+        lexer.at = lexer.at.min(lexer.text.len());
+        lexer
+    }
+
+    /// The next token; [`TokenKind::End`] for ever at the end.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Token {
+        let bytes = self.text.as_bytes();
+        let (start, open) = skip_trivia(bytes, self.at);
+        if open.is_some() {
+            self.open_comment = open;
+        }
+        let (mut kind, mut end) = token(self.text, start);
+        if start == self.template_end {
+            (kind, end) = (TokenKind::TemplateClose, start + 1);
+        }
+        self.at = end;
+        Token { kind, span: self.span(start, end) }
+    }
+
+    /// Whether the [`TokenKind::Less`] just read begins a template list. If so, the `>` that ends it will be read as
+    /// [`TokenKind::TemplateClose`], and what is returned must be given to [`Self::leave_template`] there.
+    pub(crate) fn enter_template(&mut self, less: Token) -> Option<OuterTemplate> {
+        let end = self.templates.end_of(self.text, (less.span.start - self.base) as usize)?;
+        Some(OuterTemplate(std::mem::replace(&mut self.template_end, end)))
+    }
+
+    /// Ends a template list, before the token behind its `>` is read.
+    pub(crate) fn leave_template(&mut self, outer: OuterTemplate) {
+        self.template_end = outer.0;
+    }
+
+    /// Whether what follows the last token is a colon or an equals sign, as after the name of something.
+    pub(crate) fn ends_name(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        matches!(byte(bytes, skip_trivia(bytes, self.at).0), b':' | b'=')
+    }
+
+    /// The position of the `>` that ends the innermost template list that was entered.
+    pub(crate) fn template_end(&self) -> u32 {
+        self.base + self.template_end.min(self.text.len()) as u32
+    }
+
+    /// Goes on reading at a position that is not before that of the last token.
+    pub(crate) fn jump(&mut self, position: u32) {
+        self.at = (position - self.base) as usize;
+    }
+
+    /// The text up to where reading stops.
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The text of a token that was read.
+    #[inline]
+    pub(crate) fn token_text(&self, span: Span) -> &'a str {
+        &self.text[(span.start - self.base) as usize..(span.end - self.base) as usize]
+    }
+
+    /// The comment that is never closed, if one was met.
+    pub(crate) fn open_comment(&self) -> Option<Span> {
+        self.open_comment.map(|at| self.span(at, at + 2))
+    }
+
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        // A source map holds at most 4 GiB, so no text is longer.
+        Span { start: self.base + start as u32, end: self.base + end as u32 }
+    }
+}
+
+/// What [`Lexer::leave_template`] wants back: where the `>` of the list around it is.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct OuterTemplate(usize);
+
+/// A position where no token is.
+const NONE: usize = usize::MAX;
+
+/// The token at `start`, where neither space nor a comment is, and where it ends.
+#[inline]
+fn token(text: &str, start: usize) -> (TokenKind, usize) {
+    let bytes = text.as_bytes();
+    let second = byte(bytes, start + 1);
+    let kind = match byte(bytes, start) {
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0x80..BEYOND => {
+            let end = name_end(text, start);
+            return match &bytes[start..end] {
+                b"" => (TokenKind::Stray, start + text[start..].chars().next().map_or(1, char::len_utf8)),
+                b"_" => (TokenKind::Underscore, end),
+                word => (words::word_kind(word), end),
+            };
+        }
+        b'0'..=b'9' => return (TokenKind::Number, number::number_end(bytes, start)),
+        b'.' if second.is_ascii_digit() => return (TokenKind::Number, number::number_end(bytes, start)),
+        BEYOND => return (TokenKind::End, start),
+        b'(' => TokenKind::ParenOpen,
+        b')' => TokenKind::ParenClose,
+        b'[' => TokenKind::BracketOpen,
+        b']' => TokenKind::BracketClose,
+        b'{' => TokenKind::BraceOpen,
+        b'}' => TokenKind::BraceClose,
+        b';' => TokenKind::Semicolon,
+        b',' => TokenKind::Comma,
+        b'.' => TokenKind::Dot,
+        b':' => TokenKind::Colon,
+        b'@' => TokenKind::At,
+        b'~' => TokenKind::Tilde,
+        first => return operator(bytes, start, first, second),
+    };
+    (kind, start + 1)
+}
+
+/// An operator that may go on with the characters behind its first.
+fn operator(bytes: &[u8], start: usize, first: u8, second: u8) -> (TokenKind, usize) {
+    let one = |kind| (kind, start + 1);
+    let two = |kind| (kind, start + 2);
+    match (first, second) {
+        (b'-', b'>') => two(TokenKind::Arrow),
+        (b'+', b'+') => two(TokenKind::Increment),
+        (b'-', b'-') => two(TokenKind::Decrement),
+        (b'&', b'&') => two(TokenKind::AndAnd),
+        (b'|', b'|') => two(TokenKind::OrOr),
+        (b'=', b'=') => two(TokenKind::EqualEqual),
+        (b'!', b'=') => two(TokenKind::NotEqual),
+        (b'<', b'=') => two(TokenKind::LessEqual),
+        (b'>', b'=') => two(TokenKind::GreaterEqual),
+        (b'+', b'=') => two(TokenKind::PlusEqual),
+        (b'-', b'=') => two(TokenKind::MinusEqual),
+        (b'*', b'=') => two(TokenKind::StarEqual),
+        (b'/', b'=') => two(TokenKind::SlashEqual),
+        (b'%', b'=') => two(TokenKind::PercentEqual),
+        (b'&', b'=') => two(TokenKind::AmpersandEqual),
+        (b'|', b'=') => two(TokenKind::PipeEqual),
+        (b'^', b'=') => two(TokenKind::CaretEqual),
+        (b'<', b'<') if byte(bytes, start + 2) == b'=' => (TokenKind::ShiftLeftEqual, start + 3),
+        (b'<', b'<') => two(TokenKind::ShiftLeft),
+        (b'>', b'>') if byte(bytes, start + 2) == b'=' => (TokenKind::ShiftRightEqual, start + 3),
+        (b'>', b'>') => two(TokenKind::ShiftRight),
+        (b'+', _) => one(TokenKind::Plus),
+        (b'-', _) => one(TokenKind::Minus),
+        (b'*', _) => one(TokenKind::Star),
+        (b'/', _) => one(TokenKind::Slash),
+        (b'%', _) => one(TokenKind::Percent),
+        (b'&', _) => one(TokenKind::Ampersand),
+        (b'|', _) => one(TokenKind::Pipe),
+        (b'^', _) => one(TokenKind::Caret),
+        (b'!', _) => one(TokenKind::Bang),
+        (b'=', _) => one(TokenKind::Equal),
+        (b'<', _) => one(TokenKind::Less),
+        (b'>', _) => one(TokenKind::Greater),
+        _ => one(TokenKind::Stray),
+    }
+}

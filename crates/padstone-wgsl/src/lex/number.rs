@@ -1,0 +1,29 @@
+//! How far a number reaches.
+
+use super::chars::byte;
+
+/// Where the number at `at` ends, which is a digit, or a dot and a digit. Letters that no number has are taken along,
+/// since a number and a name never stand side by side: `10px` is one mistake, not two tokens.
+pub(super) fn number_end(bytes: &[u8], at: usize) -> usize {
+    let hex = byte(bytes, at) == b'0' && byte(bytes, at + 1) | 0x20 == b'x';
+    let mut end = if hex { at + 2 } else { at };
+    end = digits(bytes, end, hex);
+    if byte(bytes, end) == b'.' {
+        end = digits(bytes, end + 1, hex);
+    }
+    if byte(bytes, end) | 0x20 == if hex { b'p' } else { b'e' } {
+        end += 1 + usize::from(matches!(byte(bytes, end + 1), b'+' | b'-'));
+        end = digits(bytes, end, false);
+    }
+    while byte(bytes, end).is_ascii_alphanumeric() || byte(bytes, end) == b'_' {
+        end += 1;
+    }
+    end
+}
+
+fn digits(bytes: &[u8], mut at: usize, hex: bool) -> usize {
+    while byte(bytes, at).is_ascii_digit() || hex && byte(bytes, at).is_ascii_hexdigit() {
+        at += 1;
+    }
+    at
+}

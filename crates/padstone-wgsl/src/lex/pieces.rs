@@ -1,0 +1,95 @@
+//! All of a text, cut into tokens, spaces and comments.
+
+use padstone_source::Span;
+
+use super::chars::{BEYOND, block_comment, byte, line_comment, skip_blank};
+use super::templates::Templates;
+use super::token;
+use crate::token::TokenKind;
+use crate::tree::Source;
+
+/// A token, a comment, or the space between them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// What it is.
+    pub kind: PieceKind,
+    /// Where it is; never empty.
+    pub span: Span,
+}
+
+/// What a text is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PieceKind {
+    /// A token.
+    Token(TokenKind),
+    /// Spaces and ends of lines.
+    Blank,
+    /// `// …`, without the end of its line.
+    LineComment,
+    /// `/* … */`; to the end of the text if it is never closed.
+    BlockComment,
+}
+
+/// The whole of a text, piece by piece: each begins where the one before ends, the first at the start of the text, and the
+/// last ends at its end.
+///
+/// ```
+/// use padstone_wgsl::{PieceKind, pieces, token::TokenKind, tree::{Edition, Source}};
+/// let source = Source { text: "a  /* b */;", base: 0, edition: Edition::Today };
+/// let kinds: Vec<_> = pieces(source).map(|piece| piece.kind).collect();
+/// use PieceKind::{BlockComment, Blank, Token};
+/// assert_eq!(kinds, [Token(TokenKind::Name), Blank, BlockComment, Token(TokenKind::Semicolon)]);
+/// ```
+pub fn pieces(source: Source<'_>) -> impl Iterator<Item = Piece> + '_ {
+    let mut cutter = Cutter { source, at: 0, templates: Templates::default(), ends: Vec::new(), after_name: false };
+    std::iter::from_fn(move || cutter.next())
+}
+
+struct Cutter<'a> {
+    source: Source<'a>,
+    at: usize,
+    templates: Templates,
+    /// Where the `>` of each open template list is, the innermost last.
+    ends: Vec<usize>,
+    /// Whether the last token was a name or a keyword.
+    after_name: bool,
+}
+
+impl Cutter<'_> {
+    fn next(&mut self) -> Option<Piece> {
+        let (text, start) = (self.source.text, self.at);
+        let (kind, end) = self.cut(text, text.as_bytes(), start)?;
+        self.at = end;
+        let span = Span { start: self.source.base + start as u32, end: self.source.base + end as u32 };
+        Some(Piece { kind, span })
+    }
+
+    fn cut(&mut self, text: &str, bytes: &[u8], start: usize) -> Option<(PieceKind, usize)> {
+        let blank_end = skip_blank(bytes, start);
+        if blank_end > start {
+            return Some((PieceKind::Blank, blank_end));
+        }
+        match (byte(bytes, start), byte(bytes, start + 1)) {
+            (BEYOND, _) => None,
+            (b'/', b'/') => Some((PieceKind::LineComment, line_comment(bytes, start))),
+            (b'/', b'*') => Some((PieceKind::BlockComment, block_comment(bytes, start).unwrap_or(bytes.len()))),
+            _ => Some(self.token(text, start)),
+        }
+    }
+
+    fn token(&mut self, text: &str, start: usize) -> (PieceKind, usize) {
+        let (mut kind, mut end) = token(text, start);
+        if self.ends.last() == Some(&start) {
+            self.ends.pop();
+            (kind, end) = (TokenKind::TemplateClose, start + 1);
+        } else if kind == TokenKind::Less
+            && self.after_name
+            && let Some(close) = self.templates.end_of(text, start)
+        {
+            self.ends.push(close);
+            kind = TokenKind::TemplateOpen;
+        }
+        self.after_name = matches!(kind, TokenKind::Name | TokenKind::Reserved) || kind.is_keyword();
+        (PieceKind::Token(kind), end)
+    }
+}

@@ -1,0 +1,171 @@
+//! What was understood, as the model has it.
+
+use padstone_model::{
+    Access, Buffer, BufferKind, Count as ModelCount, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing, Parameter,
+    ParameterId, ParameterKind, Resource as ModelResource, ResourceKind, Scalar as ModelScalar, Struct, StructId, StructKind,
+    Type as ModelType, TypeId as ModelTypeId,
+};
+use padstone_source::{Interner, Span};
+
+use crate::scalar::Scalar;
+use crate::tree::{Edition, Ident};
+use crate::types::{AccessMode, AddressSpace, Count, Texture, Type, TypeId, Types};
+
+/// A variable that the host sees.
+#[derive(Clone, Copy)]
+pub(crate) struct Resource {
+    /// The position of its declaration in the tree.
+    pub(crate) declaration: u32,
+    pub(crate) name: Ident,
+    pub(crate) space: AddressSpace,
+    pub(crate) ty: TypeId,
+    pub(crate) access: AccessMode,
+    pub(crate) binding: Option<ExplicitBinding>,
+}
+
+/// A module that is being made.
+#[derive(Debug)]
+pub(crate) struct Lowering {
+    pub(crate) module: Module,
+    /// By own type.
+    types: Vec<Option<ModelTypeId>>,
+    /// Parameters whose type is yet to be named, in order.
+    opaque: Vec<(ParameterId, TypeId)>,
+    /// By declaration.
+    pub(crate) parameters: Vec<(u32, ParameterId)>,
+}
+
+impl Lowering {
+    pub(crate) fn new(edition: Edition) -> Self {
+        let language = match edition {
+            Edition::Today => Language::Wgsl,
+            Edition::Draft2020 => Language::Wgsl2020,
+        };
+        Lowering { module: Module { language, ..Module::default() }, types: Vec::new(), opaque: Vec::new(), parameters: Vec::new() }
+    }
+
+    /// A type in the model. What has no bytes of its own is unknown there.
+    pub(crate) fn model_type(&mut self, types: &Types, ty: TypeId) -> ModelTypeId {
+        if let Some(&Some(known)) = self.types.get(ty.index()) {
+            return known;
+        }
+        let lowered = match types[ty] {
+            Type::Scalar(scalar) => ModelType::Scalar(model_scalar(scalar)),
+            Type::Vector { scalar, width } => ModelType::Vector { scalar: model_scalar(scalar), width },
+            Type::Matrix { scalar, columns, rows } => {
+                ModelType::Matrix { scalar: model_scalar(scalar), rows, columns, major: Major::Column }
+            }
+            Type::Atomic(scalar) => ModelType::Atomic(model_scalar(scalar)),
+            Type::Array { element, count: Count::Known(count) } => {
+                ModelType::Array { element: self.model_type(types, element), count: ModelCount::Known(count.into()) }
+            }
+            Type::Array { element, count: Count::Runtime } => {
+                ModelType::Array { element: self.model_type(types, element), count: ModelCount::Runtime }
+            }
+            Type::Struct(id) => ModelType::Struct(id),
+            _ => ModelType::Unknown,
+        };
+        let id = self.module.types.intern(lowered);
+        if self.types.len() <= ty.index() {
+            self.types.resize(types.len(), None);
+        }
+        self.types[ty.index()] = Some(id);
+        id
+    }
+
+    /// A struct. Ids follow those of the own types.
+    pub(crate) fn structure(&mut self, name: Ident, fields: Vec<Field>, contiguous: bool) {
+        let declared = Struct { name: name.symbol, span: name.span, kind: StructKind::Declared, fields, ty: None, contiguous };
+        let id = self.module.structs.push(declared);
+        self.module.structs[id].ty = Some(self.module.types.intern(ModelType::Struct(id)));
+    }
+
+    /// Where the name of a member is declared.
+    pub(crate) fn member_span(&self, id: StructId, member: usize) -> Option<Span> {
+        self.module.structs[id].fields.get(member).map(|field| field.span)
+    }
+
+    /// A variable that the host sees: a buffer with a layout, or something opaque.
+    pub(crate) fn resource(&mut self, types: &Types, resource: Resource) {
+        let Resource { declaration, name, space, ty, access, binding } = resource;
+        let kind = match (space, types[ty]) {
+            (_, Type::Buffer(_)) => None,
+            (AddressSpace::Uniform, _) => Some((BufferKind::Uniform, ResourceKind::ConstantBuffer)),
+            (AddressSpace::Storage, _) if access == AccessMode::Read => Some((BufferKind::Storage, ResourceKind::StructuredBuffer)),
+            (AddressSpace::Storage, _) => Some((BufferKind::Storage, ResourceKind::RwStructuredBuffer)),
+            (AddressSpace::Immediate, _) => Some((BufferKind::Immediate, ResourceKind::Other)),
+            _ => None,
+        };
+        let (content, dims) = match types[ty] {
+            Type::BindingArray { element, count: Count::Known(count) } => (element, vec![ModelCount::Known(count.into())]),
+            Type::BindingArray { element, .. } => (element, vec![ModelCount::Runtime]),
+            _ => (ty, Vec::new()),
+        };
+        let parameter = self.module.parameters.push(Parameter {
+            name: name.symbol,
+            span: name.span,
+            // Patched: a buffer and its parameter know each other, and a texture's name is yet to be interned.
+            kind: ParameterKind::Opaque(self.module.types.intern(ModelType::Unknown)),
+            dims,
+            registers: Vec::new(),
+            binding,
+            counter_binding: None,
+            location: None,
+            access: (space == AddressSpace::Storage).then_some(match access {
+                AccessMode::Read => Access::Read,
+                AccessMode::Write => Access::Write,
+                AccessMode::ReadWrite => Access::ReadWrite,
+            }),
+            used: true,
+        });
+        self.parameters.push((declaration, parameter));
+        let Some((kind, resource)) = kind else {
+            self.opaque.push((parameter, content));
+            return;
+        };
+        let content = self.model_type(types, content);
+        let buffer = Buffer { name: name.symbol, span: name.span, kind, resource, content, packing: Packing::ByKind, parameter };
+        self.module.parameters[parameter].kind = ParameterKind::Buffer(self.module.buffers.push(buffer));
+    }
+
+    /// The module, with its names.
+    pub(crate) fn into_module(mut self, types: &Types, mut names: Interner, entry_points: &[EntryPoint]) -> Module {
+        for (parameter, ty) in std::mem::take(&mut self.opaque) {
+            let resource = self.opaque_type(types, ty, &mut names);
+            self.module.parameters[parameter].kind = ParameterKind::Opaque(resource);
+        }
+        self.module.entry_points = entry_points.to_vec();
+        self.module.names = names;
+        self.module
+    }
+
+    /// A texture, sampler or `buffer`, by its name.
+    fn opaque_type(&mut self, types: &Types, ty: TypeId, names: &mut Interner) -> ModelTypeId {
+        let kind = match types[ty] {
+            Type::Texture(Texture::Storage(..) | Texture::TexelBuffer(..)) => ResourceKind::RwTexture,
+            Type::Texture(_) => ResourceKind::Texture,
+            Type::Sampler { .. } => ResourceKind::Sampler,
+            Type::Buffer(_) => ResourceKind::RwByteAddressBuffer,
+            _ => return self.module.types.intern(ModelType::Unknown),
+        };
+        let (name, element) = match types[ty] {
+            Type::Texture(texture @ Texture::Sampled(_, scalar)) => {
+                (texture.name().to_owned(), Some(self.module.types.intern(ModelType::Scalar(model_scalar(scalar)))))
+            }
+            _ => (types.name(ty, names).to_string(), None),
+        };
+        let name = names.intern(&name);
+        self.module.types.intern(ModelType::Resource(ModelResource { kind, name, element }))
+    }
+}
+
+/// Abstract numbers have no bytes, and lie nowhere.
+fn model_scalar(scalar: Scalar) -> ModelScalar {
+    match scalar {
+        Scalar::Bool => ModelScalar::Bool,
+        Scalar::I32 | Scalar::AbstractInt => ModelScalar::Int32,
+        Scalar::U32 => ModelScalar::Uint32,
+        Scalar::F32 | Scalar::AbstractFloat => ModelScalar::Float32,
+        Scalar::F16 => ModelScalar::Float16,
+    }
+}

@@ -1,0 +1,72 @@
+//! Tokens to a [`Tree`] or [`Body`]. Never fails: what is not understood is reported, and reading goes on behind it.
+//!
+//! One parser reads both editions. Where it meets the syntax of the other one it says so once, and reads on as if nothing
+//! were wrong.
+
+mod attributes;
+mod declarations;
+mod edition;
+mod expressions;
+mod literal;
+mod operators;
+mod parser;
+mod records;
+mod recover;
+mod statements;
+mod switches;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{Interner, Span};
+
+use crate::lex::Lexer;
+use crate::token::TokenKind;
+use crate::tree::{Body, Ident, Source, Tree};
+use parser::Parser;
+
+/// Reads the declarations of a text. Function bodies are stepped over.
+///
+/// ```
+/// use padstone_wgsl::{parse, tree::{Edition, Source}};
+/// let source = Source { text: "struct S { a: f32, b: vec3<f32> } fn f() { }", base: 0, edition: Edition::Today };
+/// let (mut names, mut found) = Default::default();
+/// let tree = parse(source, &mut names, &mut found);
+/// assert_eq!(tree.declarations.len(), 2);
+/// assert!(!found.has_errors());
+/// ```
+pub fn parse(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) -> Tree {
+    if let Some(at) = source.text.find('\0') {
+        found.push(nul(source, at));
+    }
+    declarations::read(Parser::new(source, Lexer::new(source), names, found))
+}
+
+/// Reads a body: the span is that of [`Function::body`](crate::tree::Function::body).
+pub fn parse_body(source: Source<'_>, body: Span, names: &mut Interner, found: &mut Diagnostics) -> Body {
+    statements::read(Parser::new(source, Lexer::within(source, body), names, found))
+}
+
+/// Calls `each` with every name in a body, in source order, which is faster than parsing it. Left out are names behind a
+/// dot, which are those of members; in are those of local variables.
+pub fn names_in(source: Source<'_>, body: Span, names: &mut Interner, mut each: impl FnMut(Ident)) {
+    let mut lexer = Lexer::within(source, body);
+    let mut before = TokenKind::BraceOpen;
+    loop {
+        let token = lexer.next();
+        match token.kind {
+            TokenKind::End => return,
+            TokenKind::Name | TokenKind::Reserved if before != TokenKind::Dot => {
+                each(Ident { symbol: names.intern(lexer.token_text(token.span)), span: token.span });
+            }
+            _ => {}
+        }
+        before = token.kind;
+    }
+}
+
+fn nul(source: Source<'_>, at: usize) -> Diagnostic {
+    let start = source.base + at as u32;
+    let span = Span { start, end: start + 1 };
+    Diagnostic::error(&codes::WGSL_CHARACTER, "a WGSL program has no null characters, not even in comments", span)
+        .label(span, "U+0000")
+        .help("is this a text file?")
+}

@@ -1,0 +1,275 @@
+//! What stands at module scope.
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_source::Span;
+
+use crate::lex::{BodyEnd, Braces};
+use crate::token::TokenKind;
+use crate::tree::{
+    Alias, Attribute, Declaration, DeclarationKind, Directive, DirectiveKind, Edition, ExprId, Function, Ident, List, Member, Parameter,
+    RuleName, Tree, Variable, VariableKind,
+};
+
+use super::parser::Parser;
+
+/// Reads a file.
+pub(super) fn read(parser: Parser<'_>) -> Tree {
+    let mut declarations =
+        Declarations { parser, tree: Tree::default(), braces: Braces::default(), directives_end: false, members: Vec::new() };
+    declarations.file();
+    declarations.tree.nodes = declarations.parser.nodes;
+    declarations.tree
+}
+
+/// Reads the declarations of a file.
+pub(super) struct Declarations<'a> {
+    pub(super) parser: Parser<'a>,
+    pub(super) tree: Tree,
+    braces: Braces,
+    /// Whether something stands before that is no directive.
+    directives_end: bool,
+    /// The members of the struct that is being read.
+    pub(super) members: Vec<Member>,
+}
+
+impl Declarations<'_> {
+    fn file(&mut self) {
+        self.byte_order_mark();
+        while !self.parser.at(TokenKind::End) {
+            let start = self.parser.token.span.start;
+            match self.parser.token.kind {
+                TokenKind::Enable | TokenKind::Requires | TokenKind::Diagnostic => self.directive(),
+                TokenKind::Semicolon => {
+                    self.directives_end = true;
+                    self.parser.advance();
+                }
+                _ => {
+                    self.directives_end = true;
+                    self.declaration();
+                }
+            }
+            if self.parser.failed {
+                // Something must be stepped over, or the same mistake is made for ever.
+                if self.parser.token.span.start == start {
+                    self.parser.advance();
+                }
+                self.parser.skip_declaration(&mut self.braces);
+            }
+        }
+        self.open_comment();
+    }
+
+    /// tint and naga refuse it (measured), and editors do not show it.
+    fn byte_order_mark(&mut self) {
+        let span = self.parser.token.span;
+        if self.parser.source.text(span) != "\u{feff}" {
+            return;
+        }
+        self.parser.report(&codes::WGSL_CHARACTER, span, |_| {
+            Diagnostic::error(&codes::WGSL_CHARACTER, "a WGSL file has no byte order mark", span)
+                .label(span, "U+FEFF")
+                .fix("remove it", vec![Edit { span, text: String::new() }])
+        });
+        self.parser.advance();
+    }
+
+    fn open_comment(&mut self) {
+        let Some(span) = self.parser.lexer.open_comment() else { return };
+        self.parser.report(&codes::COMMENT_UNTERMINATED, span, |_| {
+            Diagnostic::error(&codes::COMMENT_UNTERMINATED, "this comment is never closed", span)
+                .label(span, "everything from here to the end of the file is comment")
+                .help("close it with `*/`; comments nest, and each needs its own")
+        });
+    }
+
+    fn directive(&mut self) {
+        let start = self.parser.token.span;
+        self.parser.require(Edition::Today, "there are no directives");
+        if self.directives_end {
+            self.parser.report(&codes::DIRECTIVE_ORDER, start, |_| {
+                Diagnostic::error(&codes::DIRECTIVE_ORDER, "a directive must stand before all declarations", start)
+                    .label(start, "there are declarations, or a `;` without one, before it")
+                    .help("move it to the start of the file")
+            });
+        }
+        let kind = match self.parser.advance().kind {
+            TokenKind::Enable => DirectiveKind::Enable(self.words("the name of an extension")),
+            TokenKind::Requires => DirectiveKind::Requires(self.words("the name of a language feature")),
+            _ => self.diagnostic(),
+        };
+        self.parser.semicolon("the directive");
+        let span = self.parser.span_from(start.start);
+        self.tree.directives.push(Directive { kind, span });
+    }
+
+    fn words(&mut self, what: &str) -> List<Ident> {
+        let mut words = Vec::new();
+        loop {
+            words.push(self.parser.name(what));
+            if self.parser.failed || !self.parser.eat(TokenKind::Comma) || self.parser.at(TokenKind::Semicolon) {
+                break;
+            }
+        }
+        List::take(&mut words, 0, &mut self.tree.words)
+    }
+
+    fn diagnostic(&mut self) -> DirectiveKind {
+        let open = self.parser.token.span;
+        self.parser.expect(TokenKind::ParenOpen, "after `diagnostic`");
+        let severity = self.parser.name("a severity");
+        self.parser.expect(TokenKind::Comma, "after the severity");
+        let first = self.parser.name("the name of a rule");
+        let second = self.parser.eat(TokenKind::Dot).then(|| self.parser.name("the name of a rule"));
+        self.parser.eat(TokenKind::Comma);
+        self.parser.close(TokenKind::ParenClose, open);
+        DirectiveKind::Diagnostic { severity, rule: RuleName { first, second } }
+    }
+
+    fn declaration(&mut self) {
+        let start = self.parser.token.span.start;
+        let attributes = self.parser.attribute_list();
+        let Some(kind) = self.kind() else { return };
+        let span = self.parser.span_from(start);
+        self.tree.declarations.push(Declaration { attributes, kind, span });
+    }
+
+    fn kind(&mut self) -> Option<DeclarationKind> {
+        let parser = &mut self.parser;
+        let kind = match parser.token.kind {
+            TokenKind::Struct => return Some(DeclarationKind::Struct(self.structure())),
+            TokenKind::Fn => return Some(DeclarationKind::Function(self.function())),
+            TokenKind::Alias => {
+                parser.require_word(Edition::Today, "the word is `type`", "type");
+                DeclarationKind::Alias(parser.alias())
+            }
+            _ if parser.at_type_word() => {
+                parser.require_word(Edition::Draft2020, "the word is `alias`", "alias");
+                DeclarationKind::Alias(parser.alias())
+            }
+            TokenKind::Var => DeclarationKind::Variable(parser.variable(VariableKind::Var)),
+            TokenKind::Const => DeclarationKind::Variable(parser.variable(VariableKind::Const)),
+            TokenKind::Override => {
+                parser.require(Edition::Today, "it is `[[override(0)]] let`");
+                DeclarationKind::Variable(parser.variable(VariableKind::Override))
+            }
+            TokenKind::Let => {
+                parser.require_word(Edition::Draft2020, "outside of functions it is `const` or `override`", "const");
+                DeclarationKind::Variable(parser.variable(VariableKind::Let))
+            }
+            TokenKind::ConstAssert => {
+                parser.require(Edition::Today, "there are no assertions");
+                parser.advance();
+                DeclarationKind::ConstAssert(parser.expression())
+            }
+            _ => {
+                parser.unexpected("a declaration");
+                return None;
+            }
+        };
+        parser.semicolon("the declaration");
+        Some(kind)
+    }
+
+    fn function(&mut self) -> Function {
+        self.parser.advance();
+        let name = self.parser.name("the name of the function");
+        let parameters = self.parameters();
+        let (mut result_attributes, mut result) = (List::EMPTY, None);
+        if self.parser.eat(TokenKind::Arrow) {
+            result_attributes = self.parser.attribute_list();
+            result = Some(self.parser.ty());
+        }
+        let body = self.body();
+        Function { name, parameters, result_attributes, result, body }
+    }
+
+    fn parameters(&mut self) -> List<Parameter> {
+        let open = self.parser.token.span;
+        self.parser.expect(TokenKind::ParenOpen, "after the name of the function");
+        let mut parameters = Vec::new();
+        while !self.parser.failed && !matches!(self.parser.token.kind, TokenKind::ParenClose | TokenKind::End) {
+            let start = self.parser.token.span.start;
+            let (attributes, name, ty) = self.parser.typed_name("the name of a parameter");
+            parameters.push(Parameter { attributes, name, ty, span: self.parser.span_from(start) });
+            if self.parser.failed && self.parser.skip_to(TokenKind::Comma) {
+                self.parser.failed = false;
+            }
+            if self.parser.failed || !self.parser.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.parser.close(TokenKind::ParenClose, open);
+        List::take(&mut parameters, 0, &mut self.tree.parameters)
+    }
+
+    /// Steps over a body and the attributes before it.
+    fn body(&mut self) -> Option<Span> {
+        let start = self.parser.token.span.start;
+        if self.parser.at_attribute() {
+            self.parser.skip_body_attributes();
+        }
+        let open = self.parser.token.span;
+        if !self.parser.at(TokenKind::BraceOpen) {
+            self.parser.unexpected("`{` to begin the function's body");
+            return None;
+        }
+        self.parser.failed = false;
+        if let BodyEnd::Open(_) = self.parser.skip_braces(&mut self.braces) {
+            self.parser.unclosed(TokenKind::BraceClose, open);
+            self.parser.failed = false;
+        }
+        Some(self.parser.span_from(start))
+    }
+}
+
+impl Parser<'_> {
+    /// Whether `type` stands here and begins an alias.
+    fn at_type_word(&self) -> bool {
+        self.at(TokenKind::Reserved) && self.source.text(self.token.span) == "type"
+    }
+
+    /// `alias A = T`
+    fn alias(&mut self) -> Alias {
+        self.advance();
+        let name = self.name("the name of the alias");
+        self.expect(TokenKind::Equal, "after the name of the alias");
+        Alias { name, ty: self.ty_unless_failed() }
+    }
+
+    /// `@size(16) name: T`
+    pub(super) fn typed_name(&mut self, what: &str) -> (List<Attribute>, Ident, ExprId) {
+        let attributes = self.attribute_list();
+        let name = self.name(what);
+        self.expect(TokenKind::Colon, "and a type after the name");
+        (attributes, name, self.ty_unless_failed())
+    }
+
+    /// `var<storage, read> name: T = value`
+    pub(super) fn variable(&mut self, kind: VariableKind) -> Variable {
+        self.advance();
+        let template = match kind {
+            VariableKind::Var => self.template_list().map(|(list, _)| list).unwrap_or_default(),
+            _ => List::EMPTY,
+        };
+        self.no_open_template();
+        let name = self.name(match kind {
+            VariableKind::Var => "the name of the variable",
+            VariableKind::Let => "a name for the value",
+            VariableKind::Const | VariableKind::Override => "the name of the constant",
+        });
+        let ty = (!self.failed && self.eat(TokenKind::Colon)).then(|| self.ty());
+        let value = if !self.failed && self.eat(TokenKind::Equal) {
+            Some(self.expression())
+        } else {
+            if matches!(kind, VariableKind::Let | VariableKind::Const) {
+                self.unexpected(&format!("`=` and a value for the `{}`", kind.text()));
+            }
+            None
+        };
+        Variable { kind, template, name, ty, value }
+    }
+
+    fn ty_unless_failed(&mut self) -> ExprId {
+        if self.failed { self.error_node() } else { self.ty() }
+    }
+}

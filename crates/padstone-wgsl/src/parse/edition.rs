@@ -1,0 +1,47 @@
+//! What to say about the syntax of the other edition.
+
+use padstone_diag::{Diagnostic, Edit, codes};
+
+use crate::tree::Edition;
+
+use super::parser::Parser;
+
+impl Parser<'_> {
+    /// Says, once for a text, that what begins at the current token is syntax of `edition` only, unless the text is of that
+    /// edition. `instead` says how this is written in the text's own.
+    pub(super) fn require(&mut self, edition: Edition, instead: &str) {
+        if self.differs(edition) {
+            self.edition_reported = true;
+            let span = self.token.span;
+            self.report(&codes::WGSL_EDITION, span, |parser| parser.of_other_edition(edition, instead));
+        }
+    }
+
+    /// As [`Self::require`], for a word that another one stands for in the text's edition. Said every time, unless it was
+    /// said of the text as a whole, so that each of them is mended.
+    pub(super) fn require_word(&mut self, edition: Edition, instead: &str, replacement: &str) {
+        if self.differs(edition) {
+            let span = self.token.span;
+            self.report(&codes::WGSL_EDITION, span, |parser| {
+                let edits = vec![Edit { span, text: replacement.to_owned() }];
+                parser.of_other_edition(edition, instead).fix(format!("write `{replacement}`"), edits)
+            });
+        }
+    }
+
+    fn differs(&self, edition: Edition) -> bool {
+        self.source.edition != edition && !self.edition_reported && !self.failed
+    }
+
+    fn of_other_edition(&self, edition: Edition, instead: &str) -> Diagnostic {
+        let (what, option) = match edition {
+            Edition::Today => ("today's WGSL, and this file is read as WGSL of 2020", "`--lang wgsl`"),
+            Edition::Draft2020 => ("the WGSL of 2020, and this file is read as today's", "`--lang wgsl-2020`"),
+        };
+        let span = self.token.span;
+        let shown = if self.at_double_bracket() { "`[[`".to_owned() } else { self.shown_token() };
+        Diagnostic::error(&codes::WGSL_EDITION, format!("{shown} is from {what}"), span)
+            .label(span, instead)
+            .help(format!("{option} reads this file as it is"))
+    }
+}

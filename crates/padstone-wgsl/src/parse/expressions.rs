@@ -1,0 +1,281 @@
+//! Expressions, and types, which are names with template lists.
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_source::Span;
+
+use crate::token::TokenKind;
+use crate::tree::{BinaryOp, Edition, ExprId, ExpressionKind, List, Literal, LiteralValue, UnaryOp};
+
+use super::literal;
+use super::operators::{Mixed, binary_op, mixed, precedence, unary_op};
+use super::parser::{Parser, shown};
+
+/// How high the tree of an expression may be, brackets or none; as in tint (measured).
+const HEIGHT_LIMIT: u16 = 512;
+
+/// An expression, and what those around it have to know.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    pub(super) id: ExprId,
+    /// 1 for those without parts.
+    height: u16,
+    /// The operator, if it is a binary one without parentheses around.
+    op: Option<BinaryOp>,
+}
+
+impl Parser<'_> {
+    /// An expression.
+    pub(super) fn expression(&mut self) -> ExprId {
+        self.operand().id
+    }
+
+    fn operand(&mut self) -> Operand {
+        self.binary(0)
+    }
+
+    /// Operands with operators that bind tighter than `outer`.
+    fn binary(&mut self, outer: u8) -> Operand {
+        let mut left = self.unary();
+        while let Some(op) = binary_op(self.token.kind)
+            && precedence(op) > outer
+            && !self.failed
+        {
+            let sign = self.advance().span;
+            let right = self.binary(precedence(op));
+            if self.source.edition == Edition::Today {
+                self.check_mixed(op, sign, left);
+                self.check_mixed(op, sign, right);
+            }
+            let kind = ExpressionKind::Binary { op, left: left.id, right: right.id };
+            left = Operand { op: Some(op), ..self.made(kind, self.start(left), left.height.max(right.height)) };
+        }
+        left
+    }
+
+    fn check_mixed(&mut self, op: BinaryOp, sign: Span, part: Operand) {
+        let Some(inner) = part.op.filter(|&inner| mixed(op, inner) == Mixed::NeedsParentheses) else { return };
+        let span = self.nodes[part.id].span;
+        self.report(&codes::OPERATORS_MIXED, span, |_| {
+            let (inner, outer) = (inner.text(), op.text());
+            let brackets = vec![Edit { span: span.before(), text: "(".to_owned() }, Edit { span: span.after(), text: ")".to_owned() }];
+            Diagnostic::error(&codes::OPERATORS_MIXED, format!("`{inner}` beside `{outer}` needs parentheses"), span)
+                .label(span, "WGSL does not say that this belongs together")
+                .label(sign, "because of this operator")
+                .fix("put parentheses around it, as C would read it", brackets)
+        });
+    }
+
+    /// Operators before an operand, and the operand. Without recursion, since `- - - -` has no end.
+    pub(super) fn unary(&mut self) -> Operand {
+        let mut signs: Vec<(UnaryOp, u32)> = Vec::new();
+        while let Some(op) = unary_op(self.token.kind) {
+            signs.push((op, self.advance().span.start));
+        }
+        let mut operand = self.postfix();
+        while let Some((op, start)) = signs.pop() {
+            operand = self.made(ExpressionKind::Unary { op, operand: operand.id }, start, operand.height);
+        }
+        operand
+    }
+
+    /// A primary expression and what is indexed or picked out of it.
+    fn postfix(&mut self) -> Operand {
+        let mut base = self.primary();
+        let start = self.start(base);
+        while !self.failed {
+            match self.token.kind {
+                TokenKind::BracketOpen => {
+                    let open = self.advance().span;
+                    let Some(index) = self.nested(Self::operand) else { break };
+                    self.close(TokenKind::BracketClose, open);
+                    base = self.made(ExpressionKind::Index { base: base.id, index: index.id }, start, base.height.max(index.height));
+                }
+                TokenKind::Dot => {
+                    self.advance();
+                    let name = self.name("the name of a member");
+                    let kind = ExpressionKind::Member { base: base.id, name: name.symbol, name_start: name.span.start };
+                    base = self.made(kind, start, base.height);
+                }
+                _ => break,
+            }
+        }
+        base
+    }
+
+    fn primary(&mut self) -> Operand {
+        let start = self.token.span.start;
+        match self.token.kind {
+            TokenKind::Number => self.number(),
+            TokenKind::True | TokenKind::False => {
+                let value = self.advance().kind == TokenKind::True;
+                self.made(ExpressionKind::Literal(Literal::new(LiteralValue::Bool(value))), start, 0)
+            }
+            TokenKind::ParenOpen => self.parentheses(),
+            _ if self.at_name() => self.name_or_call(),
+            _ if self.at_double_bracket() => self.attributed(),
+            kind => {
+                self.unexpected_with("an expression", |found| match kind {
+                    TokenKind::Decrement => found.help("to negate twice, write `- -`"),
+                    _ => found,
+                });
+                self.missing_operand()
+            }
+        }
+    }
+
+    fn parentheses(&mut self) -> Operand {
+        let open = self.advance().span;
+        match self.nested(Self::operand) {
+            Some(inner) => {
+                self.close(TokenKind::ParenClose, open);
+                self.made(ExpressionKind::Paren(inner.id), open.start, inner.height)
+            }
+            None => {
+                self.close(TokenKind::ParenClose, open);
+                self.missing_operand()
+            }
+        }
+    }
+
+    fn name_or_call(&mut self) -> Operand {
+        let name = self.templated_name();
+        if !self.at(TokenKind::ParenOpen) {
+            return name;
+        }
+        let (arguments, height) = self.parenthesised();
+        self.made(ExpressionKind::Call { callee: name.id, arguments }, self.start(name), name.height.max(height))
+    }
+
+    /// A name, with its template list if it has one.
+    fn templated_name(&mut self) -> Operand {
+        let ident = self.take_name();
+        let name = self.nodes.add(ExpressionKind::Name(ident.symbol), ident.span);
+        match self.template_list() {
+            Some((arguments, height)) => self.made(ExpressionKind::Template { name, arguments }, ident.span.start, height.max(1)),
+            None => Operand { id: name, height: 1, op: None },
+        }
+    }
+
+    /// The template list that begins here, if one does, and the height of its highest argument.
+    pub(super) fn template_list(&mut self) -> Option<(List<ExprId>, u16)> {
+        if !self.at(TokenKind::Less) {
+            return None;
+        }
+        let outer = self.lexer.enter_template(self.token)?;
+        self.advance();
+        if self.at(TokenKind::TemplateClose) {
+            self.unexpected("a type or value between `<` and `>`");
+        }
+        let list = self.nested(|parser| parser.list(TokenKind::TemplateClose)).unwrap_or_default();
+        if !self.at(TokenKind::TemplateClose) {
+            self.unexpected("`,` or `>`");
+        }
+        self.skip_to_template_end();
+        self.lexer.leave_template(outer);
+        self.advance();
+        Some(list)
+    }
+
+    /// `(a, b)`: the list, and the height of its highest expression.
+    pub(super) fn parenthesised(&mut self) -> (List<ExprId>, u16) {
+        let open = self.advance().span;
+        let list = self.nested(|parser| parser.list(TokenKind::ParenClose)).unwrap_or_default();
+        self.close(TokenKind::ParenClose, open);
+        list
+    }
+
+    /// Expressions with commas between them, and maybe one behind, up to the `closer`.
+    fn list(&mut self, closer: TokenKind) -> (List<ExprId>, u16) {
+        let first = self.arguments.len();
+        let mut height = 0;
+        while !self.at(closer) && !self.at(TokenKind::End) {
+            let argument = self.operand();
+            height = height.max(argument.height);
+            self.arguments.push(argument.id);
+            if self.failed || !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        (List::take(&mut self.arguments, first, &mut self.nodes.arguments), height)
+    }
+
+    /// `[[access(read)]] T`
+    fn attributed(&mut self) -> Operand {
+        let start = self.token.span.start;
+        let attributes = self.attribute_list();
+        let inner = if self.at_name() { self.templated_name() } else { self.missing_type() };
+        self.made(ExpressionKind::Attributed { attributes, inner: inner.id }, start, inner.height)
+    }
+
+    /// A type.
+    pub(super) fn ty(&mut self) -> ExprId {
+        let ty = if self.at_name() {
+            self.templated_name()
+        } else if self.at_double_bracket() {
+            self.attributed()
+        } else {
+            self.missing_type()
+        };
+        self.no_open_template();
+        ty.id
+    }
+
+    /// Reports a `<` behind a type, which begins no template list since no `>` ends it.
+    pub(super) fn no_open_template(&mut self) {
+        if !self.at(TokenKind::Less) {
+            return;
+        }
+        let span = self.token.span;
+        self.fail(&codes::UNCLOSED, span, |_| {
+            Diagnostic::error(&codes::UNCLOSED, "this `<` has no `>`", span).label(span, "the template list is never closed")
+        });
+    }
+
+    fn missing_type(&mut self) -> Operand {
+        let attribute = self.at(TokenKind::At);
+        self.unexpected_with("a type", |found| match attribute {
+            true => found.help("attributes stand before the name, not before the type"),
+            false => found,
+        });
+        self.missing_operand()
+    }
+
+    fn missing_operand(&mut self) -> Operand {
+        Operand { id: self.error_node(), height: 1, op: None }
+    }
+
+    fn number(&mut self) -> Operand {
+        let span = self.advance().span;
+        let text = self.lexer.token_text(span);
+        let kind = match literal::value(text) {
+            Ok(value) => ExpressionKind::Literal(Literal::new(value)),
+            Err(problem) => {
+                self.report(&codes::WGSL_NUMBER, span, |_| {
+                    let message = format!("{} {}", shown(text), problem.message);
+                    let found = Diagnostic::error(&codes::WGSL_NUMBER, message, span).label(span, problem.label);
+                    match problem.help {
+                        "" => found,
+                        help => found.help(help),
+                    }
+                });
+                ExpressionKind::Error
+            }
+        };
+        self.made(kind, span.start, 0)
+    }
+
+    /// A new expression from `start` to the last token, one higher than the highest of its parts.
+    fn made(&mut self, kind: ExpressionKind, start: u32, parts: u16) -> Operand {
+        let span = self.span_from(start);
+        let height = parts + 1;
+        if height <= HEIGHT_LIMIT {
+            return Operand { id: self.nodes.add(kind, span), height, op: None };
+        }
+        self.too_deep(span, &format!("the expression is made of more than {HEIGHT_LIMIT} operations, each a part of the next"));
+        Operand { id: self.nodes.add(ExpressionKind::Error, span), height: 1, op: None }
+    }
+
+    fn start(&self, operand: Operand) -> u32 {
+        self.nodes[operand.id].span.start
+    }
+}

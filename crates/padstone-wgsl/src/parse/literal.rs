@@ -1,0 +1,207 @@
+//! The values of numbers (WGSL, 3.5.2 and 7.7.3).
+
+use crate::tree::LiteralValue;
+
+/// What is wrong with a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Problem {
+    /// A sentence that the number is the subject of.
+    pub(super) message: &'static str,
+    pub(super) label: &'static str,
+    /// May be empty.
+    pub(super) help: &'static str,
+}
+
+/// The value of a number as the lexer cut it out: it begins with a digit, or with a dot and a digit.
+pub(super) fn value(text: &str) -> Result<LiteralValue, Problem> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => hexadecimal(digits),
+        None => decimal(text),
+    }
+}
+
+fn decimal(text: &str) -> Result<LiteralValue, Problem> {
+    let (whole, rest) = digits(text, |byte| byte.is_ascii_digit());
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => digits(rest, |byte| byte.is_ascii_digit()),
+        None => ("", rest),
+    };
+    let rest = match rest.strip_prefix(['e', 'E']) {
+        Some(exponent) => digits(exponent_digits(exponent)?, |byte| byte.is_ascii_digit()).1,
+        None => rest,
+    };
+    let number = &text[..text.len() - rest.len()];
+    if rest.is_empty() && number.len() == whole.len() || matches!(rest, "i" | "u") {
+        if number.len() > whole.len() {
+            return Err(NOT_WHOLE);
+        }
+        if whole.len() > 1 && whole.starts_with('0') {
+            return Err(LEADING_ZERO);
+        }
+        return integer(whole, 10, rest);
+    }
+    debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer wants a digit before or behind the dot");
+    // Every such text is one that Rust reads, rounded to the nearest: to infinity if it is too large.
+    float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Exactness::Rounded)
+}
+
+fn hexadecimal(text: &str) -> Result<LiteralValue, Problem> {
+    let (whole, rest) = digits(text, |byte| byte.is_ascii_hexdigit());
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => digits(rest, |byte| byte.is_ascii_hexdigit()),
+        None => ("", rest),
+    };
+    if whole.is_empty() && fraction.is_empty() {
+        return Err(NO_DIGITS);
+    }
+    let (exponent, rest) = match rest.strip_prefix(['p', 'P']) {
+        Some(exponent) => {
+            let unsigned = exponent_digits(exponent)?;
+            let (number, rest) = digits(unsigned, |byte| byte.is_ascii_digit());
+            // A number of 4 GiB shifts its digits by less than 2^35.
+            let number = number.parse().unwrap_or(1_i64 << 40).min(1 << 40);
+            (Some(if exponent.starts_with('-') { -number } else { number }), rest)
+        }
+        None => (None, rest),
+    };
+    let dotted = text.as_bytes().get(whole.len()) == Some(&b'.');
+    if exponent.is_none() {
+        return match rest {
+            "" | "i" | "u" if !dotted => integer(whole, 16, rest),
+            "" => hex_float(whole, fraction, 0, ""),
+            "i" | "u" => Err(NOT_WHOLE),
+            // `f` is a digit.
+            "h" => Err(NEEDS_EXPONENT),
+            _ => Err(UNKNOWN_SUFFIX),
+        };
+    }
+    hex_float(whole, fraction, exponent.unwrap_or(0), rest)
+}
+
+/// The leading digits, and what follows them.
+fn digits(text: &str, is_digit: impl Fn(&u8) -> bool) -> (&str, &str) {
+    text.split_at(text.bytes().take_while(is_digit).count())
+}
+
+/// An exponent without its sign; there must be a digit.
+fn exponent_digits(text: &str) -> Result<&str, Problem> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if unsigned.starts_with(|c: char| c.is_ascii_digit()) { Ok(unsigned) } else { Err(NO_EXPONENT) }
+}
+
+fn integer(digits: &str, radix: u32, suffix: &str) -> Result<LiteralValue, Problem> {
+    let value = i64::from_str_radix(digits, radix);
+    match suffix {
+        "i" => value.ok().and_then(|value| i32::try_from(value).ok()).map(LiteralValue::I32).ok_or(BEYOND_I32),
+        "u" => value.ok().and_then(|value| u32::try_from(value).ok()).map(LiteralValue::U32).ok_or(BEYOND_U32),
+        _ => value.map(LiteralValue::AbstractInt).map_err(|_| BEYOND_ABSTRACT_INT),
+    }
+}
+
+/// Whether a value that its type does not have is rounded or refused.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exactness {
+    /// Decimal numbers.
+    Rounded,
+    /// Hexadecimal numbers.
+    Exact,
+}
+
+/// Beyond the largest value of f16 nothing is rounded to it (tint, measured).
+const F16_MAX: f64 = 65504.0;
+
+fn float(value: f64, suffix: &str, exactness: Exactness) -> Result<LiteralValue, Problem> {
+    let lossless = |rounded: f32| exactness == Exactness::Rounded || f64::from(rounded) == value;
+    match suffix {
+        "" if value.is_finite() => Ok(LiteralValue::AbstractFloat(value)),
+        "" => Err(BEYOND_ABSTRACT_FLOAT),
+        // Beyond the largest value nothing is rounded to it here either (tint, measured; naga 30.0.1 rounds).
+        "f" if value > f64::from(f32::MAX) => Err(BEYOND_F32),
+        "f" if lossless(value as f32) => Ok(LiteralValue::F32(value as f32)),
+        "f" => Err(BETWEEN_F32),
+        "h" if value > F16_MAX => Err(BEYOND_F16),
+        "h" if lossless(round_to_f16(value)) => Ok(LiteralValue::F16(round_to_f16(value))),
+        "h" => Err(BETWEEN_F16),
+        _ => Err(UNKNOWN_SUFFIX),
+    }
+}
+
+/// The value of f16 that is nearest to a number between 0 and [`F16_MAX`], of two the even one.
+fn round_to_f16(value: f64) -> f32 {
+    /// The distance between two neighbours of f16 below 2^-13: 2^-24.
+    const SMALLEST: f64 = 1.0 / 16_777_216.0;
+    // f16 has eleven bits: neighbours are 2^-10 apart between 1 and 2.
+    let exponent = (value.to_bits() >> 52) as i32 - 1023;
+    let step = if exponent < -14 { SMALLEST } else { 2_f64.powi(exponent - 10) };
+    ((value / step).round_ties_even() * step) as f32
+}
+
+fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result<LiteralValue, Problem> {
+    let too_large = match suffix {
+        "f" => BEYOND_F32,
+        "h" => BEYOND_F16,
+        _ => BEYOND_ABSTRACT_FLOAT,
+    };
+    let too_fine = match suffix {
+        "f" => BETWEEN_F32,
+        "h" => BETWEEN_F16,
+        _ => BETWEEN_ABSTRACT_FLOAT,
+    };
+    // The bits of the number as an integer, zeros at both ends left out: at most 53 of them if there is such a value.
+    let all = || whole.bytes().chain(fraction.bytes());
+    let Some((last, _)) = all().enumerate().filter(|&(_, digit)| digit != b'0').last() else {
+        return float(0.0, suffix, Exactness::Exact);
+    };
+    let mut bits = 0_u64;
+    for digit in all().take(last + 1) {
+        bits = bits.checked_mul(16).ok_or(too_fine)? + u64::from(char::from(digit).to_digit(16).unwrap_or(0));
+    }
+    let zeros = bits.trailing_zeros();
+    bits >>= zeros;
+    let exponent = exponent + 4 * (whole.len() as i64 - 1 - last as i64) + i64::from(zeros);
+    let top = exponent + i64::from(bits.ilog2());
+    if top > 1023 {
+        return Err(too_large);
+    }
+    if bits >> 53 != 0 || exponent < -1074 {
+        return Err(too_fine);
+    }
+    // Both factors are exact; two steps reach the subnormal numbers, where one factor would be zero.
+    let exponent = exponent as i32;
+    let value = bits as f64 * 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2);
+    float(value, suffix, Exactness::Exact)
+}
+
+const NOT_WHOLE: Problem = Problem {
+    message: "is not a whole number",
+    label: "the suffixes `i` and `u` are for whole numbers",
+    help: "a floating-point number may end in `f` or `h`",
+};
+const LEADING_ZERO: Problem =
+    Problem { message: "begins with a zero", label: "there are no octal numbers", help: "leave out the leading zeros" };
+const NO_DIGITS: Problem = Problem { message: "has no digits", label: "expected a hexadecimal digit behind `0x`", help: "" };
+const NO_EXPONENT: Problem = Problem { message: "has an exponent without digits", label: "expected a digit at the end", help: "" };
+const NEEDS_EXPONENT: Problem = Problem {
+    message: "has a suffix but no exponent",
+    label: "a hexadecimal number with a suffix needs an exponent",
+    help: "write `p0` before the suffix",
+};
+const UNKNOWN_SUFFIX: Problem = Problem {
+    message: "is no number",
+    label: "what stands behind the digits is no suffix",
+    help: "the suffixes are `i`, `u`, `f` and `h`",
+};
+const BEYOND_I32: Problem = Problem { message: "does not fit i32", label: "the largest value is 2147483647", help: "" };
+const BEYOND_U32: Problem = Problem { message: "does not fit u32", label: "the largest value is 4294967295", help: "" };
+const BEYOND_ABSTRACT_INT: Problem = Problem { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
+const BEYOND_F32: Problem = Problem { message: "does not fit f32", label: "the largest value is 0x1.fffffep+127", help: "" };
+const BEYOND_F16: Problem = Problem { message: "does not fit f16", label: "the largest value is 65504", help: "" };
+const BEYOND_ABSTRACT_FLOAT: Problem =
+    Problem { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
+const BETWEEN_F32: Problem = Problem {
+    message: "is no value of f32",
+    label: "it lies between two of them",
+    help: "hexadecimal numbers are not rounded: leave out digits",
+};
+const BETWEEN_F16: Problem = Problem { message: "is no value of f16", ..BETWEEN_F32 };
+const BETWEEN_ABSTRACT_FLOAT: Problem = Problem { message: "is no value of AbstractFloat", ..BETWEEN_F32 };

@@ -1,0 +1,103 @@
+//! Operators: how they bind, and which of them may stand beside each other.
+
+use crate::token::TokenKind;
+use crate::tree::{BinaryOp, UnaryOp};
+
+/// The operator that a token is before an operand.
+#[inline]
+pub(super) fn unary_op(token: TokenKind) -> Option<UnaryOp> {
+    Some(match token {
+        TokenKind::Minus => UnaryOp::Negate,
+        TokenKind::Bang => UnaryOp::Not,
+        TokenKind::Tilde => UnaryOp::Complement,
+        TokenKind::Ampersand => UnaryOp::AddressOf,
+        TokenKind::Star => UnaryOp::Indirection,
+        _ => return None,
+    })
+}
+
+/// The operator that a token is between two operands.
+#[inline]
+pub(super) fn binary_op(token: TokenKind) -> Option<BinaryOp> {
+    Some(match token {
+        TokenKind::Plus => BinaryOp::Add,
+        TokenKind::Minus => BinaryOp::Subtract,
+        TokenKind::Star => BinaryOp::Multiply,
+        TokenKind::Slash => BinaryOp::Divide,
+        TokenKind::Percent => BinaryOp::Remainder,
+        TokenKind::Ampersand => BinaryOp::And,
+        TokenKind::Pipe => BinaryOp::Or,
+        TokenKind::Caret => BinaryOp::Xor,
+        TokenKind::ShiftLeft => BinaryOp::ShiftLeft,
+        TokenKind::ShiftRight => BinaryOp::ShiftRight,
+        TokenKind::AndAnd => BinaryOp::LogicalAnd,
+        TokenKind::OrOr => BinaryOp::LogicalOr,
+        TokenKind::EqualEqual => BinaryOp::Equal,
+        TokenKind::NotEqual => BinaryOp::NotEqual,
+        TokenKind::Less => BinaryOp::Less,
+        TokenKind::LessEqual => BinaryOp::LessEqual,
+        TokenKind::Greater => BinaryOp::Greater,
+        TokenKind::GreaterEqual => BinaryOp::GreaterEqual,
+        _ => return None,
+    })
+}
+
+/// The operator of a compound assignment.
+pub(super) fn compound_op(token: TokenKind) -> Option<BinaryOp> {
+    Some(match token {
+        TokenKind::PlusEqual => BinaryOp::Add,
+        TokenKind::MinusEqual => BinaryOp::Subtract,
+        TokenKind::StarEqual => BinaryOp::Multiply,
+        TokenKind::SlashEqual => BinaryOp::Divide,
+        TokenKind::PercentEqual => BinaryOp::Remainder,
+        TokenKind::AmpersandEqual => BinaryOp::And,
+        TokenKind::PipeEqual => BinaryOp::Or,
+        TokenKind::CaretEqual => BinaryOp::Xor,
+        TokenKind::ShiftLeftEqual => BinaryOp::ShiftLeft,
+        TokenKind::ShiftRightEqual => BinaryOp::ShiftRight,
+        _ => return None,
+    })
+}
+
+/// How tightly an operator binds, from 1 on; all of them to the left. The order is that of C, which was WGSL's in 2020.
+/// Today's has no order where C's surprises: see [`mixed`].
+pub(super) fn precedence(op: BinaryOp) -> u8 {
+    use BinaryOp::{
+        Add, And, Divide, Equal, Greater, GreaterEqual, Less, LessEqual, LogicalAnd, LogicalOr, Multiply, NotEqual, Or, Remainder,
+        ShiftLeft, ShiftRight, Subtract, Xor,
+    };
+    match op {
+        LogicalOr => 1,
+        LogicalAnd => 2,
+        Or => 3,
+        Xor => 4,
+        And => 5,
+        Equal | NotEqual => 6,
+        Less | LessEqual | Greater | GreaterEqual => 7,
+        ShiftLeft | ShiftRight => 8,
+        Add | Subtract => 9,
+        Multiply | Divide | Remainder => 10,
+    }
+}
+
+/// Whether an operator's operand may be a binary expression without parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mixed {
+    Allowed,
+    NeedsParentheses,
+}
+
+/// Whether an operand of `outer` may be an expression of `inner` (WGSL, 8.19 and the grammar in 18.1).
+pub(super) fn mixed(outer: BinaryOp, inner: BinaryOp) -> Mixed {
+    use BinaryOp::{And, LogicalAnd, LogicalOr, Or, ShiftLeft, ShiftRight, Xor};
+    const COMPARISON: u8 = 7;
+    const SHIFT: u8 = 8;
+    let allowed = match outer {
+        And | Or | Xor => inner == outer,
+        LogicalAnd | LogicalOr => inner == outer || !matches!(inner, And | Or | Xor | LogicalAnd | LogicalOr),
+        ShiftLeft | ShiftRight => false,
+        _ if precedence(outer) <= COMPARISON => precedence(inner) >= SHIFT,
+        _ => true,
+    };
+    if allowed { Mixed::Allowed } else { Mixed::NeedsParentheses }
+}

@@ -1,0 +1,307 @@
+//! What all of the parser shares: the current token, what is expected, and what is said when something else is there.
+
+use padstone_diag::{Code, Diagnostic, Diagnostics, Edit, codes};
+use padstone_source::{Interner, Span, Symbol};
+
+use crate::lex::Lexer;
+use crate::token::{Token, TokenKind};
+use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, Nodes, Source};
+
+/// How deep brackets and blocks may nest. tint stops at 128 (measured); WGSL, 2.4, asks for 127 blocks at least.
+const NESTING_LIMIT: u32 = 256;
+
+/// Reads one text.
+pub(super) struct Parser<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) lexer: Lexer<'a>,
+    /// The token to be looked at next.
+    pub(super) token: Token,
+    /// Where the token before it ends.
+    pub(super) previous_end: u32,
+    pub(super) names: &'a mut Interner,
+    found: &'a mut Diagnostics,
+    /// What was read so far.
+    pub(super) nodes: Nodes,
+    /// The arguments of lists that are not at their end yet.
+    pub(super) arguments: Vec<ExprId>,
+    /// The attributes of lists that are not at their end yet.
+    pub(super) attributes: Vec<Attribute>,
+    /// Whether something was reported from which reading has not recovered yet; nothing else is reported until then.
+    pub(super) failed: bool,
+    /// Whether it was said that the text is of the other edition.
+    pub(super) edition_reported: bool,
+    depth: u32,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(source: Source<'a>, mut lexer: Lexer<'a>, names: &'a mut Interner, found: &'a mut Diagnostics) -> Self {
+        let token = lexer.next();
+        Parser {
+            source,
+            lexer,
+            token,
+            previous_end: token.span.start,
+            names,
+            found,
+            nodes: Nodes::default(),
+            arguments: Vec::new(),
+            attributes: Vec::new(),
+            failed: false,
+            edition_reported: false,
+            depth: 0,
+        }
+    }
+
+    /// Steps over the current token, which is returned.
+    #[inline]
+    pub(super) fn advance(&mut self) -> Token {
+        let token = self.token;
+        self.previous_end = token.span.end;
+        self.token = self.lexer.next();
+        token
+    }
+
+    /// Goes on at a position behind the current token.
+    pub(super) fn jump(&mut self, position: u32) {
+        self.lexer.jump(position);
+        self.token = self.lexer.next();
+        self.previous_end = position;
+    }
+
+    #[inline]
+    pub(super) fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    /// Steps over the current token if it is of that kind.
+    #[inline]
+    pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Steps over a token that must come here, unless a mistake was made before; `context` goes on behind its text: "to end
+    /// the list".
+    pub(super) fn expect(&mut self, kind: TokenKind, context: &str) {
+        if !self.failed && !self.eat(kind) {
+            self.unexpected(&format!("{} {context}", quoted(kind)));
+        }
+    }
+
+    /// From `start`, where the current token once began, to the end of the last token. If that is before, nothing was read,
+    /// and the span is empty.
+    pub(super) fn span_from(&self, start: u32) -> Span {
+        Span { start: start.min(self.previous_end), end: self.previous_end }
+    }
+
+    /// Whether the current token and the next make `[[`.
+    pub(super) fn at_double_bracket(&self) -> bool {
+        self.at(TokenKind::BracketOpen) && self.source.text(Span { start: self.token.span.end, end: self.token.span.end + 1 }) == "["
+    }
+
+    pub(super) fn at_attribute(&self) -> bool {
+        self.at(TokenKind::At) || self.at_double_bracket()
+    }
+
+    /// Whether the current token can name something.
+    pub(super) fn at_name(&self) -> bool {
+        use TokenKind::{Alias, ConstAssert, Diagnostic, Enable, Name, Override, Requires, Reserved, While};
+        match self.token.kind {
+            Name | Reserved => true,
+            // None of them was a keyword in 2020.
+            Alias | ConstAssert | Diagnostic | Enable | Override | Requires | While => self.source.edition == Edition::Draft2020,
+            _ => false,
+        }
+    }
+
+    /// A name, which is here for `what`: "the name of the struct".
+    pub(super) fn name(&mut self, what: &str) -> Ident {
+        if self.at_name() {
+            return self.take_name();
+        }
+        if self.token.kind.is_keyword() && self.lexer.ends_name() {
+            return self.keyword_as_name();
+        }
+        self.unexpected(what);
+        let end = self.previous_end;
+        Ident { symbol: Symbol::EMPTY, span: Span { start: end, end } }
+    }
+
+    /// The current token as a name.
+    pub(super) fn take_name(&mut self) -> Ident {
+        if self.at(TokenKind::Reserved) && self.source.edition == Edition::Today {
+            self.reserved();
+        }
+        self.word()
+    }
+
+    /// The current token as a name, whatever it is.
+    pub(super) fn word(&mut self) -> Ident {
+        let span = self.advance().span;
+        Ident { symbol: self.names.intern(self.lexer.token_text(span)), span }
+    }
+
+    /// A keyword where a name is expected and ends: the mistake is the choice of the name.
+    fn keyword_as_name(&mut self) -> Ident {
+        self.reserved();
+        self.word()
+    }
+
+    fn reserved(&mut self) {
+        let (span, text) = (self.token.span, self.source.text(self.token.span));
+        let keyword = self.token.kind.is_keyword();
+        self.report(&codes::RESERVED_WORD, span, |_| {
+            let (message, label) = if text.starts_with("__") {
+                (format!("the name {} begins with two underscores", shown(text)), "such names are set aside for the implementation")
+            } else if keyword {
+                (format!("{} is a keyword", shown(text)), "no name may be spelled like this")
+            } else {
+                (format!("{} is a reserved word", shown(text)), "no name may be spelled like this")
+            };
+            let new = format!("{}_", text.trim_start_matches('_'));
+            Diagnostic::error(&codes::RESERVED_WORD, message, span).label(span, label).help(format!("call it {}", shown(&new)))
+        });
+    }
+
+    /// Runs `read` one level deeper, unless that is too deep.
+    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let entered = self.enter();
+        let result = entered.then(|| read(self));
+        if entered {
+            self.leave();
+        }
+        result
+    }
+
+    /// Goes one level deeper, and says whether it may.
+    pub(super) fn enter(&mut self) -> bool {
+        if self.depth >= NESTING_LIMIT {
+            self.too_deep(self.token.span, &format!("more than {NESTING_LIMIT} brackets and blocks are open here"));
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    pub(super) fn too_deep(&mut self, span: Span, label: &str) {
+        self.fail(&codes::NESTED_TOO_DEEP, span, |_| {
+            Diagnostic::error(&codes::NESTED_TOO_DEEP, "this nests too deep", span)
+                .label(span, label)
+                .help("split it into parts with names of their own")
+        });
+    }
+
+    /// An expression that stands for what is missing or not understood.
+    pub(super) fn error_node(&mut self) -> ExprId {
+        let end = self.previous_end;
+        self.nodes.add(ExpressionKind::Error, Span { start: end, end })
+    }
+
+    /// Says that `what` was expected where the current token is.
+    pub(super) fn unexpected(&mut self, what: &str) {
+        self.unexpected_with(what, |found| found);
+    }
+
+    /// As [`Self::unexpected`], with more to say.
+    pub(super) fn unexpected_with(&mut self, what: &str, more: impl FnOnce(Diagnostic) -> Diagnostic) {
+        let span = self.place();
+        let code = if self.at(TokenKind::Stray) { &codes::WGSL_CHARACTER } else { &codes::UNEXPECTED_TOKEN };
+        self.fail(code, span, |parser| {
+            let shown = parser.shown_token();
+            let message = match parser.token.kind {
+                TokenKind::Stray => format!("{shown} begins nothing in WGSL"),
+                _ => format!("expected {what}, found {shown}"),
+            };
+            more(Diagnostic::error(code, message, span).label(span, format!("expected {what}")))
+        });
+    }
+
+    /// Says that a `closer` is missing for the bracket at `open`.
+    pub(super) fn unclosed(&mut self, closer: TokenKind, open: Span) {
+        let (span, closer) = (self.place(), quoted(closer));
+        self.fail(&codes::UNCLOSED, span, |parser| {
+            let message = format!("expected {closer}, found {}", parser.shown_token());
+            Diagnostic::error(&codes::UNCLOSED, message, span)
+                .label(span, format!("expected {closer}"))
+                .label(open, "to close what is opened here")
+        });
+    }
+
+    /// Where the current token is. The end of the file is the end of its last line, empty or not.
+    fn place(&self) -> Span {
+        match self.token.kind {
+            TokenKind::End if self.source.text.ends_with('\n') && self.ends_file() => {
+                let at = self.token.span.start - 1;
+                Span { start: at, end: at }
+            }
+            _ => self.token.span,
+        }
+    }
+
+    fn ends_file(&self) -> bool {
+        (self.token.span.end - self.source.base) as usize == self.source.text.len()
+    }
+
+    /// Says that `text` is missing behind the last token, where it can be put. Reading goes on as if it were there.
+    pub(super) fn missing(&mut self, text: &str, context: &str) {
+        let at = Span { start: self.previous_end, end: self.previous_end };
+        self.unexpected_with(&format!("`{text}` {context}"), |found| {
+            found
+                .label(at, format!("`{text}` is missing here"))
+                .fix(format!("insert `{text}`"), vec![Edit { span: at, text: text.to_owned() }])
+        });
+        self.failed = false;
+    }
+
+    /// Reports something that reading has to recover from. At an end that a comment makes, the comment is the mistake.
+    pub(super) fn fail(&mut self, code: &'static Code, span: Span, build: impl FnOnce(&Self) -> Diagnostic) {
+        let in_comment = self.at(TokenKind::End) && self.lexer.open_comment().is_some();
+        if !self.failed && !in_comment {
+            self.report(code, span, build);
+        }
+        self.failed = true;
+    }
+
+    /// Reports something that reading need not recover from.
+    pub(super) fn report(&mut self, code: &'static Code, span: Span, build: impl FnOnce(&Self) -> Diagnostic) {
+        // Diagnostics that will only be counted need no words.
+        let diagnostic = if self.found.dropped() > 0 { Diagnostic::error(code, String::new(), span) } else { build(self) };
+        self.found.push(diagnostic);
+    }
+
+    /// The current token, as a message names it.
+    pub(super) fn shown_token(&self) -> String {
+        match self.token.kind {
+            TokenKind::End if self.ends_file() => "the end of the file".to_owned(),
+            TokenKind::End => "the end of the function".to_owned(),
+            _ => shown(self.source.text(self.token.span)),
+        }
+    }
+}
+
+/// A kind of token, as a message names it.
+pub(super) fn quoted(kind: TokenKind) -> String {
+    match kind {
+        TokenKind::TemplateClose => "`>`".to_owned(),
+        kind => kind.text().map_or_else(|| "a name".to_owned(), |text| format!("`{text}`")),
+    }
+}
+
+/// A piece of source, as a message shows it.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().all(|c| c == '\u{feff}' || c.is_control()) {
+        return text.chars().map(|c| format!("U+{:04X}", u32::from(c))).collect();
+    }
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}

@@ -1,0 +1,101 @@
+//! Structs, whose members end in commas today and in semicolons in the draft of 2020.
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_source::Span;
+
+use crate::token::TokenKind;
+use crate::tree::{Edition, List, Member, Struct};
+
+use super::declarations::Declarations;
+use super::parser::{Parser, quoted};
+
+impl Declarations<'_> {
+    /// `struct S { … }`
+    pub(super) fn structure(&mut self) -> Struct {
+        self.parser.advance();
+        let name = self.parser.name("the name of the struct");
+        let open = self.parser.token.span;
+        self.parser.expect(TokenKind::BraceOpen, "after the name of the struct");
+        if self.parser.failed {
+            return Struct { name, members: List::EMPTY, braces: self.parser.span_from(open.start) };
+        }
+        let mut separators = Separators::default();
+        while self.parser.at_name() || self.parser.at_attribute() {
+            self.member();
+            if self.parser.failed {
+                self.parser.skip_member();
+                if !self.parser.eat(TokenKind::Comma) {
+                    self.parser.eat(TokenKind::Semicolon);
+                }
+            } else {
+                self.parser.separator(&mut separators);
+            }
+        }
+        if self.parser.at(TokenKind::BraceClose) {
+            self.parser.advance();
+        } else {
+            self.parser.unclosed(TokenKind::BraceClose, open);
+        }
+        self.parser.wrong_separators(&separators);
+        let members = List::take(&mut self.members, 0, &mut self.tree.members);
+        Struct { name, members, braces: self.parser.span_from(open.start) }
+    }
+
+    fn member(&mut self) {
+        let start = self.parser.token.span.start;
+        let (attributes, name, ty) = self.parser.typed_name("the name of a member");
+        self.members.push(Member { attributes, name, ty, span: self.parser.span_from(start) });
+    }
+}
+
+/// The separators of the other edition that a struct has.
+#[derive(Default)]
+struct Separators {
+    wrong: Vec<Span>,
+}
+
+impl Parser<'_> {
+    /// What stands behind a member.
+    fn separator(&mut self, separators: &mut Separators) {
+        let (right, wrong) = separator_kinds(self.source.edition);
+        if self.eat(right) {
+            return;
+        }
+        if self.at(wrong) {
+            separators.wrong.push(self.advance().span);
+        } else if self.at_name() || self.at_attribute() {
+            self.missing(right.text().unwrap_or_default(), "after the member");
+        } else if !self.at(TokenKind::BraceClose) {
+            self.unexpected(&format!("{} or `}}` after the member", quoted(right)));
+            self.skip_member();
+            self.eat(right);
+        }
+    }
+
+    /// Reports all wrong separators of a struct at once, so that one change mends it.
+    fn wrong_separators(&mut self, separators: &Separators) {
+        let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
+        let (right, wrong) = separator_kinds(self.source.edition);
+        let option = match self.source.edition {
+            Edition::Today => "`--lang wgsl-2020` reads the WGSL of 2020, where members end in `;`",
+            Edition::Draft2020 => "`--lang wgsl` reads today's WGSL, where members end in `,`",
+        };
+        self.report(&codes::WGSL_EDITION, first, |_| {
+            let text = right.text().unwrap_or_default();
+            let edits = separators.wrong.iter().map(|&span| Edit { span, text: text.to_owned() }).collect();
+            let message = format!("members end in {}, not in {}", quoted(right), quoted(wrong));
+            Diagnostic::error(&codes::WGSL_EDITION, message, first)
+                .label(first, format!("expected {}", quoted(right)))
+                .help(option)
+                .fix(format!("end the members in {}", quoted(right)), edits)
+        });
+    }
+}
+
+/// The separator of members in an edition, and that of the other one.
+fn separator_kinds(edition: Edition) -> (TokenKind, TokenKind) {
+    match edition {
+        Edition::Today => (TokenKind::Comma, TokenKind::Semicolon),
+        Edition::Draft2020 => (TokenKind::Semicolon, TokenKind::Comma),
+    }
+}

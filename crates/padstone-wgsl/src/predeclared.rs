@@ -1,0 +1,234 @@
+//! The names that WGSL itself declares (WGSL, sections 6.9, 7 and 17). A module may declare them anew.
+
+use padstone_source::{Interner, Symbol};
+
+use crate::constant::ConstFunction;
+use crate::names::names;
+use crate::scalar::Scalar;
+use crate::types::{AccessMode, AddressSpace, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId, Types};
+
+/// What a name stands for, unless the module declares it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Predeclared {
+    Type(TypeId),
+    Generator(Generator),
+    AddressSpace(AddressSpace),
+    AccessMode(AccessMode),
+    TexelFormat(TexelFormat),
+    /// A function that has a value where its arguments do.
+    ConstFunction(ConstFunction),
+    /// `bitcast`, which takes a template list.
+    Bitcast,
+    /// A function whose value is known at run time only.
+    RuntimeFunction(RuntimeFunction),
+}
+
+/// A name that becomes a type with a template list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Generator {
+    Array,
+    Atomic,
+    BindingArray,
+    Buffer,
+    Matrix { columns: u8, rows: u8 },
+    Pointer,
+    SampledTexture(SampledTexture),
+    StorageTexture(StorageTexture),
+    TexelBuffer,
+    Vector { width: u8 },
+}
+
+impl Generator {
+    pub(crate) const fn name(self) -> &'static str {
+        const MATRICES: [[&str; 3]; 3] = [["mat2x2", "mat2x3", "mat2x4"], ["mat3x2", "mat3x3", "mat3x4"], ["mat4x2", "mat4x3", "mat4x4"]];
+        const VECTORS: [&str; 3] = ["vec2", "vec3", "vec4"];
+        match self {
+            Generator::Array => "array",
+            Generator::Atomic => "atomic",
+            Generator::BindingArray => "binding_array",
+            Generator::Buffer => "buffer",
+            Generator::Matrix { columns, rows } => MATRICES[columns as usize - 2][rows as usize - 2],
+            Generator::Pointer => "ptr",
+            Generator::SampledTexture(texture) => texture.name(),
+            Generator::StorageTexture(texture) => texture.name(),
+            Generator::TexelBuffer => "texel_buffer",
+            Generator::Vector { width } => VECTORS[width as usize - 2],
+        }
+    }
+}
+
+names! {
+    /// Functions that read memory or resources, or speak with other invocations.
+    RuntimeFunction {
+        ArrayLength = "arrayLength",
+        AtomicAdd = "atomicAdd",
+        AtomicAnd = "atomicAnd",
+        AtomicCompareExchangeWeak = "atomicCompareExchangeWeak",
+        AtomicExchange = "atomicExchange",
+        AtomicLoad = "atomicLoad",
+        AtomicMax = "atomicMax",
+        AtomicMin = "atomicMin",
+        AtomicOr = "atomicOr",
+        AtomicStore = "atomicStore",
+        AtomicSub = "atomicSub",
+        AtomicXor = "atomicXor",
+        BufferArrayView = "bufferArrayView",
+        BufferLength = "bufferLength",
+        BufferView = "bufferView",
+        Dpdx = "dpdx",
+        DpdxCoarse = "dpdxCoarse",
+        DpdxFine = "dpdxFine",
+        Dpdy = "dpdy",
+        DpdyCoarse = "dpdyCoarse",
+        DpdyFine = "dpdyFine",
+        Fwidth = "fwidth",
+        FwidthCoarse = "fwidthCoarse",
+        FwidthFine = "fwidthFine",
+        QuadBroadcast = "quadBroadcast",
+        QuadSwapDiagonal = "quadSwapDiagonal",
+        QuadSwapX = "quadSwapX",
+        QuadSwapY = "quadSwapY",
+        StorageBarrier = "storageBarrier",
+        SubgroupAdd = "subgroupAdd",
+        SubgroupAll = "subgroupAll",
+        SubgroupAnd = "subgroupAnd",
+        SubgroupAny = "subgroupAny",
+        SubgroupBallot = "subgroupBallot",
+        SubgroupBroadcast = "subgroupBroadcast",
+        SubgroupBroadcastFirst = "subgroupBroadcastFirst",
+        SubgroupElect = "subgroupElect",
+        SubgroupExclusiveAdd = "subgroupExclusiveAdd",
+        SubgroupExclusiveMul = "subgroupExclusiveMul",
+        SubgroupInclusiveAdd = "subgroupInclusiveAdd",
+        SubgroupInclusiveMul = "subgroupInclusiveMul",
+        SubgroupMax = "subgroupMax",
+        SubgroupMin = "subgroupMin",
+        SubgroupMul = "subgroupMul",
+        SubgroupOr = "subgroupOr",
+        SubgroupShuffle = "subgroupShuffle",
+        SubgroupShuffleDown = "subgroupShuffleDown",
+        SubgroupShuffleUp = "subgroupShuffleUp",
+        SubgroupShuffleXor = "subgroupShuffleXor",
+        SubgroupXor = "subgroupXor",
+        TextureBarrier = "textureBarrier",
+        TextureDimensions = "textureDimensions",
+        TextureGather = "textureGather",
+        TextureGatherCompare = "textureGatherCompare",
+        TextureLoad = "textureLoad",
+        TextureNumLayers = "textureNumLayers",
+        TextureNumLevels = "textureNumLevels",
+        TextureNumSamples = "textureNumSamples",
+        TextureSample = "textureSample",
+        TextureSampleBaseClampToEdge = "textureSampleBaseClampToEdge",
+        TextureSampleBias = "textureSampleBias",
+        TextureSampleCompare = "textureSampleCompare",
+        TextureSampleCompareLevel = "textureSampleCompareLevel",
+        TextureSampleGrad = "textureSampleGrad",
+        TextureSampleLevel = "textureSampleLevel",
+        TextureStore = "textureStore",
+        WorkgroupBarrier = "workgroupBarrier",
+        WorkgroupUniformLoad = "workgroupUniformLoad",
+    }
+}
+
+const ADDRESS_SPACES: [AddressSpace; 6] = [
+    AddressSpace::Function,
+    AddressSpace::Private,
+    AddressSpace::Workgroup,
+    AddressSpace::Uniform,
+    AddressSpace::Storage,
+    AddressSpace::Immediate,
+];
+
+/// All predeclared names with what they stand for.
+pub(crate) fn all(types: &mut Types, mut each: impl FnMut(&str, Predeclared)) {
+    for scalar in [Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16] {
+        each(scalar.name(), Predeclared::Type(TypeId::scalar(scalar)));
+    }
+    let mut name = String::new();
+    for (suffix, scalar) in [("i", Scalar::I32), ("u", Scalar::U32), ("f", Scalar::F32), ("h", Scalar::F16)] {
+        let mut short = |generator: Generator, ty: TypeId| {
+            name.clear();
+            name.push_str(generator.name());
+            name.push_str(suffix);
+            each(&name, Predeclared::Type(ty));
+        };
+        for width in 2..=4 {
+            short(Generator::Vector { width }, TypeId::vector(scalar, width));
+        }
+        for (columns, rows) in shapes().filter(|_| scalar.is_float()) {
+            short(Generator::Matrix { columns, rows }, TypeId::matrix(scalar, columns, rows));
+        }
+    }
+    let vectors = (2..=4).map(|width| Generator::Vector { width });
+    let matrices = shapes().map(|(columns, rows)| Generator::Matrix { columns, rows });
+    let textures = SampledTexture::ALL.iter().map(|&texture| Generator::SampledTexture(texture));
+    let storage_textures = StorageTexture::ALL.iter().map(|&texture| Generator::StorageTexture(texture));
+    let others =
+        [Generator::Array, Generator::Atomic, Generator::BindingArray, Generator::Buffer, Generator::Pointer, Generator::TexelBuffer];
+    for generator in vectors.chain(matrices).chain(textures).chain(storage_textures).chain(others) {
+        each(generator.name(), Predeclared::Generator(generator));
+    }
+    for &texture in DepthTexture::ALL {
+        each(texture.name(), Predeclared::Type(types.intern(Type::Texture(Texture::Depth(texture)))));
+    }
+    each("texture_external", Predeclared::Type(types.intern(Type::Texture(Texture::External))));
+    each("sampler", Predeclared::Type(types.intern(Type::Sampler { comparison: false })));
+    each("sampler_comparison", Predeclared::Type(types.intern(Type::Sampler { comparison: true })));
+    for space in ADDRESS_SPACES {
+        each(space.name(), Predeclared::AddressSpace(space));
+    }
+    for access in [AccessMode::Read, AccessMode::Write, AccessMode::ReadWrite] {
+        each(access.name(), Predeclared::AccessMode(access));
+    }
+    for &format in TexelFormat::ALL {
+        each(format.name(), Predeclared::TexelFormat(format));
+    }
+    for &function in ConstFunction::ALL {
+        each(function.name(), Predeclared::ConstFunction(function));
+    }
+    each("bitcast", Predeclared::Bitcast);
+    for &function in RuntimeFunction::ALL {
+        each(function.name(), Predeclared::RuntimeFunction(function));
+    }
+}
+
+fn shapes() -> impl Iterator<Item = (u8, u8)> {
+    (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows)))
+}
+
+/// What a name stands for at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Entity {
+    /// The declaration at that position of the tree's.
+    Global(u32),
+    Predeclared(Predeclared),
+}
+
+/// What names stand for. Names are looked up by their number.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    entities: Vec<Option<Entity>>,
+}
+
+impl Scope {
+    /// The names that the language declares, of those that the text contains.
+    pub(crate) fn new(names: &Interner, types: &mut Types) -> Self {
+        let mut entities = vec![None; names.len()];
+        all(types, |name, predeclared| {
+            if let Some(symbol) = names.lookup(name) {
+                entities[symbol.index()] = Some(Entity::Predeclared(predeclared));
+            }
+        });
+        Scope { entities }
+    }
+
+    pub(crate) fn lookup(&self, name: Symbol) -> Option<Entity> {
+        self.entities.get(name.index()).copied().flatten()
+    }
+
+    /// Lets a name stand for a declaration. Returns what it stood for.
+    pub(crate) fn declare(&mut self, name: Symbol, declaration: u32) -> Option<Entity> {
+        self.entities[name.index()].replace(Entity::Global(declaration))
+    }
+}

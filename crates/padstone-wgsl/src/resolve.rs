@@ -1,0 +1,165 @@
+//! What the declarations of a tree mean: names to what they stand for, expressions to values, types to types.
+//!
+//! Declarations are taken in the order of [`crate::order`], each once, and what they turn out to be is kept in
+//! [`Resolver::globals`]. Whoever types a function body starts from the same resolver.
+
+mod attributes;
+mod call;
+mod constants;
+mod directives;
+mod entry_points;
+mod expression;
+mod functions;
+mod io;
+mod overrides;
+mod report;
+mod structs;
+mod texture_types;
+mod type_expression;
+mod variables;
+
+use padstone_diag::Diagnostics;
+use padstone_source::{Interner, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use crate::constant::Value;
+use crate::lower::Lowering;
+use crate::order::order;
+use crate::predeclared::{Entity, Scope};
+use crate::tree::{Declaration, DeclarationKind, Edition, Source, Tree};
+use crate::types::{TypeId, Types};
+use directives::Extensions;
+pub(crate) use entry_points::EntryPoint;
+pub(crate) use expression::{Known, Operand};
+use io::IoMember;
+use structs::TypeAnnotations;
+
+/// What a declaration at module scope turned out to be.
+#[derive(Clone, Debug)]
+pub(crate) enum Global {
+    /// It has not been looked at: it depends on itself.
+    Pending,
+    /// It was not understood, which has been reported.
+    Failed,
+    /// A struct or alias.
+    Type(TypeId),
+    /// A `const`.
+    Constant(Value),
+    /// An `override` of that type.
+    Override(TypeId),
+    /// A `var`.
+    Variable,
+    Function,
+}
+
+/// The state of understanding a module.
+pub(crate) struct Resolver<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) tree: &'a Tree,
+    pub(crate) names: &'a Interner,
+    pub(crate) types: Types,
+    pub(crate) scope: Scope,
+    /// By position of the declaration.
+    pub(crate) globals: Vec<Global>,
+    pub(crate) entry_points: Vec<EntryPoint>,
+    pub(crate) lowering: Lowering,
+    extensions: Extensions,
+    diagnostics: &'a mut Diagnostics,
+    /// The members of the structs that have attributes which connect them, by struct.
+    io: Vec<Vec<IoMember>>,
+    /// `[[align]]` and `[[size]]` of 2020, on aliases and structs, by position of the declaration.
+    annotations: FxHashMap<u32, TypeAnnotations>,
+    /// By name: the last struct or function that had a member or parameter of that name.
+    seen: Vec<u32>,
+    lists: u32,
+    override_ids: Vec<(u32, Span)>,
+    override_counts: u32,
+    suggestions: usize,
+    /// Whether values matter; not in `x` of `false && x`.
+    evaluates: bool,
+}
+
+impl<'a> Resolver<'a> {
+    /// A resolver that knows the names of the language only.
+    pub(crate) fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, diagnostics: &'a mut Diagnostics) -> Self {
+        let mut types = Types::new();
+        let scope = Scope::new(names, &mut types);
+        Resolver {
+            source,
+            tree,
+            names,
+            types,
+            scope,
+            globals: vec![Global::Pending; tree.declarations.len()],
+            entry_points: Vec::new(),
+            lowering: Lowering::new(source.edition),
+            extensions: Extensions::default(),
+            diagnostics,
+            io: Vec::new(),
+            annotations: FxHashMap::default(),
+            seen: vec![0; names.len()],
+            lists: 0,
+            override_ids: Vec::new(),
+            override_counts: 0,
+            suggestions: 0,
+            evaluates: true,
+        }
+    }
+
+    /// Understands all declarations.
+    pub(crate) fn resolve(&mut self) {
+        self.directives();
+        self.declare();
+        let order = order(self.tree, self.names, &self.scope);
+        for cycle in &order.cycles {
+            self.report_cycle(cycle);
+        }
+        for at in order.declarations {
+            let declaration = self.tree.declarations[at as usize];
+            self.globals[at as usize] = self.declaration(at, &declaration).unwrap_or(Global::Failed);
+        }
+        self.check_override_ids();
+        self.lowering.module.options.uniform_buffer_standard_layout = self.extensions.uniform_buffer_standard_layout;
+    }
+
+    pub(crate) fn edition(&self) -> Edition {
+        self.source.edition
+    }
+
+    /// The name of a declaration, where it is written.
+    pub(crate) fn text(&self, name: Symbol) -> &'a str {
+        self.names.resolve(name)
+    }
+
+    /// Lets the names of all declarations stand for them. Of two with one name the first counts.
+    fn declare(&mut self) {
+        let tree = self.tree;
+        for (at, declaration) in tree.declarations.iter().enumerate() {
+            let Some(name) = declaration.name().filter(|name| !name.symbol.is_empty()) else { continue };
+            if let Some(Entity::Global(first)) = self.scope.declare(name.symbol, at as u32) {
+                self.scope.declare(name.symbol, first);
+                self.report_name_taken(name, first);
+            }
+        }
+    }
+
+    fn declaration(&mut self, at: u32, declaration: &Declaration) -> Option<Global> {
+        match &declaration.kind {
+            DeclarationKind::Struct(body) => self.structure(at, declaration, body),
+            DeclarationKind::Alias(alias) => self.alias(at, declaration, alias),
+            DeclarationKind::Variable(variable) => self.variable(at, declaration, variable),
+            DeclarationKind::Function(function) => self.function(declaration, function),
+            DeclarationKind::ConstAssert(condition) => self.const_assert(declaration, *condition),
+        }
+    }
+
+    /// A new list of names of which each may occur once: see [`Resolver::is_new`].
+    fn begin_names(&mut self) {
+        self.lists += 1;
+    }
+
+    /// Whether a name has not occurred since [`Resolver::begin_names`].
+    fn is_new(&mut self, name: Symbol) -> bool {
+        name.is_empty() || std::mem::replace(&mut self.seen[name.index()], self.lists) != self.lists
+    }
+}

@@ -1,0 +1,152 @@
+//! Attributes: which ones stand there, and what their arguments come to.
+
+use padstone_diag::{Diagnostic, Edit, codes, nearest};
+use padstone_source::Span;
+
+use super::{Operand, Resolver};
+use crate::attributes::{AttributeName, Place};
+use crate::scalar::{Number, Scalar};
+use crate::tree::{Attribute, Edition, ExprId, ExpressionKind, Ident, List};
+use crate::types::TypeId;
+
+/// An attribute that may stand where it does, with as many arguments as it takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    pub(super) name: AttributeName,
+    pub(super) arguments: List<ExprId>,
+    pub(super) span: Span,
+}
+
+impl Resolver<'_> {
+    /// The attributes of a list that may stand on `place`; the others have been reported.
+    pub(super) fn attributes(&mut self, list: List<Attribute>, place: Place) -> Vec<Given> {
+        let mut given: Vec<Given> = Vec::new();
+        let tree = self.tree;
+        for attribute in &tree.nodes[list] {
+            let Some(new) = self.attribute(attribute, place) else { continue };
+            // Rules of diagnostics are told apart by their arguments.
+            let earlier = given.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
+            if let Some(earlier) = earlier {
+                let message = format!("`{}` stands twice here", new.name.name());
+                let found = Diagnostic::error(&codes::ATTRIBUTE_TWICE, message, new.span)
+                    .label(new.span, "again")
+                    .label(earlier.span, "first here")
+                    .fix(format!("remove this `{}`", new.name.name()), vec![Edit { span: new.span, text: String::new() }]);
+                self.report(found);
+                continue;
+            }
+            given.push(new);
+        }
+        given
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, place: Place) -> Option<Given> {
+        let edition = self.edition();
+        let text = self.text(attribute.name.symbol);
+        let Some(name) = AttributeName::of(text).filter(|name| name.is_of(edition)) else {
+            if !text.is_empty() {
+                let known = AttributeName::names().filter(|name| AttributeName::of(name).is_some_and(|known| known.is_of(edition)));
+                let mut found = Diagnostic::error(&codes::ATTRIBUTE_UNKNOWN, format!("there is no attribute `{text}`"), attribute.span)
+                    .label(attribute.name.span, "");
+                if let Some(near) = nearest(text, known).first() {
+                    let edits = vec![Edit { span: attribute.name.span, text: (*near).to_owned() }];
+                    found = found.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), edits);
+                }
+                self.report(found);
+            }
+            return None;
+        };
+        if !name.may_stand_on(place, edition) {
+            let message = if name == AttributeName::Const {
+                "`const` marks functions of the language itself".to_owned()
+            } else {
+                format!("`{text}` cannot stand on {}", place.name())
+            };
+            self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
+            return None;
+        }
+        let count = attribute.arguments.map(List::len);
+        let fits = match (name.arguments(), count) {
+            (None, None) => true,
+            // `@must_use()` is none; `[[block]]` neither.
+            (None, Some(_)) => false,
+            (Some(range), Some(count)) => range.contains(&count),
+            (Some(_), None) => false,
+        };
+        if !fits {
+            let takes = match name.arguments() {
+                None => "no parentheses".to_owned(),
+                Some(range) if range.start() == range.end() && *range.end() == 1 => "one argument".to_owned(),
+                Some(range) if range.start() == range.end() => format!("{} arguments", range.end()),
+                Some(range) => format!("{} to {} arguments", range.start(), range.end()),
+            };
+            self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{text}` takes {takes}"), attribute.span);
+            return None;
+        }
+        Some(Given { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
+    }
+
+    /// `[[access(read)]] T` of 2020, reported where it stands on something that has none.
+    pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
+        for given in self.attributes(list, Place::Type) {
+            if given.name == AttributeName::Access {
+                let message = "an access mode stands on the type of a variable in `storage`";
+                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+            }
+        }
+    }
+
+    /// The only argument of an attribute as a constant integer of at least `least`.
+    pub(super) fn integer_argument(&mut self, given: Given, least: i64) -> Option<u32> {
+        let argument = *self.tree.nodes[given.arguments].first()?;
+        let span = self.tree.nodes[argument].span;
+        let what = format!("the argument of `{}`", given.name.name());
+        let value = self.constant(argument, &what)?;
+        let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
+        if !is_integer {
+            let message = format!("{what} is `i32` or `u32`, and this is `{}`", self.type_name(value.ty()));
+            self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
+            return None;
+        }
+        let number = self.concrete_integer(Operand::constant(value), span)?;
+        match number.as_integer().filter(|&value| value >= least).map(u32::try_from) {
+            Some(Ok(value)) => Some(value),
+            _ => {
+                let message = format!("{what} is at least {least}, and this is {number}");
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
+                None
+            }
+        }
+    }
+
+    /// An integer in the type that it takes where nothing else asks for one: `i32`, and what does not fit is a mistake.
+    pub(super) fn concrete_integer(&mut self, operand: Operand, span: Span) -> Option<Number> {
+        let to = operand.value.component().map_or(TypeId::I32, |scalar| TypeId::scalar(Scalar::concrete(scalar)));
+        self.convert(operand, to, span, "an integer")?.value.as_number()
+    }
+
+    /// The words in the parentheses of an attribute: `flat, first`.
+    pub(super) fn words(&mut self, given: Given) -> Vec<Ident> {
+        let tree = self.tree;
+        let mut words = Vec::new();
+        for &argument in &tree.nodes[given.arguments] {
+            let expression = tree.nodes[argument];
+            match expression.kind {
+                ExpressionKind::Name(symbol) => words.push(Ident { symbol, span: expression.span }),
+                // `chromium.unreachable_code`
+                ExpressionKind::Member { .. } if given.name == AttributeName::Diagnostic => {}
+                ExpressionKind::Error => {}
+                _ => {
+                    let message = format!("`{}` takes a word of its own here", given.name.name());
+                    self.error(&codes::ATTRIBUTE_ARGUMENT, message, expression.span);
+                }
+            }
+        }
+        words
+    }
+
+    /// Whether the edition is that of 2020.
+    pub(super) fn is_draft(&self) -> bool {
+        self.edition() == Edition::Draft2020
+    }
+}

@@ -1,0 +1,248 @@
+//! Calls: of functions, and of types, which make values.
+
+use padstone_diag::codes;
+use padstone_source::Span;
+
+use super::{Global, Known, Operand, Resolver};
+use crate::constant::{
+    ConstFunction, Fault, Outcome, Value, bitcast, call, construct_matrix, construct_number, construct_vector, convert_value,
+};
+use crate::predeclared::{Entity, Generator, Predeclared};
+use crate::scalar::Scalar;
+use crate::tree::{ExprId, ExpressionKind, Ident, List};
+use crate::types::{Count, Traits, Type, TypeId, TypeList};
+
+/// What a call calls.
+#[derive(Clone, Copy)]
+enum Callee {
+    /// A conversion or construction.
+    Type(TypeId),
+    /// A construction whose arguments say of what: `vec3(1, 2, 3)`.
+    Inferred(Generator),
+    Function(ConstFunction),
+    Bitcast(TypeId),
+}
+
+impl Resolver<'_> {
+    pub(super) fn call(&mut self, callee: ExprId, arguments: List<ExprId>, span: Span) -> Option<Operand> {
+        let tree = self.tree;
+        let arguments = &tree.nodes[arguments];
+        let mut operands = Vec::with_capacity(arguments.len());
+        let callee = self.callee(callee);
+        for &argument in arguments {
+            operands.push(self.expression(argument));
+        }
+        let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
+        let known = operands.iter().map(|operand| operand.known).max().unwrap_or(Known::Const);
+        let value = match callee? {
+            Callee::Type(ty) => self.construct(ty, known, &operands, arguments, span)?,
+            Callee::Inferred(Generator::Array) => self.inferred_array(&operands, span)?,
+            Callee::Inferred(generator) => {
+                let construct = |_: &mut Self, values: &[Value]| match generator {
+                    Generator::Vector { width } => construct_vector(None, width, values),
+                    Generator::Matrix { columns, rows } => construct_matrix(None, columns, rows, values),
+                    _ => Err(Fault::NoOverload),
+                };
+                self.operate_on(known, &operands, span, generator.name(), construct)?
+            }
+            Callee::Function(function) => {
+                let apply = |this: &mut Self, values: &[Value]| call(&mut this.types, function, values);
+                self.operate_on(known, &operands, span, function.name(), apply)?
+            }
+            Callee::Bitcast(ty) => {
+                let cast = |this: &mut Self, values: &[Value]| match values {
+                    [value] => bitcast(&this.types, ty, value),
+                    _ => Err(Fault::NoOverload),
+                };
+                let name = format!("bitcast<{}>", self.type_name(ty));
+                self.operate_on(known, &operands, span, &name, cast)?
+            }
+        };
+        Some(Operand { value, known })
+    }
+
+    fn operate_on(
+        &mut self,
+        known: Known,
+        operands: &[Operand],
+        span: Span,
+        name: &str,
+        operation: impl Fn(&mut Self, &[Value]) -> Outcome,
+    ) -> Option<Value> {
+        let values: Vec<&Value> = operands.iter().map(|operand| &operand.value).collect();
+        let outcome = self.operate(known, &values, operation);
+        self.outcome(outcome, span, |this| {
+            let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
+            format!("there is no `{name}{}`", TypeList { types: &this.types, names: this.names, of: &of })
+        })
+    }
+
+    /// What a call calls; `None` if that cannot be called here, which has been reported.
+    fn callee(&mut self, id: ExprId) -> Option<Callee> {
+        let expression = self.tree.nodes[id];
+        let (name, template) = match expression.kind {
+            ExpressionKind::Name(symbol) => (Ident { symbol, span: expression.span }, None),
+            ExpressionKind::Template { name, arguments } => match self.tree.nodes[name].kind {
+                ExpressionKind::Name(symbol) => (Ident { symbol, span: self.tree.nodes[name].span }, Some(arguments)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let Some(entity) = self.scope.lookup(name.symbol) else {
+            self.report_unresolved(name);
+            return None;
+        };
+        match (entity, template) {
+            (Entity::Predeclared(Predeclared::ConstFunction(function)), None) => Some(Callee::Function(function)),
+            (Entity::Predeclared(Predeclared::Bitcast), Some(arguments)) => match self.tree.nodes[arguments][..] {
+                [ty] => self.type_expression(ty).map(Callee::Bitcast),
+                _ => {
+                    self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes one type: `bitcast<u32>(x)`", name.span);
+                    None
+                }
+            },
+            (Entity::Predeclared(Predeclared::Bitcast), None) => {
+                self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes the type that comes out: `bitcast<u32>(x)`", name.span);
+                None
+            }
+            (Entity::Predeclared(Predeclared::RuntimeFunction(function)), _) => {
+                let message = format!("`{}` has no value at module scope", function.name());
+                self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
+                None
+            }
+            (Entity::Predeclared(Predeclared::Generator(generator)), None)
+                if matches!(generator, Generator::Array | Generator::Vector { .. } | Generator::Matrix { .. }) =>
+            {
+                Some(Callee::Inferred(generator))
+            }
+            (Entity::Global(at), _) if matches!(self.globals[at as usize], Global::Function) || self.is_function(at) => {
+                let message =
+                    format!("`{}` is declared by the module, and its calls have no value at module scope", self.text(name.symbol));
+                self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
+                None
+            }
+            _ if self.is_type(entity) => self.type_expression(id).map(Callee::Type),
+            _ => {
+                self.report_wrong_kind(name, entity, "a function or type");
+                None
+            }
+        }
+    }
+
+    fn is_type(&self, entity: Entity) -> bool {
+        match entity {
+            Entity::Global(at) => !matches!(self.globals[at as usize], Global::Constant(_) | Global::Override(_) | Global::Variable),
+            Entity::Predeclared(predeclared) => matches!(predeclared, Predeclared::Type(_) | Predeclared::Generator(_)),
+        }
+    }
+
+    /// `T(…)`
+    fn construct(&mut self, ty: TypeId, known: Known, operands: &[Operand], arguments: &[ExprId], span: Span) -> Option<Value> {
+        let name = self.type_name(ty).to_string();
+        match self.types[ty] {
+            Type::Unknown => None,
+            Type::Scalar(scalar) => self.operate_on(known, operands, span, &name, |_, values| construct_number(scalar, values)),
+            Type::Vector { scalar, width } => {
+                self.operate_on(known, operands, span, &name, |_, values| construct_vector(Some(scalar), width, values))
+            }
+            Type::Matrix { scalar, columns, rows } => {
+                self.operate_on(known, operands, span, &name, |_, values| construct_matrix(Some(scalar), columns, rows, values))
+            }
+            _ if !self.types.has(ty, Traits::CONSTRUCTIBLE) => {
+                let message = match self.types[ty] {
+                    Type::Array { count: Count::Runtime, .. } => format!("`{name}` has no size, so it cannot be made from values"),
+                    _ => format!("`{name}` cannot be made from values"),
+                };
+                self.error(&codes::NO_OVERLOAD, message, span);
+                None
+            }
+            Type::Array { element, count: Count::Known(count) } => {
+                self.whole(ty, count as usize, |_, _| element, operands, arguments, span)
+            }
+            Type::Struct(id) => {
+                let count = self.types.members(id).len();
+                self.whole(ty, count, |this, at| this.types.members(id)[at].ty, operands, arguments, span)
+            }
+            _ => None,
+        }
+    }
+
+    /// An array or struct, from nothing or from all of its parts.
+    fn whole(
+        &mut self,
+        ty: TypeId,
+        count: usize,
+        part: impl Fn(&Self, usize) -> TypeId,
+        operands: &[Operand],
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Option<Value> {
+        if operands.is_empty() {
+            return Some(Value::Zero(ty));
+        }
+        if operands.len() != count {
+            let message = format!("`{}` is made from {count} values, and here are {}", self.type_name(ty), operands.len());
+            self.error(&codes::NO_OVERLOAD, message, span);
+            return None;
+        }
+        let mut parts = Vec::with_capacity(count);
+        for (at, (operand, &argument)) in operands.iter().zip(arguments).enumerate() {
+            let to = part(self, at);
+            let span = self.tree.nodes[argument].span;
+            parts.push(self.convert(operand.clone(), to, span, "this part")?.value);
+        }
+        Some(Value::Composite { ty, parts: parts.into() })
+    }
+
+    /// `array(1, 2.5)`: of the type that all elements convert to.
+    fn inferred_array(&mut self, operands: &[Operand], span: Span) -> Option<Value> {
+        let Some((first, others)) = operands.split_first() else {
+            self.error(&codes::NO_OVERLOAD, "`array()` needs elements to tell their type: `array<T, N>()`", span);
+            return None;
+        };
+        let mut element = first.value.ty();
+        for other in others {
+            let Some(common) = self.common_type(element, other.value.ty()) else {
+                let message =
+                    format!("`{}` and `{}` cannot be elements of one array", self.type_name(element), self.type_name(other.value.ty()));
+                self.error(&codes::NO_OVERLOAD, message, span);
+                return None;
+            };
+            element = common;
+        }
+        if !self.types.has(element, Traits::CONSTRUCTIBLE) {
+            let message = format!("`{}` cannot be an element of an array", self.type_name(element));
+            self.error(&codes::PART_TYPE, message, span);
+            return None;
+        }
+        let ty = self.array_type(element, Count::Known(operands.len() as u32), span)?;
+        let mut parts = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let outcome = convert_value(&self.types, &operand.value, element);
+            parts.push(self.outcome(outcome, span, |_| "elements of one array have one type".to_owned())?);
+        }
+        Some(Value::Composite { ty, parts: parts.into() })
+    }
+
+    /// The type that values of both convert to.
+    fn common_type(&mut self, a: TypeId, b: TypeId) -> Option<TypeId> {
+        let common = |a: Scalar, b: Scalar| a.common(b);
+        Some(match (self.types[a], self.types[b]) {
+            _ if a == b => a,
+            (Type::Scalar(a), Type::Scalar(b)) => TypeId::scalar(common(a, b)?),
+            (Type::Vector { scalar: a, width }, Type::Vector { scalar: b, width: other }) if width == other => {
+                TypeId::vector(common(a, b)?, width)
+            }
+            (Type::Matrix { scalar: a, columns, rows }, Type::Matrix { scalar: b, columns: other, rows: other_rows })
+                if (columns, rows) == (other, other_rows) =>
+            {
+                TypeId::matrix(common(a, b)?, columns, rows)
+            }
+            (Type::Array { element: a, count }, Type::Array { element: b, count: other }) if count == other => {
+                let element = self.common_type(a, b)?;
+                self.types.intern(Type::Array { element, count })
+            }
+            _ => return None,
+        })
+    }
+}

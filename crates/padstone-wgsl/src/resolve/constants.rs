@@ -1,0 +1,68 @@
+//! `const`, `alias` and `const_assert` (WGSL, sections 7.2, 6.8 and 9.6).
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::{Global, Operand, Resolver};
+use crate::attributes::Place;
+use crate::constant::Value;
+use crate::scalar::Number;
+use crate::tree::{Alias, Declaration, ExprId, Variable};
+use crate::types::{AccessMode, AddressSpace, Traits, Type};
+
+impl Resolver<'_> {
+    /// `const name: ty = value;`, and `let` of 2020.
+    pub(super) fn constant_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+        self.attributes(declaration.attributes, Place::Const);
+        let ty = match variable.ty {
+            Some(ty) => Some(self.type_expression(ty)?),
+            None => None,
+        };
+        let Some(value) = variable.value else {
+            let message = format!("`{}` needs a value", self.text(variable.name.symbol));
+            self.error(&codes::INITIALIZER, message, variable.name.span);
+            return None;
+        };
+        let span = self.tree.nodes[value].span;
+        let mut operand = Operand::constant(self.constant(value, "the value of a `const`")?);
+        if let Some(ty) = ty {
+            let what = format!("`{}`", self.text(variable.name.symbol));
+            operand = self.convert(operand, ty, span, &what)?;
+        } else if self.is_draft() {
+            operand = self.concretize(operand, span)?;
+        }
+        let ty = operand.value.ty();
+        if !self.types.has(ty, Traits::CONSTRUCTIBLE) && !matches!(self.types[ty], Type::Parts { .. }) {
+            let message = format!("a `const` cannot be of type `{}`", self.type_name(ty));
+            self.error(&codes::TYPE_MISMATCH, message, span);
+            return None;
+        }
+        self.check_store_type(AddressSpace::Function, ty, AccessMode::Read, span, span)?;
+        Some(Global::Constant(operand.value))
+    }
+
+    /// `alias name = ty;`
+    pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
+        let given = self.attributes(declaration.attributes, Place::Alias);
+        self.annotate_type(at, &given, Some(alias.ty));
+        self.type_expression(alias.ty).map(Global::Type)
+    }
+
+    /// `const_assert condition;`
+    pub(super) fn const_assert(&mut self, declaration: &Declaration, condition: ExprId) -> Option<Global> {
+        self.attributes(declaration.attributes, Place::ConstAssert);
+        let span = self.tree.nodes[condition].span;
+        match self.constant(condition, "what is asserted")? {
+            Value::Number(Number::Bool(true)) => {}
+            Value::Number(Number::Bool(false)) => {
+                self.report(
+                    Diagnostic::error(&codes::CONST_ASSERT_FAILED, "this assertion is false", declaration.span).label(span, "false"),
+                );
+            }
+            value => {
+                let message = format!("an assertion is a `bool`, and this is `{}`", self.type_name(value.ty()));
+                self.error(&codes::TYPE_MISMATCH, message, span);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,222 @@
+//! Entry points (WGSL, section 13): what they take and return, and the size of a workgroup.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::attributes::Given;
+use super::io::{Direction, Interpolation, IoMember};
+use super::{Known, Resolver};
+use crate::attributes::{AttributeName, Stage};
+use crate::scalar::{Number, Scalar};
+use crate::tree::{ExprId, Function, Ident};
+use crate::types::{Type, TypeId};
+
+/// A function that a pipeline can start at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EntryPoint {
+    pub(crate) name: Ident,
+}
+
+/// The most invocations of a workgroup (tint, measured; naga, measured).
+const MAX_INVOCATIONS: u64 = 0xffff_ffff;
+
+impl Resolver<'_> {
+    pub(super) fn entry_point(
+        &mut self,
+        function: &Function,
+        (stage, stage_at): (Stage, Span),
+        given: &[Given],
+        inputs: &[IoMember],
+        output: Option<IoMember>,
+    ) {
+        self.entry_points.push(EntryPoint { name: function.name });
+        self.check_workgroup(function.name, stage, stage_at, given);
+        // The draft of 2020 has other names and other places for what connects.
+        if self.is_draft() {
+            return;
+        }
+        self.check_io(stage, Direction::Input, inputs);
+        let outputs = self.check_io(stage, Direction::Output, output.as_slice());
+        let has_position = outputs.iter().any(|member| member.io.builtin.is_some_and(|(builtin, _)| builtin.is_position()));
+        let is_understood = output.is_none_or(|output| output.ty != TypeId::UNKNOWN);
+        if stage == Stage::Vertex && !has_position && is_understood {
+            let message = format!("`{}` is a vertex shader and does not return `@builtin(position)`", self.text(function.name.symbol));
+            let help = "return `@builtin(position) vec4f`, or a struct with such a member";
+            self.error_help(&codes::SHADER_STAGE, message, function.name.span, help);
+        }
+    }
+
+    /// What goes into or out of an entry point, members of structs on their own.
+    fn check_io(&mut self, stage: Stage, direction: Direction, parts: &[IoMember]) -> Vec<IoMember> {
+        let mut members = Vec::new();
+        for part in parts {
+            match self.types[part.ty] {
+                Type::Unknown => {}
+                Type::Struct(id) if part.io.builtin.is_none() && part.io.location.is_none() => {
+                    self.struct_members(id.index(), id, part, &mut members);
+                }
+                _ if part.io.builtin.is_none() && part.io.location.is_none() => {
+                    let message = "this connects with nothing: it has neither `@builtin` nor `@location`";
+                    self.error(&codes::SHADER_IO, message, part.at);
+                }
+                _ => members.push(*part),
+            }
+        }
+        for member in &members {
+            self.check_member(stage, direction, member);
+        }
+        self.check_locations(&members);
+        self.check_builtins(&members);
+        members
+    }
+
+    fn struct_members(&mut self, index: usize, id: padstone_model::StructId, part: &IoMember, members: &mut Vec<IoMember>) {
+        let connected = self.io[index].clone();
+        let mut next = connected.iter().peekable();
+        for position in 0..self.types.members(id).len() {
+            let member = self.types.members(id)[position];
+            let found = next.next_if(|found| found.position == position);
+            let is_connected = found.is_some_and(|found| found.io.builtin.is_some() || found.io.location.is_some());
+            if let Some(found) = found.filter(|_| is_connected) {
+                members.push(*found);
+            } else if member.ty != TypeId::UNKNOWN {
+                let message = if matches!(self.types[member.ty], Type::Struct(_)) {
+                    format!("`{}` is a struct in a struct, which connects with nothing", self.text(member.name))
+                } else {
+                    format!("`{}` connects with nothing: it has neither `@builtin` nor `@location`", self.text(member.name))
+                };
+                let at = self.lowering.member_span(id, position).unwrap_or(part.at);
+                self.report(Diagnostic::error(&codes::SHADER_IO, message, at).label(at, "").label(part.at, "of this entry point"));
+                return;
+            }
+        }
+    }
+
+    fn check_member(&mut self, stage: Stage, direction: Direction, member: &IoMember) {
+        let way = if direction == Direction::Input { "takes" } else { "returns" };
+        if let Some((builtin, span)) = member.io.builtin {
+            if member.io.location.is_some() {
+                self.error(&codes::SHADER_IO, format!("`{}` is built in and has no location", builtin.name()), span);
+            }
+            if !builtin.is_in(stage, direction) {
+                let message = format!("no {} shader {way} `{}`", stage.name(), builtin.name());
+                self.error(&codes::SHADER_IO, message, span);
+            }
+        }
+        if let Some((_, span)) = member.io.blend_src.filter(|_| (stage, direction) != (Stage::Fragment, Direction::Output)) {
+            self.error(&codes::SHADER_IO, "only fragment shaders return blend sources", span);
+        }
+        let Some((_, location_at)) = member.io.location else { return };
+        if stage == Stage::Compute {
+            self.error(&codes::SHADER_IO, format!("a compute shader {way} nothing at a location"), location_at);
+            return;
+        }
+        let between = matches!((stage, direction), (Stage::Vertex, Direction::Output) | (Stage::Fragment, Direction::Input));
+        let is_integer = self.types.component(member.ty).is_some_and(Scalar::is_integer);
+        let is_flat = member.io.interpolate.is_some_and(|(how, _)| how == Interpolation::Flat);
+        if between && is_integer && !is_flat {
+            let message = format!("integers are not interpolated: `{}` needs `@interpolate(flat)`", self.type_name(member.ty));
+            self.report(Diagnostic::error(&codes::SHADER_IO, message, member.at).label(member.at, "").fix(
+                "do not interpolate",
+                vec![padstone_diag::Edit { span: location_at.after(), text: " @interpolate(flat)".to_owned() }],
+            ));
+        }
+    }
+
+    fn check_builtins(&mut self, members: &[IoMember]) {
+        let mut builtins: Vec<_> = members.iter().filter_map(|member| member.io.builtin).collect();
+        builtins.sort_by_key(|&(builtin, span)| (builtin, span.start));
+        for pair in builtins.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let message = format!("`{}` is here twice", pair[0].0.name());
+            let found = Diagnostic::error(&codes::SHADER_IO, message, pair[1].1).label(pair[1].1, "again").label(pair[0].1, "first here");
+            self.report(found);
+        }
+    }
+
+    /// `@workgroup_size(x, y, z)` stands on compute shaders, and on all of them (section 12.17).
+    fn check_workgroup(&mut self, name: Ident, stage: Stage, stage_at: Span, given: &[Given]) {
+        let mut has_size = false;
+        for &given in given {
+            match given.name {
+                AttributeName::WorkgroupSize | AttributeName::SubgroupSize if stage != Stage::Compute => {
+                    let message = format!("a {} shader has no `{}`", stage.name(), given.name.name());
+                    self.error(&codes::SHADER_STAGE, message, given.span);
+                }
+                AttributeName::WorkgroupSize => {
+                    has_size = true;
+                    self.workgroup_size(given);
+                }
+                AttributeName::SubgroupSize => self.subgroup_size(given),
+                _ => {}
+            }
+        }
+        // In 2020 it was 1 by default.
+        if stage == Stage::Compute && !has_size && !self.is_draft() {
+            let message = format!("`{}` is a compute shader and has no `@workgroup_size`", self.text(name.symbol));
+            let edits = vec![padstone_diag::Edit { span: stage_at.after(), text: " @workgroup_size(64)".to_owned() }];
+            let found = Diagnostic::error(&codes::SHADER_STAGE, message, stage_at).label(stage_at, "");
+            self.report(found.fix("give it one", edits));
+        }
+    }
+
+    fn workgroup_size(&mut self, given: Given) {
+        let tree = self.tree;
+        let mut concrete: Option<Scalar> = None;
+        let mut invocations: u64 = 1;
+        for &argument in &tree.nodes[given.arguments] {
+            let span = tree.nodes[argument].span;
+            let Some((scalar, value)) = self.size_argument(argument, given.name) else { return };
+            if !scalar.is_abstract() && concrete.replace(scalar).is_some_and(|other| other != scalar) {
+                self.error(&codes::ATTRIBUTE_ARGUMENT, "all arguments are `i32`, or all are `u32`", given.span);
+                return;
+            }
+            invocations = invocations.saturating_mul(value.unwrap_or(1));
+            if invocations > MAX_INVOCATIONS {
+                let message = format!("this workgroup has {invocations} invocations, more than the {MAX_INVOCATIONS} that it may have");
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
+                return;
+            }
+        }
+    }
+
+    /// `@subgroup_size(32)`, of the extension `subgroup_size_control`.
+    fn subgroup_size(&mut self, given: Given) {
+        if !self.extensions.subgroup_size_control {
+            let message = "`subgroup_size` needs the extension `subgroup_size_control`";
+            let help = "write `enable subgroup_size_control;` at the top";
+            self.error_help(&codes::EXTENSION_MISSING, message, given.span, help);
+        }
+        let tree = self.tree;
+        for &argument in &tree.nodes[given.arguments] {
+            let size = self.size_argument(argument, given.name).and_then(|(_, value)| value);
+            if let Some(size) = size.filter(|size| !size.is_power_of_two()) {
+                let message = format!("the size of a subgroup is a power of two, and {size} is none");
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, tree.nodes[argument].span);
+            }
+        }
+    }
+
+    /// A positive integer that is known when the pipeline is made: its type, and its value if that is known now.
+    fn size_argument(&mut self, argument: ExprId, of: AttributeName) -> Option<(Scalar, Option<u64>)> {
+        let span = self.tree.nodes[argument].span;
+        let operand = self.expression(argument)?;
+        let scalar = operand.value.as_number().map(Number::scalar).filter(|scalar| scalar.is_integer());
+        let (Some(scalar), Known::Const | Known::Override) = (scalar, operand.known) else {
+            let message = format!("the argument of `{}` is an integer that is known when the pipeline is made", of.name());
+            self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
+            return None;
+        };
+        if operand.known != Known::Const {
+            return Some((scalar, None));
+        }
+        let value = operand.value.as_number().and_then(Number::as_integer).unwrap_or(0);
+        match u64::try_from(value) {
+            Ok(value) if value > 0 => Some((scalar, Some(value))),
+            _ => {
+                let message = format!("the argument of `{}` is at least 1, and this is {value}", of.name());
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
+                None
+            }
+        }
+    }
+}

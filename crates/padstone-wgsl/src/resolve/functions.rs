@@ -1,0 +1,139 @@
+//! Functions, as far as their heads say (WGSL, section 11). Their bodies are not looked at.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::attributes::Given;
+use super::io::IoMember;
+use super::{Global, Resolver};
+use crate::attributes::{AttributeName, Place, Stage};
+use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
+use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
+
+impl Resolver<'_> {
+    pub(super) fn function(&mut self, declaration: &Declaration, function: &Function) -> Option<Global> {
+        let tree = self.tree;
+        let given = self.attributes(declaration.attributes, Place::Function);
+        self.diagnostic_attributes(&given);
+        let stage = self.stage(&given);
+        let mut inputs = Vec::new();
+        self.begin_names();
+        for parameter in &tree[function.parameters] {
+            let name = parameter.name;
+            if !self.is_new(name.symbol) {
+                let message = format!("`{}` is the name of two parameters", self.text(name.symbol));
+                self.error(&codes::NAME_TAKEN, message, name.span);
+            }
+            let given = self.attributes(parameter.attributes, Place::Parameter);
+            let ty = self.parameter_type(parameter.ty, stage.is_some());
+            inputs.extend(self.connect(&given, ty, name.span, stage, "a parameter"));
+        }
+        let given_result = self.attributes(function.result_attributes, Place::Result);
+        let mut output = None;
+        if let Some(result) = function.result.filter(|&result| !self.is_void(result)) {
+            let span = tree.nodes[result].span;
+            let ty = self.result_type(result);
+            output = self.connect(&given_result, ty, span, stage, "the result");
+        }
+        if let Some(must_use) = given.iter().find(|given| given.name == AttributeName::MustUse)
+            && function.result.is_none()
+        {
+            let message = format!("`{}` returns nothing that could be used", self.text(function.name.symbol));
+            self.error(&codes::ATTRIBUTE_PLACE, message, must_use.span);
+        }
+        match stage {
+            Some(stage) => self.entry_point(function, stage, &given, &inputs, output),
+            None => self.check_no_stage(&given),
+        }
+        Some(Global::Function)
+    }
+
+    /// The draft of 2020 writes what today writes by leaving it out.
+    fn is_void(&self, result: ExprId) -> bool {
+        self.is_draft() && matches!(self.tree.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
+    }
+
+    fn stage(&mut self, given: &[Given]) -> Option<(Stage, Span)> {
+        let mut stage = None;
+        for &given in given {
+            let found = match given.name {
+                AttributeName::Stage(found) => Some(found),
+                AttributeName::StageArgument => self.stage_argument(given),
+                _ => None,
+            };
+            let Some(found) = found else { continue };
+            if let Some((first, first_at)) = stage {
+                let first: Stage = first;
+                let message = format!("this is a `{}` entry point already", first.name());
+                let report = Diagnostic::error(&codes::SHADER_STAGE, message, given.span).label(given.span, "a second stage");
+                self.report(report.label(first_at, "the first"));
+            } else {
+                stage = Some((found, given.span));
+            }
+        }
+        stage
+    }
+
+    fn stage_argument(&mut self, given: Given) -> Option<Stage> {
+        let word = *self.words(given).first()?;
+        let stage = Stage::of(self.text(word.symbol));
+        if stage.is_none() {
+            let message = format!("there is no stage `{}`", self.text(word.symbol));
+            self.error_help(&codes::SHADER_STAGE, message, word.span, "there are `vertex`, `fragment` and `compute`");
+        }
+        stage
+    }
+
+    /// The attributes that connect a parameter or result; only those of entry points may have any.
+    fn connect(&mut self, given: &[Given], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
+        if stage.is_none() {
+            if let Some(given) = given.first() {
+                let message = format!("`{}` stands on {what} of an entry point, and this function is none", given.name.name());
+                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+            }
+            return None;
+        }
+        let io = self.io(given, ty, at).unwrap_or_default();
+        Some(IoMember { position: 0, ty, at, io })
+    }
+
+    fn check_no_stage(&mut self, given: &[Given]) {
+        let of_stage = |given: &&Given| matches!(given.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
+        if let Some(given) = given.iter().find(of_stage) {
+            let message = format!("`{}` stands on compute shaders, and this function is none", given.name.name());
+            self.error_help(&codes::SHADER_STAGE, message, given.span, "write `@compute` before it");
+        }
+    }
+
+    /// Values, pointers, textures and samplers can be given to a function (section 11.1).
+    fn parameter_type(&mut self, id: ExprId, is_entry_point: bool) -> TypeId {
+        let Some(ty) = self.type_expression(id) else { return TypeId::UNKNOWN };
+        let span = self.tree.nodes[id].span;
+        match self.types[ty] {
+            Type::Unknown => {}
+            Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) if !is_entry_point => {}
+            _ if self.types.has(ty, Traits::CONSTRUCTIBLE) => {
+                if self.check_store_type(AddressSpace::Function, ty, AccessMode::ReadWrite, span, span).is_none() {
+                    return TypeId::UNKNOWN;
+                }
+            }
+            _ => {
+                let message = format!("a parameter cannot be of type `{}`", self.type_name(ty));
+                self.error(&codes::FUNCTION_TYPE, message, span);
+                return TypeId::UNKNOWN;
+            }
+        }
+        ty
+    }
+
+    fn result_type(&mut self, id: ExprId) -> TypeId {
+        let Some(ty) = self.type_expression(id) else { return TypeId::UNKNOWN };
+        if self.types.has(ty, Traits::CONSTRUCTIBLE) {
+            return ty;
+        }
+        let span = self.tree.nodes[id].span;
+        let message = format!("a function cannot return `{}`", self.type_name(ty));
+        self.error(&codes::FUNCTION_TYPE, message, span);
+        TypeId::UNKNOWN
+    }
+}

@@ -1,0 +1,183 @@
+//! What connects entry points with the pipeline: `@builtin`, `@location` and what qualifies them (WGSL, section 13.3).
+
+mod builtin_values;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::Resolver;
+use super::attributes::Given;
+use crate::attributes::AttributeName;
+use crate::scalar::Scalar;
+use crate::tree::Ident;
+use crate::types::TypeId;
+pub(super) use builtin_values::{BuiltinValue, Direction};
+
+/// A member, parameter or result with attributes that connect it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IoMember {
+    /// Its position among the members of its struct.
+    pub(super) position: usize,
+    pub(super) ty: TypeId,
+    /// Where to report what is wrong with it.
+    pub(super) at: Span,
+    pub(super) io: Io,
+}
+
+/// Attributes that connect.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Io {
+    pub(super) builtin: Option<(BuiltinValue, Span)>,
+    pub(super) location: Option<(u32, Span)>,
+    pub(super) blend_src: Option<(u32, Span)>,
+    pub(super) interpolate: Option<(Interpolation, Span)>,
+}
+
+/// `@interpolate(…)`: what matters of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Interpolation {
+    Flat,
+    Smooth,
+}
+
+impl Resolver<'_> {
+    /// The attributes of a member that connect it, if there are any.
+    pub(super) fn io_member(&mut self, name: Ident, ty: TypeId, given: &[Given], position: usize) -> Option<IoMember> {
+        let io = self.io(given, ty, name.span)?;
+        Some(IoMember { position, ty, at: name.span, io })
+    }
+
+    /// What attributes say, checked against the type that they stand on. `None` if none of them connects.
+    pub(super) fn io(&mut self, given: &[Given], ty: TypeId, at: Span) -> Option<Io> {
+        let mut io = Io::default();
+        let mut invariant = None;
+        let mut any = false;
+        for &given in given {
+            any |= self.io_attribute(given, ty, at, &mut io, &mut invariant);
+        }
+        if let Some((_, span)) = io.interpolate
+            && io.location.is_none()
+            && !given.iter().any(|given| given.name == AttributeName::Location)
+        {
+            self.error(&codes::SHADER_IO, "only what has a location is interpolated", span);
+        }
+        if let Some((Interpolation::Smooth, span)) = io.interpolate
+            && self.types.component(ty).is_some_and(Scalar::is_integer)
+        {
+            self.error(&codes::SHADER_IO, "integers are not interpolated: this must be `flat`", span);
+        }
+        if let Some(span) = invariant
+            && !io.builtin.is_some_and(|(builtin, _)| builtin.is_position())
+            && !self.is_draft()
+        {
+            self.error(&codes::SHADER_IO, "only `@builtin(position)` can be invariant", span);
+        }
+        any.then_some(io)
+    }
+
+    fn io_attribute(&mut self, given: Given, ty: TypeId, at: Span, io: &mut Io, invariant: &mut Option<Span>) -> bool {
+        match given.name {
+            AttributeName::Builtin => io.builtin = self.builtin_value(given, ty).map(|builtin| (builtin, given.span)),
+            AttributeName::Location => {
+                io.location = self.integer_argument(given, 0).map(|location| (location, given.span));
+                let is_numeric = self.types.component(ty).is_some_and(|scalar| scalar.is_numeric());
+                if !is_numeric && ty != TypeId::UNKNOWN {
+                    let message = format!("a number or vector of numbers has a location, and `{}` has none", self.type_name(ty));
+                    self.error(&codes::SHADER_IO, message, at);
+                }
+            }
+            AttributeName::BlendSrc => {
+                if !self.extensions.dual_source_blending {
+                    let message = "`blend_src` needs the extension `dual_source_blending`";
+                    self.error_help(&codes::EXTENSION_MISSING, message, given.span, "write `enable dual_source_blending;` at the top");
+                    return true;
+                }
+                let index = self.integer_argument(given, 0);
+                if let Some(index) = index.filter(|&index| index > 1) {
+                    self.error(&codes::SHADER_IO, format!("a blend source is 0 or 1, and this is {index}"), given.span);
+                }
+                io.blend_src = index.map(|index| (index, given.span));
+            }
+            AttributeName::Interpolate => io.interpolate = self.interpolation(given).map(|how| (how, given.span)),
+            AttributeName::Invariant => *invariant = Some(given.span),
+            _ => return false,
+        }
+        true
+    }
+
+    fn interpolation(&mut self, given: Given) -> Option<Interpolation> {
+        let words = self.words(given);
+        let how = *words.first()?;
+        let flat = match self.text(how.symbol) {
+            "flat" => true,
+            "perspective" | "linear" => false,
+            other => {
+                let message = format!("there is no interpolation `{other}`");
+                self.error_help(&codes::SHADER_IO, message, how.span, "there are `perspective`, `linear` and `flat`");
+                return None;
+            }
+        };
+        if let Some(&sampling) = words.get(1) {
+            let fits = match self.text(sampling.symbol) {
+                "center" | "centroid" | "sample" => !flat,
+                "first" | "either" => flat,
+                other => {
+                    let message = format!("there is no sampling `{other}`");
+                    let help = "there are `center`, `centroid` and `sample`, and for `flat` `first` and `either`";
+                    self.error_help(&codes::SHADER_IO, message, sampling.span, help);
+                    return None;
+                }
+            };
+            if !fits {
+                let message = format!("`{}` does not go with `{}`", self.text(sampling.symbol), self.text(how.symbol));
+                self.error(&codes::SHADER_IO, message, sampling.span);
+                return None;
+            }
+        }
+        Some(if flat { Interpolation::Flat } else { Interpolation::Smooth })
+    }
+
+    /// What must hold among the members of a struct, whoever uses it.
+    pub(super) fn check_struct_io(&mut self, members: &[IoMember]) {
+        self.check_locations(members);
+        let sources: Vec<(u32, Span, &IoMember)> =
+            members.iter().filter_map(|member| member.io.blend_src.map(|(index, span)| (index, span, member))).collect();
+        let Some(&(_, first_at, first)) = sources.first() else { return };
+        let mut seen = [false; 2];
+        for &(index, span, member) in &sources {
+            if member.io.location.is_none_or(|(location, _)| location != 0) {
+                self.error(&codes::SHADER_IO, "a blend source has the location 0", span);
+            }
+            if member.ty != first.ty {
+                self.error(&codes::SHADER_IO, "both blend sources must have one type", span);
+            }
+            if let Some(seen) = seen.get_mut(index as usize) {
+                *seen = true;
+            }
+        }
+        if seen != [true; 2] {
+            let missing = usize::from(seen[0]);
+            self.error(&codes::SHADER_IO, format!("there is no `@blend_src({missing})` to go with this"), first_at);
+        }
+        for member in members.iter().filter(|member| member.io.blend_src.is_none()) {
+            if let Some((_, span)) = member.io.location {
+                self.error(&codes::SHADER_IO, "beside blend sources nothing else has a location", span);
+            }
+        }
+    }
+
+    /// Locations must differ; blend sources share one.
+    pub(super) fn check_locations(&mut self, members: &[IoMember]) {
+        let key = |member: &IoMember| {
+            let (location, span) = member.io.location?;
+            Some((location, member.io.blend_src.map(|(index, _)| index), span))
+        };
+        let mut located: Vec<(u32, Option<u32>, Span)> = members.iter().filter_map(key).collect();
+        located.sort_by_key(|&(location, index, span)| (location, index, span.start));
+        for pair in located.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
+            let (location, first, again) = (pair[0].0, pair[0].2, pair[1].2);
+            let message = format!("the location {location} is given twice");
+            self.report(Diagnostic::error(&codes::SHADER_IO, message, again).label(again, "again here").label(first, "first here"));
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Built-in values (WGSL, section 13.3.1.1): their types, and which stages have them.
+
+use padstone_diag::{Diagnostic, codes, nearest};
+
+use crate::attributes::Stage;
+use crate::resolve::Resolver;
+use crate::resolve::attributes::Given;
+use crate::scalar::Scalar;
+use crate::types::{Count, Type, TypeId};
+
+/// Into a stage or out of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Direction {
+    Input,
+    Output,
+}
+
+/// A built-in value: its position in [`VALUES`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct BuiltinValue(usize);
+
+struct Value {
+    name: &'static str,
+    ty: ValueType,
+    places: &'static [(Stage, Direction)],
+    extension: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ValueType {
+    Is(TypeId),
+    /// `array<f32, N>` of at most eight.
+    ClipDistances,
+}
+
+const VERTEX_INPUT: (Stage, Direction) = (Stage::Vertex, Direction::Input);
+const VERTEX_OUTPUT: (Stage, Direction) = (Stage::Vertex, Direction::Output);
+const FRAGMENT_INPUT: (Stage, Direction) = (Stage::Fragment, Direction::Input);
+const FRAGMENT_OUTPUT: (Stage, Direction) = (Stage::Fragment, Direction::Output);
+const COMPUTE_INPUT: (Stage, Direction) = (Stage::Compute, Direction::Input);
+
+const VEC3U: ValueType = ValueType::Is(TypeId::vector(Scalar::U32, 3));
+const U32: ValueType = ValueType::Is(TypeId::U32);
+
+const fn value(name: &'static str, ty: ValueType, places: &'static [(Stage, Direction)]) -> Value {
+    Value { name, ty, places, extension: None }
+}
+
+const fn with(value: Value, extension: &'static str) -> Value {
+    Value { extension: Some(extension), ..value }
+}
+
+const POSITION: usize = 0;
+
+const VALUES: [Value; 21] = [
+    value("position", ValueType::Is(TypeId::vector(Scalar::F32, 4)), &[VERTEX_OUTPUT, FRAGMENT_INPUT]),
+    value("vertex_index", U32, &[VERTEX_INPUT]),
+    value("instance_index", U32, &[VERTEX_INPUT]),
+    with(value("clip_distances", ValueType::ClipDistances, &[VERTEX_OUTPUT]), "clip_distances"),
+    value("front_facing", ValueType::Is(TypeId::BOOL), &[FRAGMENT_INPUT]),
+    value("frag_depth", ValueType::Is(TypeId::F32), &[FRAGMENT_OUTPUT]),
+    value("sample_index", U32, &[FRAGMENT_INPUT]),
+    value("sample_mask", U32, &[FRAGMENT_INPUT, FRAGMENT_OUTPUT]),
+    with(value("primitive_index", U32, &[FRAGMENT_INPUT]), "primitive_index"),
+    value("local_invocation_id", VEC3U, &[COMPUTE_INPUT]),
+    value("local_invocation_index", U32, &[COMPUTE_INPUT]),
+    value("global_invocation_id", VEC3U, &[COMPUTE_INPUT]),
+    value("global_invocation_index", U32, &[COMPUTE_INPUT]),
+    value("workgroup_id", VEC3U, &[COMPUTE_INPUT]),
+    value("workgroup_index", U32, &[COMPUTE_INPUT]),
+    value("num_workgroups", VEC3U, &[COMPUTE_INPUT]),
+    with(value("subgroup_invocation_id", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), "subgroups"),
+    with(value("subgroup_size", U32, &[COMPUTE_INPUT, FRAGMENT_INPUT]), "subgroups"),
+    with(value("subgroup_id", U32, &[COMPUTE_INPUT]), "subgroups"),
+    with(value("num_subgroups", U32, &[COMPUTE_INPUT]), "subgroups"),
+    // wgpu's own, for rendering to several layers at once (naga 30.0.1, measured).
+    value("view_index", ValueType::Is(TypeId::I32), &[VERTEX_INPUT, FRAGMENT_INPUT]),
+];
+
+impl BuiltinValue {
+    pub(crate) fn name(self) -> &'static str {
+        VALUES[self.0].name
+    }
+
+    pub(crate) fn is_position(self) -> bool {
+        self.0 == POSITION
+    }
+
+    pub(crate) fn is_in(self, stage: Stage, direction: Direction) -> bool {
+        VALUES[self.0].places.contains(&(stage, direction))
+    }
+}
+
+impl Resolver<'_> {
+    /// `@builtin(position)` on something of that type. The draft of 2020 had other names, none of which matters here.
+    pub(super) fn builtin_value(&mut self, given: Given, ty: TypeId) -> Option<BuiltinValue> {
+        let word = *self.words(given).first()?;
+        let text = self.text(word.symbol);
+        let Some(at) = VALUES.iter().position(|value| value.name == text) else {
+            if !self.is_draft() && !text.is_empty() {
+                let found = Diagnostic::error(&codes::SHADER_IO, format!("there is no built-in value `{text}`"), word.span);
+                let found = found.label(word.span, "");
+                self.report(match nearest(text, VALUES.iter().map(|value| value.name)).first() {
+                    Some(near) => found.help(format!("did you mean `{near}`?")),
+                    None => found,
+                });
+            }
+            return None;
+        };
+        let value = &VALUES[at];
+        if self.is_draft() {
+            return Some(BuiltinValue(at));
+        }
+        if let Some(extension) = value.extension.filter(|&extension| !self.is_enabled(extension)) {
+            let message = format!("`{text}` needs the extension `{extension}`");
+            self.error_help(&codes::EXTENSION_MISSING, message, given.span, format!("write `enable {extension};` at the top"));
+        }
+        let (fits, needed) = match value.ty {
+            ValueType::Is(needed) => (ty == needed, self.type_name(needed).to_string()),
+            ValueType::ClipDistances => {
+                let is_short = |count| matches!(count, Count::Known(..=8));
+                let fits = matches!(self.types[ty], Type::Array { element: TypeId::F32, count } if is_short(count));
+                (fits, "array<f32, N>` of at most 8 `f32".to_owned())
+            }
+        };
+        if !fits && ty != TypeId::UNKNOWN {
+            let message = format!("`{text}` is of type `{needed}`, and this is `{}`", self.type_name(ty));
+            self.error(&codes::SHADER_IO, message, given.span);
+        }
+        Some(BuiltinValue(at))
+    }
+
+    fn is_enabled(&self, extension: &str) -> bool {
+        match extension {
+            "clip_distances" => self.extensions.clip_distances,
+            "primitive_index" => self.extensions.primitive_index,
+            _ => self.extensions.subgroups,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `override` (WGSL, section 7.2.3): constants that the pipeline may set.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::{Global, Known, Resolver};
+use crate::attributes::Place;
+use crate::tree::{Declaration, Variable};
+use crate::types::{Type, TypeId};
+
+/// The largest `@id` (section 12.6).
+const MAX_ID: u32 = 65535;
+
+impl Resolver<'_> {
+    pub(super) fn override_declaration(&mut self, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+        for given in self.attributes(declaration.attributes, Place::Override) {
+            let Some(id) = self.integer_argument(given, 0) else { continue };
+            if id > MAX_ID {
+                let message = format!("the id of an override is at most {MAX_ID}, and this is {id}");
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, given.span);
+            } else {
+                self.override_ids.push((id, given.span));
+            }
+        }
+        let name = variable.name;
+        let ty = self.override_type(variable)?;
+        if !matches!(self.types[ty], Type::Scalar(_) | Type::Unknown) {
+            let message = format!("an `override` is a number or `bool`, and `{}` is `{}`", self.text(name.symbol), self.type_name(ty));
+            self.error(&codes::OVERRIDE_DECLARATION, message, name.span);
+            return None;
+        }
+        Some(Global::Override(ty))
+    }
+
+    /// The type that is written, or that of the value.
+    fn override_type(&mut self, variable: &Variable) -> Option<TypeId> {
+        let name = variable.name;
+        let ty = match variable.ty {
+            Some(ty) => Some(self.type_expression(ty)?),
+            None => None,
+        };
+        let Some(value) = variable.value else {
+            if ty.is_none() {
+                let message = format!("`{}` needs a type or a value", self.text(name.symbol));
+                self.error(&codes::INITIALIZER, message, name.span);
+            }
+            return ty;
+        };
+        let span = self.tree.nodes[value].span;
+        let operand = self.expression(value)?;
+        if operand.known == Known::Runtime {
+            self.error(&codes::NOT_CONSTANT, "the value of an `override` must be known when the pipeline is made", span);
+            return None;
+        }
+        match ty {
+            Some(ty) => {
+                let what = format!("`{}`", self.text(name.symbol));
+                self.convert(operand, ty, span, &what)?;
+                Some(ty)
+            }
+            None => Some(self.concretize(operand, span)?.value.ty()),
+        }
+    }
+
+    /// Two overrides must not share an id.
+    pub(super) fn check_override_ids(&mut self) {
+        let mut ids = std::mem::take(&mut self.override_ids);
+        ids.sort_unstable();
+        for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let (id, first, again) = (pair[0].0, pair[0].1, pair[1].1);
+            let found = Diagnostic::error(&codes::OVERRIDE_DECLARATION, format!("two overrides have the id {id}"), again);
+            self.report(found.label(again, "again here").label(first, "first here"));
+        }
+    }
+}

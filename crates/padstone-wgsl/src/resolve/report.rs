@@ -1,0 +1,146 @@
+//! How mistakes are reported.
+
+use padstone_diag::{Code, Diagnostic, codes, nearest};
+use padstone_source::Span;
+
+use super::Resolver;
+use crate::constant::{Fault, Outcome};
+use crate::predeclared::{self, Entity};
+use crate::tree::{DeclarationKind, Ident, VariableKind};
+use crate::types::{TypeId, TypeName, Types};
+
+/// Names are compared with at most so many others, for so many mistakes: the work must not grow with both.
+const MOST_SUGGESTIONS: usize = 20;
+const MOST_CANDIDATES: usize = 10_000;
+
+impl<'a> Resolver<'a> {
+    pub(super) fn report(&mut self, found: Diagnostic) {
+        self.diagnostics.push(found);
+    }
+
+    /// Reports an error.
+    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
+        self.report(Diagnostic::error(code, message, span).label(span, ""));
+    }
+
+    /// Reports an error with advice.
+    pub(super) fn error_help(&mut self, code: &'static Code, message: impl Into<String>, span: Span, help: impl Into<String>) {
+        self.report(Diagnostic::error(code, message, span).label(span, "").help(help));
+    }
+
+    pub(crate) fn type_name(&self, ty: TypeId) -> TypeName<'_> {
+        self.types.name(ty, self.names)
+    }
+
+    /// The value, or a report of why there is none: `operation` says what of which types there would have to be.
+    pub(super) fn outcome<T>(&mut self, outcome: Outcome<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
+        match outcome {
+            Ok(value) => Some(value),
+            Err(Fault::NoOverload) => {
+                let message = operation(self);
+                self.error(&codes::NO_OVERLOAD, message, span);
+                None
+            }
+            Err(Fault::NoValue(code, why)) => {
+                self.error(code, why, span);
+                None
+            }
+        }
+    }
+
+    pub(super) fn report_unresolved(&mut self, name: Ident) {
+        let text = self.text(name.symbol);
+        let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
+        let found = found.label(name.span, "nothing of this name");
+        let found = match self.nearest_name(text) {
+            Some(near) => {
+                let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];
+                found.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), edits)
+            }
+            None => found,
+        };
+        self.report(found);
+    }
+
+    /// The name nearest to one that is not declared, of the module's own and the language's.
+    fn nearest_name(&mut self, text: &str) -> Option<String> {
+        self.suggestions += 1;
+        if self.suggestions > MOST_SUGGESTIONS {
+            return None;
+        }
+        let mut candidates: Vec<String> = Vec::new();
+        predeclared::all(&mut Types::new(), |name, _| candidates.push(name.to_owned()));
+        let own = self.tree.declarations.iter().filter_map(|declaration| declaration.name()).take(MOST_CANDIDATES);
+        let own = own.map(|name| self.text(name.symbol));
+        nearest(text, own.chain(candidates.iter().map(String::as_str))).first().map(|&near| near.to_owned())
+    }
+
+    /// Reports that a name stands for something else than `wanted`.
+    pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, wanted: &str) {
+        let text = self.text(name.symbol);
+        let what = self.kind_of(entity);
+        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("`{text}` is {what}, and {wanted} is needed"), name.span)
+            .label(name.span, what);
+        if let Entity::Global(at) = entity
+            && let Some(declared) = self.tree.declarations[at as usize].name()
+        {
+            found = found.label(declared.span, format!("`{text}` is declared here"));
+        }
+        self.report(found);
+    }
+
+    fn kind_of(&self, entity: Entity) -> &'static str {
+        use predeclared::Predeclared as P;
+        match entity {
+            Entity::Global(at) => match &self.tree.declarations[at as usize].kind {
+                DeclarationKind::Struct(_) => "a struct",
+                DeclarationKind::Alias(_) => "a type",
+                DeclarationKind::Function(_) => "a function",
+                DeclarationKind::ConstAssert(_) => "an assertion",
+                DeclarationKind::Variable(variable) => match variable.kind {
+                    VariableKind::Var => "a variable",
+                    VariableKind::Let | VariableKind::Const => "a constant",
+                    VariableKind::Override => "an override",
+                },
+            },
+            Entity::Predeclared(P::Type(_)) => "a type",
+            Entity::Predeclared(P::Generator(_)) => "the name of a family of types",
+            Entity::Predeclared(P::AddressSpace(_)) => "an address space",
+            Entity::Predeclared(P::AccessMode(_)) => "an access mode",
+            Entity::Predeclared(P::TexelFormat(_)) => "a texel format",
+            Entity::Predeclared(P::ConstFunction(_) | P::Bitcast | P::RuntimeFunction(_)) => "a function",
+        }
+    }
+
+    pub(super) fn report_name_taken(&mut self, name: Ident, first: u32) {
+        let text = self.text(name.symbol);
+        let mut found =
+            Diagnostic::error(&codes::NAME_TAKEN, format!("`{text}` is declared twice"), name.span).label(name.span, "again here");
+        if let Some(declared) = self.tree.declarations[first as usize].name() {
+            found = found.label(declared.span, "first here");
+        }
+        self.report(found);
+    }
+
+    /// Reports declarations that need each other.
+    pub(super) fn report_cycle(&mut self, cycle: &[u32]) {
+        const MOST_SHOWN: usize = 8;
+        let tree = self.tree;
+        // From the first of the text on, as one reads it.
+        let start = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(start, _)| start);
+        let around: Vec<Ident> =
+            cycle[start..].iter().chain(&cycle[..start]).filter_map(|&at| tree.declarations[at as usize].name()).collect();
+        let Some(first) = around.first() else { return };
+        let mut path: Vec<&str> = around.iter().take(MOST_SHOWN).map(|name| self.text(name.symbol)).collect();
+        if around.len() > MOST_SHOWN {
+            path.push("…");
+        }
+        path.push(self.text(first.symbol));
+        let message = format!("`{}` depends on itself: {}", path[0], path.join(" → "));
+        let mut found = Diagnostic::error(&codes::CYCLIC_DECLARATION, message, first.span);
+        for name in around.iter().take(MOST_SHOWN) {
+            found = found.label(name.span, "");
+        }
+        self.report(found);
+    }
+}

@@ -1,0 +1,273 @@
+//! Structs (WGSL, section 6.2.10).
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_model::{Align, Annotation, Field, FieldRole, Size};
+
+use super::attributes::Given;
+use super::type_expression::MAX_SIZE;
+use super::{Global, Resolver};
+use crate::attributes::{AttributeName, Place};
+use crate::predeclared::Entity;
+use crate::tree::{Declaration, ExprId, ExpressionKind, Member, Struct};
+use crate::types::{Facts, MAX_DEPTH, MemberType, Traits, Type, TypeId, round_up};
+
+/// The most members of a struct (tint, measured).
+const MAX_MEMBERS: usize = 16383;
+/// What every implementation must support (section 2.4).
+const PORTABLE_MEMBERS: usize = 1023;
+const PORTABLE_DEPTH: u32 = 15;
+
+/// What the draft of 2020 says of a type, and so of every member of that type that says nothing itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TypeAnnotations {
+    align: Option<Annotation>,
+    size: Option<Annotation>,
+}
+
+impl Resolver<'_> {
+    pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<Global> {
+        let tree = self.tree;
+        let given = self.attributes(declaration.attributes, Place::Struct);
+        self.annotate_type(at, &given, None);
+        let contiguous = given.iter().any(|given| given.name == AttributeName::Contiguous);
+        let members = &tree[body.members];
+        if members.is_empty() {
+            // What is not closed has been reported.
+            if self.source.text(body.braces).ends_with('}') {
+                let message = format!("`{}` has no members", self.text(body.name.symbol));
+                self.error(&codes::STRUCT_EMPTY, message, body.name.span);
+            }
+            return None;
+        }
+        let mut sum = Sum::new();
+        let mut types = Vec::with_capacity(members.len());
+        let mut fields = Vec::with_capacity(members.len());
+        let mut io = Vec::new();
+        self.begin_names();
+        for (position, member) in members.iter().enumerate() {
+            if !self.is_new(member.name.symbol) {
+                self.report_duplicate(members, position);
+                continue;
+            }
+            let is_last = position + 1 == members.len();
+            let ty = self.member_type(member, is_last).unwrap_or(TypeId::UNKNOWN);
+            let given = self.attributes(member.attributes, Place::Member);
+            let annotations = self.annotations(member, &given, ty);
+            io.extend(self.io_member(member.name, ty, &given, position));
+            sum.add(self.types.facts(ty), &annotations);
+            types.push(MemberType { name: member.name.symbol, ty });
+            let ty = self.lowering.model_type(&self.types, ty);
+            let Member { name, .. } = *member;
+            fields.push(Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations });
+        }
+        self.check_struct_io(&io);
+        let facts = self.struct_facts(body, sum, members.len())?;
+        let ty = self.types.add_struct(body.name.symbol, types, facts);
+        self.lowering.structure(body.name, fields, contiguous);
+        self.io.push(io);
+        Some(Global::Type(ty))
+    }
+
+    fn report_duplicate(&mut self, members: &[Member], again: usize) {
+        let name = members[again].name;
+        let message = format!("`{}` is declared twice in this struct", self.text(name.symbol));
+        let mut found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, name.span).label(name.span, "again here");
+        if let Some(first) = members.iter().find(|member| member.name.symbol == name.symbol) {
+            found = found.label(first.name.span, "first here");
+        }
+        self.report(found);
+    }
+
+    /// Facts of the struct, unless it is larger, deeper or longer than any may be.
+    fn struct_facts(&mut self, body: &Struct, sum: Sum, members: usize) -> Option<Facts> {
+        let name = body.name;
+        let facts = sum.facts();
+        let text = self.text(name.symbol);
+        if facts.size > MAX_SIZE {
+            let message = format!("`{text}` takes {} bytes, more than the {MAX_SIZE} that a type may have", facts.size);
+            self.error(&codes::TYPE_TOO_LARGE, message, name.span);
+            return None;
+        }
+        if members > MAX_MEMBERS {
+            self.error(&codes::TYPE_TOO_LARGE, format!("`{text}` has {members} members, and may have {MAX_MEMBERS}"), name.span);
+            return None;
+        }
+        // What holds something too deep is not too deep once more.
+        let depth = if facts.has(Traits::HOLDS_UNKNOWN) { 1 } else { facts.depth };
+        if depth > MAX_DEPTH {
+            self.report_depth(name.span);
+            return None;
+        }
+        if members > PORTABLE_MEMBERS || depth == PORTABLE_DEPTH + 1 {
+            let message = if members > PORTABLE_MEMBERS {
+                format!("`{text}` has {members} members, and no implementation need support more than {PORTABLE_MEMBERS}")
+            } else {
+                format!("`{text}` nests {depth} levels deep, and no implementation need support more than {PORTABLE_DEPTH}")
+            };
+            self.report(Diagnostic::warning(&codes::TYPE_TOO_LARGE, message, name.span).label(name.span, ""));
+        }
+        Some(facts)
+    }
+
+    /// The type of a member, if a member may have it.
+    fn member_type(&mut self, member: &Member, is_last: bool) -> Option<TypeId> {
+        let ty = self.type_expression(member.ty)?;
+        let facts = *self.types.facts(ty);
+        let span = self.tree.nodes[member.ty].span;
+        if !facts.has(Traits::PLAIN) {
+            let message = format!("a member of a struct cannot be of type `{}`", self.type_name(ty));
+            self.error(&codes::PART_TYPE, message, span);
+            return None;
+        }
+        if facts.has(Traits::CREATION_FIXED) {
+            return Some(ty);
+        }
+        let shown = self.type_name(ty).to_string();
+        let message = if facts.has(Traits::FIXED) {
+            format!("the size of `{shown}` is an override, which only a variable in `workgroup` itself may have")
+        } else if matches!(self.types[ty], Type::Struct(_)) {
+            format!("`{shown}` ends with a runtime-sized array, so it cannot lie in another struct")
+        } else if !is_last {
+            format!("`{shown}` has no size, so it must be the last member")
+        } else {
+            return Some(ty);
+        };
+        self.error(&codes::RUNTIME_ARRAY_PLACE, message, span);
+        None
+    }
+
+    /// What the member's attributes, or in 2020 those of its type, say about its place.
+    fn annotations(&mut self, member: &Member, given: &[Given], ty: TypeId) -> Vec<Annotation> {
+        let mut annotations = Vec::new();
+        for &given in given {
+            annotations.extend(match given.name {
+                AttributeName::Align => self.align(given, Some(ty)),
+                AttributeName::Size => self.size(given, Some(ty)),
+                AttributeName::Offset => {
+                    self.integer_argument(given, 0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span: given.span })
+                }
+                _ => None,
+            });
+        }
+        if self.is_draft()
+            && let Some(of_type) = self.annotations_of_type(member.ty)
+        {
+            let stands = |name| given.iter().any(|given| given.name == name);
+            annotations.extend(of_type.align.filter(|_| !stands(AttributeName::Align)));
+            annotations.extend(of_type.size.filter(|_| !stands(AttributeName::Size)));
+        }
+        annotations
+    }
+
+    /// Remembers what the draft of 2020 says of a struct or alias; an alias has what the type it names has.
+    pub(super) fn annotate_type(&mut self, at: u32, given: &[Given], target: Option<ExprId>) {
+        if !self.is_draft() {
+            return;
+        }
+        let mut annotations = target.and_then(|target| self.annotations_of_type(target)).unwrap_or_default();
+        for &given in given {
+            match given.name {
+                AttributeName::Align => annotations.align = self.align(given, None),
+                AttributeName::Size => annotations.size = self.size(given, None),
+                _ => {}
+            }
+        }
+        if annotations.align.is_some() || annotations.size.is_some() {
+            self.annotations.insert(at, annotations);
+        }
+    }
+
+    fn annotations_of_type(&self, ty: ExprId) -> Option<TypeAnnotations> {
+        match self.tree.nodes[ty].kind {
+            ExpressionKind::Name(symbol) => match self.scope.lookup(symbol)? {
+                Entity::Global(at) => self.annotations.get(&at).copied(),
+                Entity::Predeclared(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `@align(n)`. Today it places the member, and must be a multiple of what its type needs (section 12.1); in 2020 it
+    /// says what the alignment is.
+    fn align(&mut self, given: Given, of: Option<TypeId>) -> Option<Annotation> {
+        let bytes = self.integer_argument(given, 1)?;
+        let Some(align) = Align::new(bytes.into()) else {
+            let fix = u64::from(bytes).next_power_of_two();
+            let message = format!("an alignment is a power of two, and {bytes} is none");
+            self.report_with_number(&codes::MEMBER_ALIGN, message, given, fix);
+            return None;
+        };
+        if let Some(of) = of.filter(|_| !self.is_draft()) {
+            let needed = self.types.facts(of).align;
+            if align < needed {
+                let message = format!("`{}` is aligned to {needed} bytes, and cannot be to {align}", self.type_name(of));
+                self.report_with_number(&codes::MEMBER_ALIGN, message, given, needed.bytes());
+                return None;
+            }
+        }
+        Some(Annotation::Align { align, span: given.span })
+    }
+
+    /// `@size(n)` (section 12.15). In 2020 it says what the size is.
+    fn size(&mut self, given: Given, of: Option<TypeId>) -> Option<Annotation> {
+        let bytes = self.integer_argument(given, 1)?;
+        if let Some(of) = of.filter(|_| !self.is_draft()) {
+            let facts = *self.types.facts(of);
+            if !facts.has(Traits::CREATION_FIXED) {
+                let message = format!("`{}` has no size, so it cannot be given one", self.type_name(of));
+                self.error(&codes::MEMBER_SIZE, message, given.span);
+                return None;
+            }
+            if u64::from(bytes) < facts.size {
+                let message = format!("`{}` takes {} bytes, and does not fit {bytes}", self.type_name(of), facts.size);
+                self.report_with_number(&codes::MEMBER_SIZE, message, given, facts.size);
+                return None;
+            }
+        }
+        Some(Annotation::Size { size: Size::new(bytes.into()), span: given.span })
+    }
+
+    /// An error that another number would mend.
+    fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: Given, number: u64) {
+        let argument = self.tree.nodes[given.arguments].first().map_or(given.span, |&argument| self.tree.nodes[argument].span);
+        let found = Diagnostic::error(code, message, given.span)
+            .label(given.span, "")
+            .fix(format!("write {number}"), vec![Edit { span: argument, text: number.to_string() }]);
+        self.report(found);
+    }
+}
+
+/// Members one after another, by section 14.4.1.
+struct Sum {
+    end: u64,
+    align: Align,
+    traits: Traits,
+    depth: u32,
+    count: u32,
+}
+
+impl Sum {
+    fn new() -> Sum {
+        Sum { end: 0, align: Align::ONE, traits: Traits::of_whole(), depth: 0, count: 0 }
+    }
+
+    fn add(&mut self, member: &Facts, annotations: &[Annotation]) {
+        let (mut align, mut size) = (member.align, member.size);
+        for annotation in annotations {
+            match *annotation {
+                Annotation::Align { align: given, .. } => align = given,
+                Annotation::Size { size: given, .. } => size = given.bytes(),
+                _ => {}
+            }
+        }
+        self.end = round_up(self.end, align).saturating_add(size);
+        self.align = self.align.max(align);
+        self.traits = self.traits.and_part(member.traits);
+        self.depth = self.depth.max(member.depth);
+        self.count = self.count.max(member.count);
+    }
+
+    fn facts(self) -> Facts {
+        Facts { size: round_up(self.end, self.align), align: self.align, traits: self.traits, depth: self.depth + 1, count: self.count }
+    }
+}

@@ -1,0 +1,352 @@
+//! Types as they are written (WGSL, section 6.9): names, with template lists.
+
+use padstone_diag::codes;
+use padstone_source::Span;
+
+use super::{Global, Known, Resolver};
+use crate::predeclared::{Entity, Generator, Predeclared};
+use crate::scalar::Scalar;
+use crate::tree::{Edition, ExprId, ExpressionKind, Ident, List};
+use crate::types::{AccessMode, AddressSpace, Count, MAX_DEPTH, Memory, Texture, Traits, Type, TypeId};
+
+/// No type may be larger (tint, measured; naga, measured).
+pub(super) const MAX_SIZE: u64 = 0xffff_ffff;
+
+impl Resolver<'_> {
+    /// The type that an expression spells; `None` if it spells none, which has been reported.
+    pub(crate) fn type_expression(&mut self, id: ExprId) -> Option<TypeId> {
+        let expression = self.tree.nodes[id];
+        match expression.kind {
+            ExpressionKind::Name(symbol) => self.named_type(Ident { symbol, span: expression.span }),
+            ExpressionKind::Template { name, arguments } => match self.tree.nodes[name].kind {
+                ExpressionKind::Name(symbol) => {
+                    let name = Ident { symbol, span: self.tree.nodes[name].span };
+                    self.generated_type(name, arguments, expression.span)
+                }
+                _ => None,
+            },
+            ExpressionKind::Attributed { attributes, inner } => {
+                self.type_attributes(attributes);
+                self.type_expression(inner)
+            }
+            ExpressionKind::Error => None,
+            _ => {
+                self.error(&codes::WRONG_KIND_OF_NAME, "a type is needed here, and this is a value", expression.span);
+                None
+            }
+        }
+    }
+
+    fn named_type(&mut self, name: Ident) -> Option<TypeId> {
+        match self.scope.lookup(name.symbol) {
+            Some(Entity::Predeclared(Predeclared::Type(ty))) => {
+                if self.types.has(ty, Traits::HOLDS_F16) && !self.allows_f16(name.span, &format!("`{}`", self.text(name.symbol))) {
+                    return None;
+                }
+                Some(ty)
+            }
+            Some(Entity::Predeclared(Predeclared::Generator(Generator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
+            Some(Entity::Predeclared(Predeclared::Generator(generator))) => {
+                let text = generator.name();
+                let message = format!("`{text}` needs a template list to be a type");
+                self.error_help(&codes::TEMPLATE_ARGUMENTS, message, name.span, format!("write `{}`", example(generator)));
+                None
+            }
+            Some(Entity::Global(at)) => match &self.globals[at as usize] {
+                &Global::Type(ty) => Some(ty),
+                Global::Pending | Global::Failed if !self.is_function(at) && !self.is_value(at) => None,
+                _ => {
+                    self.report_wrong_kind(name, Entity::Global(at), "a type");
+                    None
+                }
+            },
+            Some(entity) => {
+                self.report_wrong_kind(name, entity, "a type");
+                None
+            }
+            None if name.symbol.is_empty() => None,
+            None => {
+                self.report_unresolved(name);
+                None
+            }
+        }
+    }
+
+    fn is_value(&self, at: u32) -> bool {
+        matches!(self.tree.declarations[at as usize].kind, crate::tree::DeclarationKind::Variable(_))
+    }
+
+    fn generated_type(&mut self, name: Ident, arguments: List<ExprId>, span: Span) -> Option<TypeId> {
+        let generator = match self.scope.lookup(name.symbol) {
+            Some(Entity::Predeclared(Predeclared::Generator(generator))) => generator,
+            None => {
+                self.report_unresolved(name);
+                return None;
+            }
+            Some(_) => {
+                self.named_type(name)?;
+                let message = format!("`{}` takes no template list", self.text(name.symbol));
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, span);
+                return None;
+            }
+        };
+        let tree = self.tree;
+        let arguments = &tree.nodes[arguments];
+        match (generator, arguments) {
+            (Generator::Vector { width }, &[of]) => {
+                let scalar = self.scalar_argument(of, "a component of a vector", "`bool`, `i32`, `u32`, `f32` or `f16`", |_| true)?;
+                Some(TypeId::vector(scalar, width))
+            }
+            (Generator::Matrix { columns, rows }, &[of]) => {
+                let scalar = self.scalar_argument(of, "an element of a matrix", "`f32` or `f16`", Scalar::is_float)?;
+                Some(TypeId::matrix(scalar, columns, rows))
+            }
+            (Generator::Atomic, &[of]) => {
+                let scalar = self.scalar_argument(of, "an atomic", "`i32` or `u32`", Scalar::is_integer)?;
+                Some(self.types.intern(Type::Atomic(scalar)))
+            }
+            (Generator::Array, &[element]) => {
+                let element = self.element(element)?;
+                self.array_type(element, Count::Runtime, span)
+            }
+            (Generator::Array, &[element, count]) => {
+                // The count is looked at even if the element is wrong, for its own mistakes.
+                let element = self.element(element);
+                let count = self.count(count, "the number of elements");
+                self.array_type(element?, count?, span)
+            }
+            (Generator::Buffer, &[bytes]) => {
+                let at = tree.nodes[bytes].span;
+                let bytes = self.count(bytes, "the size of a buffer")?;
+                if let Count::Known(bytes) = bytes
+                    && bytes % 4 != 0
+                {
+                    let message = format!("the size of a buffer is a multiple of 4 bytes, and this is {bytes}");
+                    self.error(&codes::ARRAY_SIZE, message, at);
+                    return None;
+                }
+                Some(self.types.intern(Type::Buffer(bytes)))
+            }
+            (Generator::BindingArray, &[element, count]) => {
+                let element = self.type_expression(element)?;
+                if !matches!(self.types[element], Type::Texture(Texture::Sampled(..))) {
+                    let message = format!("`binding_array` holds textures that are sampled, and not `{}`", self.type_name(element));
+                    self.error(&codes::PART_TYPE, message, span);
+                    return None;
+                }
+                let at = tree.nodes[count].span;
+                let count = self.count(count, "the number of bindings")?;
+                if matches!(count, Count::Override(_)) {
+                    self.error(&codes::NOT_CONSTANT, "the number of bindings must be a constant", at);
+                    return None;
+                }
+                Some(self.types.intern(Type::BindingArray { element, count }))
+            }
+            (Generator::Pointer, &[space, store]) => self.pointer(space, store, None),
+            (Generator::Pointer, &[space, store, access]) => self.pointer(space, store, Some(access)),
+            (Generator::SampledTexture(texture), &[of]) => self.sampled_texture(texture, of),
+            (Generator::StorageTexture(texture), &[format, access]) => self.storage_texture(texture, format, access),
+            (Generator::TexelBuffer, &[format, access]) => self.texel_buffer(format, access),
+            _ => {
+                let text = generator.name();
+                let message = format!("`{text}` takes another number of template arguments than {}", arguments.len());
+                self.error_help(&codes::TEMPLATE_ARGUMENTS, message, span, format!("for example `{}`", example(generator)));
+                None
+            }
+        }
+    }
+
+    /// A template argument that is a type of numbers.
+    pub(super) fn scalar_argument(&mut self, id: ExprId, of: &str, which: &str, accepts: fn(Scalar) -> bool) -> Option<Scalar> {
+        let ty = self.type_expression(id)?;
+        match self.types[ty] {
+            Type::Scalar(scalar) if accepts(scalar) => Some(scalar),
+            Type::Unknown => None,
+            _ => {
+                let message = format!("{of} is {which}, and not `{}`", self.type_name(ty));
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, self.tree.nodes[id].span);
+                None
+            }
+        }
+    }
+
+    /// The type of an array's elements (section 6.2.9).
+    fn element(&mut self, id: ExprId) -> Option<TypeId> {
+        let ty = self.type_expression(id)?;
+        let span = self.tree.nodes[id].span;
+        let facts = *self.types.facts(ty);
+        if facts.has(Traits::PLAIN.with(Traits::CREATION_FIXED)) {
+            return Some(ty);
+        }
+        if facts.has(Traits::PLAIN) {
+            let message =
+                format!("`{}` has no size that is known when the shader is compiled, so it cannot be repeated", self.type_name(ty));
+            self.error(&codes::RUNTIME_ARRAY_PLACE, message, span);
+        } else {
+            let message = format!("`{}` cannot be an element of an array", self.type_name(ty));
+            self.error(&codes::PART_TYPE, message, span);
+        }
+        None
+    }
+
+    /// An array, unless it is too large or nests too deep.
+    pub(super) fn array_type(&mut self, element: TypeId, count: Count, span: Span) -> Option<TypeId> {
+        let ty = self.types.intern(Type::Array { element, count });
+        let facts = *self.types.facts(ty);
+        if facts.size > MAX_SIZE {
+            let message = format!("this array takes {} bytes, more than the {MAX_SIZE} that a type may have", facts.size);
+            self.error(&codes::TYPE_TOO_LARGE, message, span);
+            return None;
+        }
+        if facts.depth > MAX_DEPTH {
+            self.report_depth(span);
+            return None;
+        }
+        Some(ty)
+    }
+
+    pub(super) fn report_depth(&mut self, span: Span) {
+        let message = format!("this type nests more than {MAX_DEPTH} levels deep");
+        self.error(&codes::TYPE_TOO_LARGE, message, span);
+    }
+
+    /// The count of an array: a positive integer, known when the pipeline is made at the latest.
+    fn count(&mut self, id: ExprId, what: &str) -> Option<Count> {
+        // A type is what it is even where no value matters.
+        let before = std::mem::replace(&mut self.evaluates, true);
+        let operand = self.expression(id);
+        self.evaluates = before;
+        let operand = operand?;
+        let span = self.tree.nodes[id].span;
+        let scalar = operand.value.as_number().map(crate::scalar::Number::scalar);
+        if !scalar.is_some_and(Scalar::is_integer) {
+            let message = format!("{what} is an integer, and this is `{}`", self.type_name(operand.value.ty()));
+            self.error(&codes::ARRAY_SIZE, message, span);
+            return None;
+        }
+        match operand.known {
+            Known::Const => {}
+            Known::Override => return Some(Count::Override(self.override_count(id))),
+            Known::Runtime => {
+                self.error(&codes::NOT_CONSTANT, format!("{what} must be known before the shader runs"), span);
+                return None;
+            }
+        }
+        let count = self.concrete_integer(operand, span)?.as_integer().unwrap_or(0);
+        if count <= 0 {
+            self.error(&codes::ARRAY_SIZE, format!("{what} is {count}, and must be positive"), span);
+            return None;
+        }
+        u32::try_from(count).ok().map(Count::Known)
+    }
+
+    /// Counts are the same if they are the name of the same override; other expressions are alike to themselves only.
+    fn override_count(&mut self, id: ExprId) -> u32 {
+        if let ExpressionKind::Name(symbol) = self.tree.nodes[id].kind
+            && let Some(Entity::Global(at)) = self.scope.lookup(symbol)
+        {
+            return at;
+        }
+        self.override_counts += 1;
+        self.tree.declarations.len() as u32 + self.override_counts
+    }
+
+    /// `ptr<storage, T, read_write>`
+    fn pointer(&mut self, space: ExprId, store: ExprId, access: Option<ExprId>) -> Option<TypeId> {
+        let space_at = self.tree.nodes[space].span;
+        let space = self.address_space(space)?;
+        let store_at = self.tree.nodes[store].span;
+        let store = self.type_expression(store)?;
+        let access = match access {
+            Some(access) => {
+                let access_at = self.tree.nodes[access].span;
+                let access = self.access_mode(access)?;
+                if space != AddressSpace::Storage {
+                    let message =
+                        format!("a pointer into `{}` has no access mode: it is always `{}`", space.name(), space.default_access().name());
+                    self.error(&codes::ACCESS_MODE, message, access_at);
+                    return None;
+                }
+                access
+            }
+            None => space.default_access(),
+        };
+        if matches!(self.types[store], Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. }) {
+            let message = format!("there is no memory that holds a `{}`, so nothing can point to it", self.type_name(store));
+            self.error(&codes::STORE_TYPE, message, store_at);
+            return None;
+        }
+        self.check_store_type(space, store, access, store_at, space_at)?;
+        Some(self.types.intern(Type::Pointer(Memory { space, store, access })))
+    }
+
+    /// The address space of that name.
+    pub(super) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+        self.word(id, "an address space", |word| if let Predeclared::AddressSpace(space) = word { Some(space) } else { None })
+    }
+
+    /// The access mode of that name.
+    pub(super) fn access_mode(&mut self, id: ExprId) -> Option<AccessMode> {
+        self.word(id, "an access mode", |word| if let Predeclared::AccessMode(access) = word { Some(access) } else { None })
+    }
+
+    /// A name of the language that is neither type nor value.
+    pub(super) fn word<T>(&mut self, id: ExprId, what: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
+        let name = self.plain_name(id, what)?;
+        let Some(entity) = self.scope.lookup(name.symbol) else {
+            self.report_unresolved(name);
+            return None;
+        };
+        let found = if let Entity::Predeclared(word) = entity { of(word) } else { None };
+        if found.is_none() {
+            self.report_wrong_kind(name, entity, what);
+        }
+        found
+    }
+
+    /// An expression that is a name and nothing else.
+    fn plain_name(&mut self, id: ExprId, what: &str) -> Option<Ident> {
+        let expression = self.tree.nodes[id];
+        match expression.kind {
+            ExpressionKind::Name(symbol) if !symbol.is_empty() => Some(Ident { symbol, span: expression.span }),
+            ExpressionKind::Name(_) | ExpressionKind::Error => None,
+            _ => {
+                self.error(&codes::WRONG_KIND_OF_NAME, format!("{what} is needed here"), expression.span);
+                None
+            }
+        }
+    }
+
+    /// Whether 16-bit floats are enabled, with a report if they are not.
+    pub(super) fn allows_f16(&mut self, span: Span, what: &str) -> bool {
+        if self.extensions.f16 {
+            return true;
+        }
+        let message = format!("{what} is a 16-bit float, and the module does not enable them");
+        let found = padstone_diag::Diagnostic::error(&codes::EXTENSION_MISSING, message, span).label(span, "");
+        let found = if self.edition() == Edition::Today {
+            let start = Span { start: self.source.base, end: self.source.base };
+            let edits = vec![padstone_diag::Edit { span: start, text: "enable f16;\n".to_owned() }];
+            found.help("write `enable f16;` at the top").fix("enable f16", edits)
+        } else {
+            found.help("the draft of 2020 has none")
+        };
+        self.report(found);
+        false
+    }
+}
+
+/// How a type of the family is written.
+fn example(generator: Generator) -> String {
+    let arguments = match generator {
+        Generator::Array => "f32, 4",
+        Generator::Atomic => "u32",
+        Generator::BindingArray => "texture_2d<f32>, 4",
+        Generator::Buffer => "64",
+        Generator::Pointer => "function, f32",
+        Generator::StorageTexture(_) => "rgba8unorm, write",
+        Generator::TexelBuffer => "r32uint, read",
+        Generator::Matrix { .. } | Generator::SampledTexture(_) | Generator::Vector { .. } => "f32",
+    };
+    format!("{}<{arguments}>", generator.name())
+}

@@ -1,0 +1,294 @@
+//! `var` at module scope (WGSL, section 7.3), and what may lie in which address space.
+
+use padstone_diag::{Diagnostic, Edit, codes};
+use padstone_model::ExplicitBinding;
+use padstone_source::Span;
+
+use super::attributes::Given;
+use super::{Global, Known, Resolver};
+use crate::attributes::{AttributeName, Place};
+use crate::lower::Resource;
+use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
+use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
+
+/// Arrays outside `storage` have fewer elements than this (tint, measured).
+const MAX_COUNT: u32 = 65536;
+
+/// An access mode, and where it is written.
+type Access = (AccessMode, Span);
+
+impl Resolver<'_> {
+    /// A declaration with `var`, `const`, `let` or `override`.
+    pub(super) fn variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+        match variable.kind {
+            VariableKind::Var => self.module_variable(at, declaration, variable),
+            VariableKind::Const | VariableKind::Let => self.constant_declaration(declaration, variable),
+            VariableKind::Override => self.override_declaration(declaration, variable),
+        }
+    }
+
+    fn module_variable(&mut self, at: u32, declaration: &Declaration, variable: &Variable) -> Option<Global> {
+        let given = self.attributes(declaration.attributes, Place::Variable);
+        let (space, access) = self.address(variable)?;
+        let (ty, access_attribute) = self.store_type(variable)?;
+        let name = variable.name;
+        let type_at = variable.ty.map_or(name.span, |ty| self.tree.nodes[ty].span);
+        let space = match space {
+            Some(space) => space,
+            None if self.is_handle(ty) => AddressSpace::Handle,
+            None if self.types[ty] == Type::Unknown => return None,
+            None => {
+                self.report_no_space(variable);
+                return None;
+            }
+        };
+        let access = match (access, access_attribute) {
+            (Some((access, span)), _) | (None, Some((access, span))) => {
+                if space != AddressSpace::Storage && !(self.is_draft() && space == AddressSpace::Uniform) {
+                    let message = format!("only variables in `storage` have an access mode, and this one lies in `{}`", space.name());
+                    self.error(&codes::ACCESS_MODE, message, span);
+                    return None;
+                }
+                access
+            }
+            // In 2020 a buffer without `[[access]]` can be written.
+            (None, None) if self.is_draft() && space == AddressSpace::Storage => AccessMode::ReadWrite,
+            (None, None) => space.default_access(),
+        };
+        let is_fine = self.check_variable_type(space, ty, access, type_at, name.span).is_some();
+        self.check_initializer(space, ty, variable);
+        let binding = self.binding(&given, space, variable);
+        if is_fine && let Some(binding) = binding {
+            self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, access, binding });
+        }
+        Some(Global::Variable)
+    }
+
+    /// Address space and access mode, as written.
+    fn address(&mut self, variable: &Variable) -> Option<(Option<AddressSpace>, Option<Access>)> {
+        let tree = self.tree;
+        match tree.nodes[variable.template] {
+            [] => Some((None, None)),
+            [space] => Some((Some(self.variable_space(space)?), None)),
+            [space, access] => {
+                let space = self.variable_space(space)?;
+                let span = tree.nodes[access].span;
+                Some((Some(space), Some((self.access_mode(access)?, span))))
+            }
+            [_, _, more, ..] => {
+                let span = tree.nodes[more].span;
+                self.error(&codes::TEMPLATE_ARGUMENTS, "a `var` takes an address space and an access mode, and nothing more", span);
+                None
+            }
+        }
+    }
+
+    fn variable_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+        let space = self.address_space(id)?;
+        if space == AddressSpace::Function {
+            let span = self.tree.nodes[id].span;
+            self.error_help(&codes::ADDRESS_SPACE, "`function` is the address space inside functions", span, "outside it is `private`");
+            return None;
+        }
+        Some(space)
+    }
+
+    /// The type that is written, or that of the value; and `[[access]]` before it.
+    fn store_type(&mut self, variable: &Variable) -> Option<(TypeId, Option<Access>)> {
+        if let Some(id) = variable.ty {
+            if let ExpressionKind::Attributed { attributes, inner } = self.tree.nodes[id].kind {
+                let access = self.access_attribute(attributes);
+                return Some((self.type_expression(inner)?, access));
+            }
+            return Some((self.type_expression(id)?, None));
+        }
+        let Some(value) = variable.value else {
+            let message = format!("`{}` needs a type", self.text(variable.name.symbol));
+            self.error(&codes::INITIALIZER, message, variable.name.span);
+            return None;
+        };
+        let span = self.tree.nodes[value].span;
+        let operand = self.expression(value)?;
+        Some((self.concretize(operand, span)?.value.ty(), None))
+    }
+
+    fn access_attribute(&mut self, list: List<Attribute>) -> Option<Access> {
+        let given = self.attributes(list, Place::Type).into_iter().find(|given| given.name == AttributeName::Access)?;
+        let word = *self.words(given).first()?;
+        let access = match self.text(word.symbol) {
+            "read" => AccessMode::Read,
+            "write" => AccessMode::Write,
+            "read_write" => AccessMode::ReadWrite,
+            other => {
+                let message = format!("there is no access mode `{other}`");
+                self.error_help(&codes::ACCESS_MODE, message, word.span, "there are `read`, `write` and `read_write`");
+                return None;
+            }
+        };
+        Some((access, given.span))
+    }
+
+    /// Textures and samplers have no address space.
+    pub(super) fn is_handle(&self, ty: TypeId) -> bool {
+        matches!(self.types[ty], Type::Texture(_) | Type::Sampler { .. } | Type::BindingArray { .. })
+    }
+
+    fn report_no_space(&mut self, variable: &Variable) {
+        let name = variable.name;
+        let message = format!("`{}` has no address space", self.text(name.symbol));
+        let found = Diagnostic::error(&codes::ADDRESS_SPACE, message, name.span)
+            .label(name.span, "only textures and samplers have none")
+            .help("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`")
+            .fix("make it private", vec![Edit { span: name.span.before(), text: "<private> ".to_owned() }]);
+        self.report(found);
+    }
+
+    fn check_variable_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, name: Span) -> Option<()> {
+        match self.types[ty] {
+            Type::Unknown => None,
+            _ if self.is_handle(ty) => {
+                if space == AddressSpace::Handle {
+                    return Some(());
+                }
+                let message = format!("a variable of type `{}` has no address space", self.type_name(ty));
+                self.error_help(&codes::ADDRESS_SPACE, message, name, "write `var` alone");
+                None
+            }
+            Type::Pointer(_) => {
+                let message = format!("a variable cannot hold a `{}`", self.type_name(ty));
+                self.error(&codes::STORE_TYPE, message, type_at);
+                None
+            }
+            _ => self.check_store_type(space, ty, access, type_at, name),
+        }
+    }
+
+    /// Whether a type may lie in an address space (section 7.3). What is wrong with the type is reported at `type_at`,
+    /// with access and size at `at`.
+    pub(super) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
+        use AddressSpace as S;
+        let facts = *self.types.facts(ty);
+        let name = space.name();
+        if self.types[ty] == Type::Unknown || facts.has(Traits::HOLDS_UNKNOWN) {
+            return Some(());
+        }
+        if space == S::Storage && access == AccessMode::Write {
+            self.error_help(&codes::ACCESS_MODE, "a variable in `storage` is `read` or `read_write`", at, "write `read_write`");
+            return None;
+        }
+        let shown = self.type_name(ty).to_string();
+        let is_buffer = matches!(self.types[ty], Type::Buffer(_));
+        // The draft of 2020 expects them, and has an example with one in a uniform buffer.
+        let atomics = facts.has(Traits::HOLDS_ATOMIC) && !self.is_draft();
+        let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
+            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`"))
+        } else if !facts.has(Traits::FIXED) && space != S::Storage {
+            (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no size, and in `{name}` it needs one"))
+        } else if facts.has(Traits::FIXED) && !facts.has(Traits::CREATION_FIXED) && space != S::Workgroup {
+            (&codes::RUNTIME_ARRAY_PLACE, format!("the size of `{shown}` is an override, which only variables in `workgroup` may have"))
+        } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
+            (&codes::STORE_TYPE, format!("`{shown}` holds an atomic, which may lie in `storage` and `workgroup` only"))
+        } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
+            (&codes::ACCESS_MODE, format!("`{shown}` holds an atomic, so this must be `storage, read_write`"))
+        } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !facts.has(Traits::HOST_SHAREABLE) {
+            (&codes::STORE_TYPE, format!("`{shown}` holds a `bool`, which cannot be shared with the host, so it cannot lie in `{name}`"))
+        } else if space == S::Immediate && facts.has(Traits::HOLDS_ARRAY) {
+            (&codes::STORE_TYPE, format!("`{shown}` holds an array, which cannot lie in `immediate`"))
+        } else if space != S::Storage && facts.count >= MAX_COUNT {
+            let message = format!("an array of {} elements is too long for `{name}`: it takes less than {MAX_COUNT}", facts.count);
+            (&codes::TYPE_TOO_LARGE, message)
+        } else {
+            return Some(());
+        };
+        let mut found = Diagnostic::error(code, message, type_at).label(type_at, "");
+        if let Some((member, span)) = self.culprit(ty, space) {
+            // A member that can never lie there is the mistake, wherever the struct is used (tint, measured).
+            let is_member = matches!(space, S::Immediate) || !facts.has(Traits::HOST_SHAREABLE);
+            found.span = Some(if is_member && code == &codes::STORE_TYPE { span } else { type_at });
+            found = found.label(span, format!("because of `{member}`"));
+        }
+        self.report(found);
+        None
+    }
+
+    /// The member, at any depth, that a struct may not have in an address space: the first that is no struct.
+    fn culprit(&self, ty: TypeId, space: AddressSpace) -> Option<(String, Span)> {
+        let offends = |ty: TypeId| {
+            let facts = self.types.facts(ty);
+            match space {
+                AddressSpace::Storage => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Immediate => facts.has(Traits::HOLDS_ARRAY) || !facts.has(Traits::HOST_SHAREABLE),
+                AddressSpace::Uniform => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::HOST_SHAREABLE.with(Traits::FIXED)),
+                _ => facts.has(Traits::HOLDS_ATOMIC) || !facts.has(Traits::FIXED),
+            }
+        };
+        let mut ty = ty;
+        let mut found = None;
+        loop {
+            while let Type::Array { element, .. } = self.types[ty] {
+                ty = element;
+            }
+            let Type::Struct(id) = self.types[ty] else { return found };
+            let members = self.types.members(id);
+            let Some(at) = members.iter().position(|member| offends(member.ty)) else { return found };
+            let span = self.lowering.member_span(id, at)?;
+            found = Some((self.text(members[at].name).to_owned(), span));
+            ty = members[at].ty;
+        }
+    }
+
+    fn check_initializer(&mut self, space: AddressSpace, ty: TypeId, variable: &Variable) {
+        let Some(value) = variable.value else { return };
+        let span = self.tree.nodes[value].span;
+        if space != AddressSpace::Private {
+            let message = format!("a variable in `{}` has no initial value", space.name());
+            self.error(&codes::INITIALIZER, message, span);
+            return;
+        }
+        // A value that gave the variable its type has been looked at.
+        if variable.ty.is_none() {
+            return;
+        }
+        let Some(operand) = self.expression(value) else { return };
+        if operand.known == Known::Runtime {
+            self.error(&codes::NOT_CONSTANT, "the initial value must be known before the shader runs", span);
+            return;
+        }
+        let what = format!("`{}`", self.text(variable.name.symbol));
+        self.convert(operand, ty, span, &what);
+    }
+
+    /// `@group` and `@binding`: both for resources, none for others. `None` where nothing is to be laid out or bound.
+    fn binding(&mut self, given: &[Given], space: AddressSpace, variable: &Variable) -> Option<Option<ExplicitBinding>> {
+        let mut number = |name: AttributeName| {
+            let given = *given.iter().find(|given| given.name == name)?;
+            Some((given, self.integer_argument(given, 0)))
+        };
+        let (group, binding) = (number(AttributeName::Group), number(AttributeName::Binding));
+        let is_resource = matches!(space, AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Handle);
+        let name = variable.name;
+        match (is_resource, group, binding) {
+            (true, Some((_, group)), Some((at, binding))) => {
+                Some(Some(ExplicitBinding { binding: binding?, set: Some(group?), span: at.span }))
+            }
+            (true, group, _) => {
+                let missing = if group.is_none() { "group" } else { "binding" };
+                let message = format!("`{}` is a resource and has no `@{missing}`", self.text(name.symbol));
+                let help = "a resource has both: `@group(0) @binding(0)`";
+                // Its layout does not depend on it.
+                self.error_help(&codes::BINDING_MISSING, message, name.span, help);
+                Some(None)
+            }
+            (false, Some((given, _)), _) | (false, None, Some((given, _))) => {
+                let message = format!(
+                    "`{}` lies in `{}` and is no resource, so it has no group and no binding",
+                    self.text(name.symbol),
+                    space.name()
+                );
+                self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
+                None
+            }
+            (false, None, None) => (space == AddressSpace::Immediate).then_some(None),
+        }
+    }
+}

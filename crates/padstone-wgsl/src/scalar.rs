@@ -1,0 +1,169 @@
+//! The types of one number, and the numbers themselves.
+
+use std::fmt;
+
+/// The type of one number (WGSL, section 6.2). The first two exist while constants are evaluated only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Scalar {
+    AbstractInt,
+    AbstractFloat,
+    Bool,
+    I32,
+    U32,
+    F32,
+    F16,
+}
+
+impl Scalar {
+    pub(crate) const ALL: [Scalar; 7] =
+        [Scalar::AbstractInt, Scalar::AbstractFloat, Scalar::Bool, Scalar::I32, Scalar::U32, Scalar::F32, Scalar::F16];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Scalar::AbstractInt => "abstract-int",
+            Scalar::AbstractFloat => "abstract-float",
+            Scalar::Bool => "bool",
+            Scalar::I32 => "i32",
+            Scalar::U32 => "u32",
+            Scalar::F32 => "f32",
+            Scalar::F16 => "f16",
+        }
+    }
+
+    pub(crate) const fn is_abstract(self) -> bool {
+        matches!(self, Scalar::AbstractInt | Scalar::AbstractFloat)
+    }
+
+    pub(crate) const fn is_float(self) -> bool {
+        matches!(self, Scalar::AbstractFloat | Scalar::F32 | Scalar::F16)
+    }
+
+    pub(crate) const fn is_integer(self) -> bool {
+        matches!(self, Scalar::AbstractInt | Scalar::I32 | Scalar::U32)
+    }
+
+    pub(crate) const fn is_numeric(self) -> bool {
+        !matches!(self, Scalar::Bool)
+    }
+
+    /// What an abstract number becomes where nothing asks for a type (section 6.1.3, "concretization").
+    pub(crate) const fn concrete(self) -> Scalar {
+        match self {
+            Scalar::AbstractInt => Scalar::I32,
+            Scalar::AbstractFloat => Scalar::F32,
+            concrete => concrete,
+        }
+    }
+
+    /// Whether a value becomes one of `to` without being asked (section 6.1.2).
+    pub(crate) const fn converts_to(self, to: Scalar) -> bool {
+        match self {
+            Scalar::AbstractInt => to.is_numeric(),
+            Scalar::AbstractFloat => to.is_float(),
+            _ => self as u8 == to as u8,
+        }
+    }
+
+    /// The type that two operands both convert to, if there is one.
+    pub(crate) const fn common(self, other: Scalar) -> Option<Scalar> {
+        if self.converts_to(other) {
+            Some(other)
+        } else if other.converts_to(self) {
+            Some(self)
+        } else {
+            None
+        }
+    }
+
+    /// Bytes in memory; a `bool`, which no buffer may hold, has a footprint of four (section 6.4.1).
+    pub(crate) const fn bytes(self) -> u64 {
+        if matches!(self, Scalar::F16) { 2 } else { 4 }
+    }
+}
+
+/// A number. Those of type `f16` are kept as the `f32` that has their value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Number {
+    AbstractInt(i64),
+    AbstractFloat(f64),
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    F32(f32),
+    F16(f32),
+}
+
+impl Number {
+    pub(crate) const fn scalar(self) -> Scalar {
+        match self {
+            Number::AbstractInt(_) => Scalar::AbstractInt,
+            Number::AbstractFloat(_) => Scalar::AbstractFloat,
+            Number::Bool(_) => Scalar::Bool,
+            Number::I32(_) => Scalar::I32,
+            Number::U32(_) => Scalar::U32,
+            Number::F32(_) => Scalar::F32,
+            Number::F16(_) => Scalar::F16,
+        }
+    }
+
+    pub(crate) const fn zero(scalar: Scalar) -> Number {
+        match scalar {
+            Scalar::AbstractInt => Number::AbstractInt(0),
+            Scalar::AbstractFloat => Number::AbstractFloat(0.0),
+            Scalar::Bool => Number::Bool(false),
+            Scalar::I32 => Number::I32(0),
+            Scalar::U32 => Number::U32(0),
+            Scalar::F32 => Number::F32(0.0),
+            Scalar::F16 => Number::F16(0.0),
+        }
+    }
+
+    pub(crate) const fn one(scalar: Scalar) -> Number {
+        match scalar {
+            Scalar::AbstractInt => Number::AbstractInt(1),
+            Scalar::AbstractFloat => Number::AbstractFloat(1.0),
+            Scalar::Bool => Number::Bool(true),
+            Scalar::I32 => Number::I32(1),
+            Scalar::U32 => Number::U32(1),
+            Scalar::F32 => Number::F32(1.0),
+            Scalar::F16 => Number::F16(1.0),
+        }
+    }
+
+    /// The value, if it is a whole number by its type.
+    pub(crate) const fn as_integer(self) -> Option<i64> {
+        match self {
+            Number::AbstractInt(value) => Some(value),
+            Number::I32(value) => Some(value as i64),
+            Number::U32(value) => Some(value as i64),
+            _ => None,
+        }
+    }
+
+    /// The value, if it is a floating-point number by its type.
+    pub(crate) const fn as_float(self) -> Option<f64> {
+        match self {
+            Number::AbstractFloat(value) => Some(value),
+            Number::F32(value) | Number::F16(value) => Some(value as f64),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn as_bool(self) -> Option<bool> {
+        if let Number::Bool(value) = self { Some(value) } else { None }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Number::AbstractInt(value) => write!(f, "{value}"),
+            Number::AbstractFloat(value) => write!(f, "{value:?}"),
+            Number::Bool(value) => write!(f, "{value}"),
+            Number::I32(value) => write!(f, "{value}i"),
+            Number::U32(value) => write!(f, "{value}u"),
+            Number::F32(value) => write!(f, "{value:?}f"),
+            Number::F16(value) => write!(f, "{value:?}h"),
+        }
+    }
+}

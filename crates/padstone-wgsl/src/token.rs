@@ -1,0 +1,133 @@
+//! The tokens of WGSL.
+
+use padstone_source::Span;
+
+/// One token and its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// Declares the kinds of tokens, and how those are written that are written in one way only.
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $kind:ident $(= $text:literal)?,)*) => {
+        /// The kinds of tokens.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum TokenKind {
+            $(
+                $(#[$meta])*
+                $(#[doc = concat!("`", $text, "`")])?
+                $kind,
+            )*
+        }
+
+        impl TokenKind {
+            /// How tokens of this kind are written, where there is one way only.
+            pub fn text(self) -> Option<&'static str> {
+                match self {
+                    $($(TokenKind::$kind => Some($text),)?)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A name.
+    Name,
+    /// A word that is set aside for later, or a name that begins with two underscores.
+    Reserved,
+    /// A number, with its suffix.
+    Number,
+    /// A character that begins no token.
+    Stray,
+    /// The end of the text.
+    End,
+    /// The `<` that begins a template list.
+    TemplateOpen,
+    /// The `>` that ends a template list.
+    TemplateClose,
+    Alias = "alias",
+    Break = "break",
+    Case = "case",
+    Const = "const",
+    ConstAssert = "const_assert",
+    Continue = "continue",
+    Continuing = "continuing",
+    Default = "default",
+    Diagnostic = "diagnostic",
+    Discard = "discard",
+    Else = "else",
+    Enable = "enable",
+    False = "false",
+    Fn = "fn",
+    For = "for",
+    If = "if",
+    Let = "let",
+    Loop = "loop",
+    Override = "override",
+    Requires = "requires",
+    Return = "return",
+    Struct = "struct",
+    Switch = "switch",
+    True = "true",
+    Var = "var",
+    While = "while",
+    Underscore = "_",
+    ParenOpen = "(",
+    ParenClose = ")",
+    BracketOpen = "[",
+    BracketClose = "]",
+    BraceOpen = "{",
+    BraceClose = "}",
+    Semicolon = ";",
+    Comma = ",",
+    Dot = ".",
+    Colon = ":",
+    At = "@",
+    Arrow = "->",
+    Plus = "+",
+    Minus = "-",
+    Star = "*",
+    Slash = "/",
+    Percent = "%",
+    Ampersand = "&",
+    Pipe = "|",
+    Caret = "^",
+    Tilde = "~",
+    Bang = "!",
+    ShiftLeft = "<<",
+    ShiftRight = ">>",
+    AndAnd = "&&",
+    OrOr = "||",
+    EqualEqual = "==",
+    NotEqual = "!=",
+    Less = "<",
+    LessEqual = "<=",
+    Greater = ">",
+    GreaterEqual = ">=",
+    Increment = "++",
+    Decrement = "--",
+    Equal = "=",
+    PlusEqual = "+=",
+    MinusEqual = "-=",
+    StarEqual = "*=",
+    SlashEqual = "/=",
+    PercentEqual = "%=",
+    AmpersandEqual = "&=",
+    PipeEqual = "|=",
+    CaretEqual = "^=",
+    ShiftLeftEqual = "<<=",
+    ShiftRightEqual = ">>=",
+}
+
+impl TokenKind {
+    /// Whether it is a keyword.
+    pub fn is_keyword(self) -> bool {
+        (TokenKind::Alias as u8..=TokenKind::While as u8).contains(&(self as u8))
+    }
+}

@@ -1,0 +1,180 @@
+//! What stands at module scope.
+
+use std::ops::Index;
+
+use padstone_source::Span;
+
+use super::{Attribute, ExprId, Ident, List, Nodes, Variable};
+
+/// A file, its function bodies left out.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// `enable`, `requires` and `diagnostic`, in source order.
+    pub directives: Vec<Directive>,
+    /// All declarations, in source order.
+    pub declarations: Vec<Declaration>,
+    /// The expressions and attributes of the declarations.
+    pub nodes: Nodes,
+    pub(crate) members: Vec<Member>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) words: Vec<Ident>,
+}
+
+impl Index<List<Member>> for Tree {
+    type Output = [Member];
+
+    fn index(&self, list: List<Member>) -> &[Member] {
+        &self.members[list.range()]
+    }
+}
+
+impl Index<List<Parameter>> for Tree {
+    type Output = [Parameter];
+
+    fn index(&self, list: List<Parameter>) -> &[Parameter] {
+        &self.parameters[list.range()]
+    }
+}
+
+impl Index<List<Ident>> for Tree {
+    type Output = [Ident];
+
+    fn index(&self, list: List<Ident>) -> &[Ident] {
+        &self.words[list.range()]
+    }
+}
+
+/// `enable f16;`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Directive {
+    /// What it is.
+    pub kind: DirectiveKind,
+    /// From the word to the `;`.
+    pub span: Span,
+}
+
+/// The sorts of directives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DirectiveKind {
+    /// `enable f16, clip_distances;`
+    Enable(List<Ident>),
+    /// `requires packed_4x8_integer_dot_product;`
+    Requires(List<Ident>),
+    /// `diagnostic(off, derivative_uniformity);`
+    Diagnostic {
+        /// `error`, `warning`, `info` or `off`; not judged here.
+        severity: Ident,
+        /// The rule.
+        rule: RuleName,
+    },
+}
+
+/// `derivative_uniformity`, `chromium.unreachable_code`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleName {
+    /// The only or first word.
+    pub first: Ident,
+    /// The word behind the dot.
+    pub second: Option<Ident>,
+}
+
+/// A declaration at module scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Declaration {
+    /// The attributes before it.
+    pub attributes: List<Attribute>,
+    /// What it declares.
+    pub kind: DeclarationKind,
+    /// From the first attribute to the closing `;` or `}`.
+    pub span: Span,
+}
+
+impl Declaration {
+    /// The name that it declares: all but `const_assert` do.
+    pub fn name(&self) -> Option<Ident> {
+        match &self.kind {
+            DeclarationKind::Struct(body) => Some(body.name),
+            DeclarationKind::Alias(alias) => Some(alias.name),
+            DeclarationKind::Variable(variable) => Some(variable.name),
+            DeclarationKind::Function(function) => Some(function.name),
+            DeclarationKind::ConstAssert(_) => None,
+        }
+    }
+}
+
+/// The sorts of declarations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclarationKind {
+    /// `struct S { … }`
+    Struct(Struct),
+    /// `alias A = T;`; `type A = T;` in the draft of 2020.
+    Alias(Alias),
+    /// `var`, `const`, `override`; `let` in the draft of 2020.
+    Variable(Variable),
+    /// `fn f() { … }`
+    Function(Function),
+    /// `const_assert condition;`
+    ConstAssert(ExprId),
+}
+
+/// `struct S { … }`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Struct {
+    /// Its name.
+    pub name: Ident,
+    /// Its members.
+    pub members: List<Member>,
+    /// From the opening to the closing brace.
+    pub braces: Span,
+}
+
+/// `@size(16) name: ty`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// The attributes before it.
+    pub attributes: List<Attribute>,
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: ExprId,
+    /// From the first attribute to the end of the type.
+    pub span: Span,
+}
+
+/// `alias name = ty;`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alias {
+    /// The new name.
+    pub name: Ident,
+    /// What it stands for.
+    pub ty: ExprId,
+}
+
+/// `fn name(…) -> result { … }`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Ident,
+    /// Its parameters.
+    pub parameters: List<Parameter>,
+    /// The attributes behind `->`.
+    pub result_attributes: List<Attribute>,
+    /// The type behind `->`; the name `void` in the draft of 2020.
+    pub result: Option<ExprId>,
+    /// The attributes before the body and the body, braces included: what
+    /// [`parse_body`](crate::parse::parse_body) reads. `None` where a body is missing, which has been reported.
+    pub body: Option<Span>,
+}
+
+/// `@builtin(position) name: ty`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// The attributes before it.
+    pub attributes: List<Attribute>,
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub ty: ExprId,
+    /// From the first attribute to the end of the type.
+    pub span: Span,
+}

@@ -1,0 +1,344 @@
+//! Expressions, which types are too, and attributes.
+
+use std::num::NonZeroU32;
+use std::ops::Index;
+
+use padstone_source::{Span, Symbol};
+
+use super::List;
+
+/// A name where it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ident {
+    /// The name; [`Symbol::EMPTY`] where one is missing, which has been reported.
+    pub symbol: Symbol,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A handle to an [`Expression`] of some [`Nodes`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ExprId(NonZeroU32);
+
+impl ExprId {
+    /// The position in [`Nodes::expressions`].
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// The expressions and attributes of the declarations of a file, or of one body.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes {
+    /// All expressions, each after its parts.
+    pub expressions: Vec<Expression>,
+    /// All attributes.
+    pub attributes: Vec<Attribute>,
+    /// The arguments of calls, template lists and attributes.
+    pub(crate) arguments: Vec<ExprId>,
+}
+
+impl Nodes {
+    pub(crate) fn add(&mut self, kind: ExpressionKind, span: Span) -> ExprId {
+        self.expressions.push(Expression { kind, span });
+        ExprId(NonZeroU32::new(self.expressions.len() as u32).expect("a vector that was pushed to is not empty"))
+    }
+}
+
+impl Nodes {
+    /// The expressions that an expression is made of, in source order. The arguments of attributes are not among them.
+    pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+        let (first, second, list) = match self[id].kind {
+            ExpressionKind::Literal(_) | ExpressionKind::Name(_) | ExpressionKind::Error => (None, None, List::EMPTY),
+            ExpressionKind::Template { name: first, arguments } | ExpressionKind::Call { callee: first, arguments } => {
+                (Some(first), None, arguments)
+            }
+            ExpressionKind::Index { base: first, index: second } | ExpressionKind::Binary { left: first, right: second, .. } => {
+                (Some(first), Some(second), List::EMPTY)
+            }
+            ExpressionKind::Member { base: part, .. }
+            | ExpressionKind::Unary { operand: part, .. }
+            | ExpressionKind::Paren(part)
+            | ExpressionKind::Attributed { inner: part, .. } => (Some(part), None, List::EMPTY),
+        };
+        first.into_iter().chain(second).chain(self[list].iter().copied())
+    }
+}
+
+impl Index<ExprId> for Nodes {
+    type Output = Expression;
+
+    fn index(&self, id: ExprId) -> &Expression {
+        &self.expressions[id.index()]
+    }
+}
+
+impl Index<List<ExprId>> for Nodes {
+    type Output = [ExprId];
+
+    fn index(&self, list: List<ExprId>) -> &[ExprId] {
+        &self.arguments[list.range()]
+    }
+}
+
+impl Index<List<Attribute>> for Nodes {
+    type Output = [Attribute];
+
+    fn index(&self, list: List<Attribute>) -> &[Attribute] {
+        &self.attributes[list.range()]
+    }
+}
+
+/// `@align(16)`, or `align(16)` inside `[[…]]`. Names and arguments are not judged here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// The name, which may be a keyword (`@const`).
+    pub name: Ident,
+    /// The arguments; `None` if there are no parentheses.
+    pub arguments: Option<List<ExprId>>,
+    /// From the `@`, or from the name inside `[[…]]`, to the closing parenthesis.
+    pub span: Span,
+    /// From `[[` to `]]`, shared by all attributes between them; equal to `span` for `@`.
+    pub brackets: Span,
+}
+
+/// An expression or type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Expression {
+    /// What it is.
+    pub kind: ExpressionKind,
+    /// All of it.
+    pub span: Span,
+}
+
+/// The sorts of expressions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExpressionKind {
+    /// `true`, `12u`, `0x1.8p3f`.
+    Literal(Literal),
+    /// A name: of a variable, function, type, address space, component format….
+    Name(Symbol),
+    /// `name<a, b>`: a type or function with a template list.
+    Template {
+        /// The name, a [`ExpressionKind::Name`].
+        name: ExprId,
+        /// What stands between `<` and `>`.
+        arguments: List<ExprId>,
+    },
+    /// `callee(a, b)`: a call, a conversion, a construction.
+    Call {
+        /// A [`ExpressionKind::Name`] or [`ExpressionKind::Template`].
+        callee: ExprId,
+        /// What stands in the parentheses.
+        arguments: List<ExprId>,
+    },
+    /// `base[index]`.
+    Index {
+        /// What is indexed.
+        base: ExprId,
+        /// The index.
+        index: ExprId,
+    },
+    /// `base.name`: a member, a component, a swizzle.
+    Member {
+        /// What has the member.
+        base: ExprId,
+        /// The member's name, which ends where the expression ends.
+        name: Symbol,
+        /// Where the name starts.
+        name_start: u32,
+    },
+    /// `-a`, `&a`.
+    Unary {
+        /// The operator.
+        op: UnaryOp,
+        /// What it is applied to.
+        operand: ExprId,
+    },
+    /// `a + b`.
+    Binary {
+        /// The operator.
+        op: BinaryOp,
+        /// Its left side.
+        left: ExprId,
+        /// Its right side.
+        right: ExprId,
+    },
+    /// `(a)`.
+    Paren(ExprId),
+    /// `[[access(read)]] T`, in the draft of 2020.
+    Attributed {
+        /// The attributes.
+        attributes: List<Attribute>,
+        /// The type that they qualify.
+        inner: ExprId,
+    },
+    /// Something is missing or not understood here, and has been reported.
+    Error,
+}
+
+/// The value of a literal. Whoever needs the spelling finds it at the span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Literal {
+    kind: LiteralKind,
+    /// The bits of the value, in halves so that an expression takes 24 bytes.
+    low: u32,
+    high: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LiteralKind {
+    Bool,
+    AbstractInt,
+    I32,
+    U32,
+    AbstractFloat,
+    F32,
+    F16,
+}
+
+/// A literal's type and value. Those out of range have been reported, and are no literals.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum LiteralValue {
+    /// `true`, `false`.
+    Bool(bool),
+    /// `12`, of the type AbstractInt. At most 2⁶³ - 1: the sign is an operator.
+    AbstractInt(i64),
+    /// `12i`.
+    I32(i32),
+    /// `12u`.
+    U32(u32),
+    /// `1.5`, of the type AbstractFloat.
+    AbstractFloat(f64),
+    /// `1.5f`.
+    F32(f32),
+    /// `1.5h`: a value that is one of f16's.
+    F16(f32),
+}
+
+impl Literal {
+    pub(crate) fn new(value: LiteralValue) -> Self {
+        let (kind, bits) = match value {
+            LiteralValue::Bool(value) => (LiteralKind::Bool, u64::from(value)),
+            LiteralValue::AbstractInt(value) => (LiteralKind::AbstractInt, value.cast_unsigned()),
+            LiteralValue::I32(value) => (LiteralKind::I32, u64::from(value.cast_unsigned())),
+            LiteralValue::U32(value) => (LiteralKind::U32, u64::from(value)),
+            LiteralValue::AbstractFloat(value) => (LiteralKind::AbstractFloat, value.to_bits()),
+            LiteralValue::F32(value) => (LiteralKind::F32, u64::from(value.to_bits())),
+            LiteralValue::F16(value) => (LiteralKind::F16, u64::from(value.to_bits())),
+        };
+        Literal { kind, low: bits as u32, high: (bits >> 32) as u32 }
+    }
+
+    /// Type and value.
+    pub fn value(self) -> LiteralValue {
+        match self.kind {
+            LiteralKind::Bool => LiteralValue::Bool(self.low != 0),
+            LiteralKind::AbstractInt => LiteralValue::AbstractInt(self.bits().cast_signed()),
+            LiteralKind::I32 => LiteralValue::I32(self.low.cast_signed()),
+            LiteralKind::U32 => LiteralValue::U32(self.low),
+            LiteralKind::AbstractFloat => LiteralValue::AbstractFloat(f64::from_bits(self.bits())),
+            LiteralKind::F32 => LiteralValue::F32(f32::from_bits(self.low)),
+            LiteralKind::F16 => LiteralValue::F16(f32::from_bits(self.low)),
+        }
+    }
+
+    fn bits(self) -> u64 {
+        u64::from(self.high) << 32 | u64::from(self.low)
+    }
+}
+
+/// Operators before their operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOp {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+    /// `~`
+    Complement,
+    /// `&`
+    AddressOf,
+    /// `*`
+    Indirection,
+}
+
+impl UnaryOp {
+    /// The operator as it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            UnaryOp::Negate => "-",
+            UnaryOp::Not => "!",
+            UnaryOp::Complement => "~",
+            UnaryOp::AddressOf => "&",
+            UnaryOp::Indirection => "*",
+        }
+    }
+}
+
+/// Operators between two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `&&`
+    LogicalAnd,
+    /// `||`
+    LogicalOr,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+impl BinaryOp {
+    /// The operator as it is written.
+    pub fn text(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Subtract => "-",
+            BinaryOp::Multiply => "*",
+            BinaryOp::Divide => "/",
+            BinaryOp::Remainder => "%",
+            BinaryOp::And => "&",
+            BinaryOp::Or => "|",
+            BinaryOp::Xor => "^",
+            BinaryOp::ShiftLeft => "<<",
+            BinaryOp::ShiftRight => ">>",
+            BinaryOp::LogicalAnd => "&&",
+            BinaryOp::LogicalOr => "||",
+            BinaryOp::Equal => "==",
+            BinaryOp::NotEqual => "!=",
+            BinaryOp::Less => "<",
+            BinaryOp::LessEqual => "<=",
+            BinaryOp::Greater => ">",
+            BinaryOp::GreaterEqual => ">=",
+        }
+    }
+}

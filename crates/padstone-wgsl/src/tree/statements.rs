@@ -1,0 +1,248 @@
+//! The body of a function: statements in blocks.
+
+use std::ops::Index;
+
+use padstone_source::Span;
+
+use super::{Attribute, BinaryOp, ExprId, Ident, List, Nodes};
+
+/// A handle to a [`Statement`] of a [`Body`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct StatementId(pub(crate) u32);
+
+/// A handle to a [`Block`] of a [`Body`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BlockId(pub(crate) u32);
+
+/// What stands between the braces of a function.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The outermost block.
+    pub root: BlockId,
+    /// All expressions and attributes of the body.
+    pub nodes: Nodes,
+    /// All statements, each after those inside it.
+    pub statements: Vec<Statement>,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) order: Vec<StatementId>,
+    pub(crate) if_clauses: Vec<IfClause>,
+    pub(crate) switch_clauses: Vec<SwitchClause>,
+    pub(crate) selectors: Vec<CaseSelector>,
+}
+
+impl Index<StatementId> for Body {
+    type Output = Statement;
+
+    fn index(&self, id: StatementId) -> &Statement {
+        &self.statements[id.0 as usize]
+    }
+}
+
+impl Index<BlockId> for Body {
+    type Output = Block;
+
+    fn index(&self, id: BlockId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+}
+
+impl Index<List<StatementId>> for Body {
+    type Output = [StatementId];
+
+    fn index(&self, list: List<StatementId>) -> &[StatementId] {
+        &self.order[list.range()]
+    }
+}
+
+impl Index<List<IfClause>> for Body {
+    type Output = [IfClause];
+
+    fn index(&self, list: List<IfClause>) -> &[IfClause] {
+        &self.if_clauses[list.range()]
+    }
+}
+
+impl Index<List<SwitchClause>> for Body {
+    type Output = [SwitchClause];
+
+    fn index(&self, list: List<SwitchClause>) -> &[SwitchClause] {
+        &self.switch_clauses[list.range()]
+    }
+}
+
+impl Index<List<CaseSelector>> for Body {
+    type Output = [CaseSelector];
+
+    fn index(&self, list: List<CaseSelector>) -> &[CaseSelector] {
+        &self.selectors[list.range()]
+    }
+}
+
+/// `{ … }`
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Attributes before the brace. Those of a statement that is a block are the statement's.
+    pub attributes: List<Attribute>,
+    /// The statements, empty ones (`;`) left out.
+    pub statements: List<StatementId>,
+    /// From the first attribute, or the opening brace, to the closing brace.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// Attributes before it.
+    pub attributes: List<Attribute>,
+    /// What it is.
+    pub kind: StatementKind,
+    /// From the first attribute to the closing `;` or `}`. Inside the head of a `for`, without the `;`.
+    pub span: Span,
+}
+
+/// The sorts of statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatementKind {
+    /// `{ … }`
+    Block(BlockId),
+    /// `var`, `let` or `const`.
+    Variable(Variable),
+    /// `left = right;`, `left += right;`, `_ = right;`
+    Assign {
+        /// The target; `None` for the `_` of a phony assignment.
+        left: Option<ExprId>,
+        /// The operator of a compound assignment.
+        op: Option<BinaryOp>,
+        /// The value.
+        right: ExprId,
+    },
+    /// `target++;`
+    Increment(ExprId),
+    /// `target--;`
+    Decrement(ExprId),
+    /// `f(x);`, the expression being a call.
+    Call(ExprId),
+    /// `if a { } else if b { } else { }`
+    If {
+        /// The `if` and each `else if`.
+        clauses: List<IfClause>,
+        /// The block of the last `else`.
+        otherwise: Option<BlockId>,
+    },
+    /// `switch selector { case 1, 2: { } default: { } }`
+    Switch {
+        /// The value to be looked for.
+        selector: ExprId,
+        /// Attributes before the opening brace.
+        attributes: List<Attribute>,
+        /// The `case` and `default` clauses.
+        clauses: List<SwitchClause>,
+    },
+    /// `loop { … continuing { … } }`; the [`StatementKind::Continuing`] is the last statement of the block.
+    Loop(BlockId),
+    /// `continuing { … }`; a [`StatementKind::BreakIf`] is the last statement of the block.
+    Continuing(BlockId),
+    /// `while condition { … }`
+    While {
+        /// The condition.
+        condition: ExprId,
+        /// What is repeated.
+        body: BlockId,
+    },
+    /// `for (init; condition; update) { … }`
+    For {
+        /// Variable, assignment, increment, decrement or call.
+        init: Option<StatementId>,
+        /// The condition.
+        condition: Option<ExprId>,
+        /// Assignment, increment, decrement or call.
+        update: Option<StatementId>,
+        /// What is repeated.
+        body: BlockId,
+    },
+    /// `break;`
+    Break,
+    /// `break if condition;`
+    BreakIf(ExprId),
+    /// `continue;`
+    Continue,
+    /// `return;`, `return value;`
+    Return(Option<ExprId>),
+    /// `discard;`
+    Discard,
+    /// `fallthrough;`, in the draft of 2020.
+    Fallthrough,
+    /// `const_assert condition;`
+    ConstAssert(ExprId),
+    /// Something that was not understood, and has been reported.
+    Error,
+}
+
+/// `if condition { … }`, the `else` before it left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IfClause {
+    /// The condition.
+    pub condition: ExprId,
+    /// What is then done.
+    pub block: BlockId,
+}
+
+/// `case 1, 2, default: { … }` or `default: { … }`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SwitchClause {
+    /// The values; empty for a clause that is written `default: { … }`.
+    pub selectors: List<CaseSelector>,
+    /// What is then done.
+    pub block: BlockId,
+    /// From `case` or `default` to the closing brace.
+    pub span: Span,
+}
+
+/// One of the values of a `case`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CaseSelector {
+    /// An expression.
+    Value(ExprId),
+    /// The word `default`.
+    Default(Span),
+}
+
+/// The word that declares a variable or value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    /// `var`
+    Var,
+    /// `let`. At module scope only in the draft of 2020, and not in its first months.
+    Let,
+    /// `const`, which in functions of the draft of 2020 is what `let` is today.
+    Const,
+    /// `override`
+    Override,
+}
+
+impl VariableKind {
+    /// The word.
+    pub fn text(self) -> &'static str {
+        match self {
+            VariableKind::Var => "var",
+            VariableKind::Let => "let",
+            VariableKind::Const => "const",
+            VariableKind::Override => "override",
+        }
+    }
+}
+
+/// `var<storage, read> name: ty = value`, in a module or a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// The word that declares it.
+    pub kind: VariableKind,
+    /// Address space and access mode, as written.
+    pub template: List<ExprId>,
+    /// Its name.
+    pub name: Ident,
+    /// Its type, if one is written.
+    pub ty: Option<ExprId>,
+    /// Its initialiser, if one is written.
+    pub value: Option<ExprId>,
+}

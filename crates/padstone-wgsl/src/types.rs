@@ -1,0 +1,330 @@
+//! What a type is, to the language: finer than the model's, which only knows what has bytes or a binding.
+//!
+//! Types are interned: two are the same exactly if their [`TypeId`]s are. What the rules of module scope ask of a type
+//! (its footprint, whether it may be shared with the host, …) is computed when it is interned, from the types it is
+//! made of, and looked up from then on.
+
+mod facts;
+mod name;
+mod texture;
+
+use hashbrown::HashTable;
+use padstone_model::StructId;
+use padstone_source::Symbol;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
+use std::ops::Index;
+
+pub(crate) use facts::{Facts, MAX_DEPTH, Traits, round_up};
+pub(crate) use name::{TypeList, TypeName};
+pub(crate) use texture::{DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture};
+
+use crate::scalar::Scalar;
+
+/// A type. Structs are known by their declaration, everything else by what it is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Type {
+    /// What was not understood, and has been reported.
+    Unknown,
+    Scalar(Scalar),
+    Vector {
+        scalar: Scalar,
+        width: u8,
+    },
+    Matrix {
+        scalar: Scalar,
+        columns: u8,
+        rows: u8,
+    },
+    Atomic(Scalar),
+    Array {
+        element: TypeId,
+        count: Count,
+    },
+    /// `binding_array<texture_2d<f32>, 4>`, of the language feature `sized_binding_array`.
+    BindingArray {
+        element: TypeId,
+        count: Count,
+    },
+    Struct(StructId),
+    /// `__frexp_result_vec2_f32`: what `frexp` and `modf` return (WGSL, section 17.5). It cannot be written.
+    Parts {
+        kind: PartsKind,
+        of: TypeId,
+    },
+    /// `buffer<64>` and `buffer`, of the language feature `buffer_view`.
+    Buffer(Count),
+    Pointer(Memory),
+    Sampler {
+        comparison: bool,
+    },
+    Texture(Texture),
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Count {
+    Known(u32),
+    /// An `override`: known when a pipeline is made. Two such counts are equal if both are the name of the same
+    /// override (section 6.2.9); other expressions are equal to themselves only.
+    Override(u32),
+    Runtime,
+}
+
+/// Which function's result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum PartsKind {
+    /// `fract`, `exp`.
+    Frexp,
+    /// `fract`, `whole`.
+    Modf,
+}
+
+/// What a pointer points to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Memory {
+    pub(crate) space: AddressSpace,
+    pub(crate) store: TypeId,
+    pub(crate) access: AccessMode,
+}
+
+/// The address spaces (section 7.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum AddressSpace {
+    Function,
+    Private,
+    Workgroup,
+    Uniform,
+    Storage,
+    Immediate,
+    /// Textures and samplers; it has no name.
+    Handle,
+}
+
+impl AddressSpace {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            AddressSpace::Function => "function",
+            AddressSpace::Private => "private",
+            AddressSpace::Workgroup => "workgroup",
+            AddressSpace::Uniform => "uniform",
+            AddressSpace::Storage => "storage",
+            AddressSpace::Immediate => "immediate",
+            AddressSpace::Handle => "handle",
+        }
+    }
+
+    /// The access mode where none is written (section 7.3).
+    pub(crate) const fn default_access(self) -> AccessMode {
+        match self {
+            AddressSpace::Function | AddressSpace::Private | AddressSpace::Workgroup => AccessMode::ReadWrite,
+            AddressSpace::Uniform | AddressSpace::Storage | AddressSpace::Immediate | AddressSpace::Handle => AccessMode::Read,
+        }
+    }
+}
+
+/// The access modes (section 7.2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum AccessMode {
+    Read,
+    Write,
+    ReadWrite,
+}
+
+impl AccessMode {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            AccessMode::Read => "read",
+            AccessMode::Write => "write",
+            AccessMode::ReadWrite => "read_write",
+        }
+    }
+}
+
+/// A handle to a [`Type`]. Numbers, vectors and matrices have fixed ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct TypeId(u32);
+
+impl TypeId {
+    pub(crate) const UNKNOWN: TypeId = TypeId(0);
+
+    pub(crate) const BOOL: TypeId = TypeId::scalar(Scalar::Bool);
+    pub(crate) const I32: TypeId = TypeId::scalar(Scalar::I32);
+    pub(crate) const U32: TypeId = TypeId::scalar(Scalar::U32);
+    pub(crate) const F32: TypeId = TypeId::scalar(Scalar::F32);
+
+    pub(crate) const fn scalar(scalar: Scalar) -> TypeId {
+        TypeId(1 + scalar as u32)
+    }
+
+    /// A vector of 2 to 4 components.
+    pub(crate) const fn vector(scalar: Scalar, width: u8) -> TypeId {
+        TypeId(1 + SCALARS + (width as u32 - 2) * SCALARS + scalar as u32)
+    }
+
+    /// A matrix of 2 to 4 columns and rows.
+    pub(crate) const fn matrix(scalar: Scalar, columns: u8, rows: u8) -> TypeId {
+        TypeId(1 + 4 * SCALARS + ((columns as u32 - 2) * 3 + (rows as u32 - 2)) * SCALARS + scalar as u32)
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+const SCALARS: u32 = Scalar::ALL.len() as u32;
+
+/// All types of a module, each once, and the structs among them.
+#[derive(Debug)]
+pub(crate) struct Types {
+    items: Vec<Type>,
+    facts: Vec<Facts>,
+    table: HashTable<u32>,
+    structs: Vec<StructType>,
+    members: Vec<MemberType>,
+}
+
+/// A struct, as expressions see it.
+#[derive(Clone, Copy, Debug)]
+struct StructType {
+    name: Symbol,
+    ty: TypeId,
+    first: u32,
+    end: u32,
+}
+
+/// A member of a struct.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MemberType {
+    pub(crate) name: Symbol,
+    pub(crate) ty: TypeId,
+}
+
+impl Types {
+    pub(crate) fn new() -> Self {
+        let mut types = Types { items: Vec::new(), facts: Vec::new(), table: HashTable::new(), structs: Vec::new(), members: Vec::new() };
+        types.add(Type::Unknown);
+        for scalar in Scalar::ALL {
+            types.add(Type::Scalar(scalar));
+        }
+        for width in 2..=4 {
+            for scalar in Scalar::ALL {
+                types.add(Type::Vector { scalar, width });
+            }
+        }
+        for (columns, rows) in (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows))) {
+            for scalar in Scalar::ALL {
+                types.add(Type::Matrix { scalar, columns, rows });
+            }
+        }
+        types
+    }
+
+    /// The handle of a type.
+    pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
+        match ty {
+            Type::Unknown => return TypeId::UNKNOWN,
+            Type::Scalar(scalar) => return TypeId::scalar(scalar),
+            Type::Vector { scalar, width } => return TypeId::vector(scalar, width),
+            Type::Matrix { scalar, columns, rows } => return TypeId::matrix(scalar, columns, rows),
+            Type::Struct(id) => return self.structs[id.index()].ty,
+            _ => {}
+        }
+        let hash = FxBuildHasher.hash_one(ty);
+        let items = &self.items;
+        if let Some(&found) = self.table.find(hash, |&id| items[id as usize] == ty) {
+            return TypeId(found);
+        }
+        let id = self.add(ty);
+        let items = &self.items;
+        self.table.insert_unique(hash, id.0, |&id| FxBuildHasher.hash_one(items[id as usize]));
+        id
+    }
+
+    /// The type of a struct with those members and facts. Ids of structs follow one another, from 0.
+    pub(crate) fn add_struct(&mut self, name: Symbol, members: impl IntoIterator<Item = MemberType>, facts: Facts) -> TypeId {
+        let id = StructId::from_index(self.structs.len());
+        let first = self.members.len() as u32;
+        self.members.extend(members);
+        let ty = TypeId(self.items.len() as u32);
+        self.items.push(Type::Struct(id));
+        self.facts.push(facts);
+        self.structs.push(StructType { name, ty, first, end: self.members.len() as u32 });
+        ty
+    }
+
+    pub(crate) fn facts(&self, ty: TypeId) -> &Facts {
+        &self.facts[ty.index()]
+    }
+
+    pub(crate) fn members(&self, id: StructId) -> &[MemberType] {
+        let declared = &self.structs[id.index()];
+        &self.members[declared.first as usize..declared.end as usize]
+    }
+
+    pub(crate) fn struct_name(&self, id: StructId) -> Symbol {
+        self.structs[id.index()].name
+    }
+
+    /// How many types there are.
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The scalar of a number or vector.
+    pub(crate) fn component(&self, ty: TypeId) -> Option<Scalar> {
+        match self[ty] {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The type with abstract numbers made concrete (section 6.1.3).
+    pub(crate) fn concrete(&mut self, ty: TypeId) -> TypeId {
+        match self[ty] {
+            Type::Scalar(scalar) => TypeId::scalar(scalar.concrete()),
+            Type::Vector { scalar, width } => TypeId::vector(scalar.concrete(), width),
+            Type::Matrix { scalar, columns, rows } => TypeId::matrix(scalar.concrete(), columns, rows),
+            Type::Array { element, count } => {
+                let element = self.concrete(element);
+                self.intern(Type::Array { element, count })
+            }
+            Type::Parts { kind, of } => {
+                let of = self.concrete(of);
+                self.intern(Type::Parts { kind, of })
+            }
+            _ => ty,
+        }
+    }
+
+    fn add(&mut self, ty: Type) -> TypeId {
+        let id = TypeId(self.items.len() as u32);
+        self.facts.push(facts::of(self, ty));
+        self.items.push(ty);
+        id
+    }
+}
+
+impl Index<TypeId> for Types {
+    type Output = Type;
+
+    fn index(&self, id: TypeId) -> &Type {
+        &self.items[id.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_fixed_ids() {
+        let types = Types::new();
+        assert_eq!(types[TypeId::UNKNOWN], Type::Unknown);
+        for scalar in Scalar::ALL {
+            assert_eq!(types[TypeId::scalar(scalar)], Type::Scalar(scalar));
+            assert_eq!(types[TypeId::vector(scalar, 3)], Type::Vector { scalar, width: 3 });
+            assert_eq!(types[TypeId::matrix(scalar, 4, 2)], Type::Matrix { scalar, columns: 4, rows: 2 });
+        }
+    }
+}

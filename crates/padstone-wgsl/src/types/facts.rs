@@ -1,0 +1,165 @@
+//! What the rules of module scope ask of a type.
+
+use padstone_model::Align;
+
+use super::{Count, Type, TypeId, Types};
+use crate::scalar::Scalar;
+
+/// Types may nest this deep (tint, measured: 255; the specification asks for 15 at least, section 2.4).
+pub(crate) const MAX_DEPTH: u32 = 255;
+
+/// What the rules ask of a type. The sets of types are those of WGSL, sections 6.2.12 and 6.4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Facts {
+    /// Bytes, by section 14.4.1; those of one element for a runtime-sized array, 0 where there are none. Saturates.
+    pub(crate) size: u64,
+    pub(crate) align: Align,
+    pub(crate) traits: Traits,
+    /// Levels of arrays and structs.
+    pub(crate) depth: u32,
+    /// The largest number of elements of any array in it.
+    pub(crate) count: u32,
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Traits(u16);
+
+impl Traits {
+    /// Can be made from a value, returned, stored.
+    pub(crate) const CONSTRUCTIBLE: Traits = Traits(1);
+    /// May lie in a buffer.
+    pub(crate) const HOST_SHAREABLE: Traits = Traits(1 << 1);
+    /// Its size is known when the shader is compiled.
+    pub(crate) const CREATION_FIXED: Traits = Traits(1 << 2);
+    /// Its size is known when the pipeline is made.
+    pub(crate) const FIXED: Traits = Traits(1 << 3);
+    /// A number, vector, matrix, atomic, or an array or struct of such.
+    pub(crate) const PLAIN: Traits = Traits(1 << 4);
+
+    /// Those that a composite has only if each part has it.
+    const OF_ALL_PARTS: Traits = Traits(0b1_1111);
+
+    /// An atomic is somewhere in it.
+    pub(crate) const HOLDS_ATOMIC: Traits = Traits(1 << 5);
+    /// An array is somewhere in it.
+    pub(crate) const HOLDS_ARRAY: Traits = Traits(1 << 6);
+    /// Something in it was not understood.
+    pub(crate) const HOLDS_UNKNOWN: Traits = Traits(1 << 7);
+    /// An `f16` is somewhere in it.
+    pub(crate) const HOLDS_F16: Traits = Traits(1 << 8);
+
+    pub(crate) const NONE: Traits = Traits(0);
+
+    pub(crate) const fn has(self, all: Traits) -> bool {
+        self.0 & all.0 == all.0
+    }
+
+    pub(crate) const fn with(self, more: Traits) -> Traits {
+        Traits(self.0 | more.0)
+    }
+
+    pub(crate) const fn without(self, fewer: Traits) -> Traits {
+        Traits(self.0 & !fewer.0)
+    }
+
+    /// Of a whole that so far has these, with one more part.
+    pub(crate) const fn and_part(self, part: Traits) -> Traits {
+        let all = self.0 & part.0 & Self::OF_ALL_PARTS.0;
+        let any = (self.0 | part.0) & !Self::OF_ALL_PARTS.0;
+        Traits(all | any)
+    }
+
+    /// Of a whole without parts.
+    pub(crate) const fn of_whole() -> Traits {
+        Self::OF_ALL_PARTS
+    }
+}
+
+impl Facts {
+    /// Of what has no bytes and may lie nowhere.
+    const NOTHING: Facts = Facts { size: 0, align: Align::ONE, traits: Traits::NONE, depth: 0, count: 0 };
+
+    pub(crate) fn has(&self, all: Traits) -> bool {
+        self.traits.has(all)
+    }
+
+    /// From one element of an array to the next (section 14.4.1).
+    pub(crate) fn stride(&self) -> u64 {
+        round_up(self.size, self.align)
+    }
+}
+
+/// The next multiple of an alignment; saturates.
+pub(crate) fn round_up(bytes: u64, align: Align) -> u64 {
+    let mask = align.bytes() - 1;
+    bytes.saturating_add(mask) & !mask
+}
+
+/// The facts of a type that is no struct, whose parts have been interned.
+pub(super) fn of(types: &Types, ty: Type) -> Facts {
+    match ty {
+        Type::Unknown => Facts { traits: Traits::of_whole().with(Traits::HOLDS_UNKNOWN), ..Facts::NOTHING },
+        Type::Scalar(scalar) => number(scalar, scalar.bytes(), scalar.bytes()),
+        Type::Vector { scalar, width } => vector(scalar, width),
+        Type::Matrix { scalar, columns, rows } => {
+            let column = vector(scalar, rows);
+            Facts { size: column.stride() * u64::from(columns), ..column }
+        }
+        Type::Atomic(scalar) => {
+            let number = number(scalar, scalar.bytes(), scalar.bytes());
+            Facts { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::HOLDS_ATOMIC), ..number }
+        }
+        Type::Array { element, count } => array(types.facts(element), count),
+        Type::Struct(_) => unreachable!("structs come with their facts"),
+        Type::Parts { of, .. } => *types.facts(of),
+        Type::Buffer(count) => buffer(count),
+        Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => Facts::NOTHING,
+    }
+}
+
+fn number(scalar: Scalar, size: u64, align: u64) -> Facts {
+    let mut traits = Traits::of_whole();
+    if matches!(scalar, Scalar::Bool) || scalar.is_abstract() {
+        traits = traits.without(Traits::HOST_SHAREABLE);
+    }
+    if scalar == Scalar::F16 {
+        traits = traits.with(Traits::HOLDS_F16);
+    }
+    Facts { size, align: Align::new(align).unwrap_or_default(), traits, ..Facts::NOTHING }
+}
+
+fn vector(scalar: Scalar, width: u8) -> Facts {
+    let bytes = scalar.bytes();
+    number(scalar, bytes * u64::from(width), bytes * u64::from(width).next_power_of_two())
+}
+
+fn array(element: &Facts, count: Count) -> Facts {
+    let traits = element.traits.with(Traits::HOLDS_ARRAY);
+    let (count, traits) = match count {
+        Count::Known(count) => (count, traits),
+        Count::Override(_) => (1, traits.without(Traits::CONSTRUCTIBLE).without(Traits::CREATION_FIXED).without(Traits::HOST_SHAREABLE)),
+        Count::Runtime => (1, traits.without(Traits::CONSTRUCTIBLE).without(Traits::CREATION_FIXED).without(Traits::FIXED)),
+    };
+    let size = element.stride().saturating_mul(u64::from(count));
+    Facts { size, align: element.align, traits, depth: element.depth + 1, count: element.count.max(count) }
+}
+
+/// A buffer is shared with the host as it is, whatever lies in it (the language feature `buffer_view`).
+fn buffer(count: Count) -> Facts {
+    let traits = Traits::HOST_SHAREABLE;
+    match count {
+        Count::Known(bytes) => {
+            Facts { size: u64::from(bytes), traits: traits.with(Traits::FIXED).with(Traits::CREATION_FIXED), ..Facts::NOTHING }
+        }
+        Count::Override(_) => Facts { traits: traits.with(Traits::FIXED), ..Facts::NOTHING },
+        Count::Runtime => Facts { traits, ..Facts::NOTHING },
+    }
+}
+
+impl Types {
+    /// Whether a type may stand where the bytes of a number may: plain, and known in full.
+    pub(crate) fn has(&self, ty: TypeId, traits: Traits) -> bool {
+        self.facts(ty).has(traits)
+    }
+}

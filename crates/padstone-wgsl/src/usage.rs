@@ -1,0 +1,144 @@
+//! Which resources an entry point uses. Only where that matters are function bodies read: where two resources share a
+//! binding, which they may as long as no entry point uses both (WGSL, section 13.3.2), and where one entry point is
+//! asked for.
+
+mod references;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
+use padstone_model::{BufferKind, EntryPoint, Module, ParameterId, ParameterKind};
+use padstone_source::Interner;
+
+use crate::parse::parse_body;
+use crate::predeclared::Scope;
+use crate::tree::{DeclarationKind, Source, Tree};
+use references::references;
+
+/// Follows calls through a module.
+pub(crate) struct Usage<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) tree: &'a Tree,
+    pub(crate) scope: &'a Scope,
+    pub(crate) names: &'a mut Interner,
+    /// The parameters of the module, by declaration.
+    pub(crate) parameters: &'a [(u32, ParameterId)],
+    pub(crate) diagnostics: &'a mut Diagnostics,
+}
+
+/// What the functions that have been read refer to.
+struct Known {
+    references: Vec<Option<Vec<u32>>>,
+    /// By declaration: the last entry point from which it was reached.
+    reached: Vec<u32>,
+}
+
+impl Usage<'_> {
+    /// Marks what the entry point that is asked for uses, and reports resources that clash.
+    pub(crate) fn check(&mut self, module: &mut Module, entry_points: &[EntryPoint], asked_for: Option<&str>) {
+        let mut known =
+            Known { references: vec![None; self.tree.declarations.len()], reached: vec![u32::MAX; self.tree.declarations.len()] };
+        let share = self.some_share(module);
+        for (number, &entry) in entry_points.iter().enumerate() {
+            let is_asked_for = asked_for == Some(self.names.resolve(entry.name));
+            if !share && !is_asked_for {
+                continue;
+            }
+            let used = self.used(entry, number as u32, &mut known);
+            self.report_clashes(module, entry, &used);
+            if is_asked_for {
+                for &(_, parameter) in self.parameters {
+                    module.parameters[parameter].used = used.contains(&parameter);
+                }
+            }
+        }
+        if let Some(name) = asked_for
+            && !entry_points.iter().any(|entry| self.names.resolve(entry.name) == name)
+        {
+            self.report_missing(entry_points, name);
+        }
+    }
+
+    /// Whether any two resources share a binding, or there is more than one `immediate` variable.
+    fn some_share(&self, module: &Module) -> bool {
+        let mut places: Vec<Place> = self.parameters.iter().filter_map(|&(_, parameter)| place(module, parameter)).collect();
+        places.sort_unstable();
+        places.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// The parameters that an entry point reaches, in the order of the module.
+    fn used(&mut self, entry: EntryPoint, number: u32, known: &mut Known) -> Vec<ParameterId> {
+        let declared = |declaration: &crate::tree::Declaration| declaration.name().is_some_and(|name| name.span == entry.span);
+        let mut pending: Vec<u32> = self.tree.declarations.iter().position(declared).map(|at| at as u32).into_iter().collect();
+        while let Some(at) = pending.pop() {
+            if std::mem::replace(&mut known.reached[at as usize], number) == number {
+                continue;
+            }
+            if known.references[at as usize].is_none() {
+                known.references[at as usize] = Some(self.references_of(at));
+            }
+            pending.extend(known.references[at as usize].iter().flatten());
+        }
+        let is_reached = |&&(declaration, _): &&(u32, ParameterId)| known.reached[declaration as usize] == number;
+        self.parameters.iter().filter(is_reached).map(|&(_, parameter)| parameter).collect()
+    }
+
+    /// The declarations that the body of a function names.
+    fn references_of(&mut self, at: u32) -> Vec<u32> {
+        let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind else { return Vec::new() };
+        let Some(body) = function.body else { return Vec::new() };
+        // What is wrong in a body is for those who ask what it means.
+        let body = parse_body(self.source, body, self.names, &mut Diagnostics::new());
+        let parameters = self.tree[function.parameters].iter().map(|parameter| parameter.name.symbol);
+        references(&body, self.scope, parameters)
+    }
+
+    fn report_clashes(&mut self, module: &Module, entry: EntryPoint, used: &[ParameterId]) {
+        let mut placed: Vec<(Place, ParameterId)> =
+            used.iter().filter_map(|&parameter| Some((place(module, parameter)?, parameter))).collect();
+        placed.sort_unstable();
+        for pair in placed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let (first, again) = (&module.parameters[pair[0].1], &module.parameters[pair[1].1]);
+            let entry_name = self.names.resolve(entry.name);
+            let names = [first.name, again.name].map(|name| self.names.resolve(name));
+            let what = match pair[0].0 {
+                Place::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
+                Place::Immediate => "both lie in `immediate`, where there is room for one".to_owned(),
+            };
+            let message = format!("`{entry_name}` uses `{}` and `{}`, which {what}", names[0], names[1]);
+            let found = Diagnostic::error(&codes::BINDING_SHARED, message, again.span)
+                .label(again.span, "")
+                .label(first.span, "the other one")
+                .label(entry.span, "uses both");
+            self.diagnostics.push(found);
+        }
+    }
+
+    fn report_missing(&mut self, entry_points: &[EntryPoint], name: &str) {
+        let start = padstone_source::Span { start: self.source.base, end: self.source.base };
+        let found = Diagnostic::error(&codes::ENTRY_NOT_FOUND, format!("there is no entry point `{name}`"), start);
+        let known = entry_points.iter().map(|entry| self.names.resolve(entry.name));
+        let found = match nearest(name, known).first() {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found,
+        };
+        self.diagnostics.push(found);
+    }
+}
+
+/// Where there is room for one resource of an entry point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// The variables in `immediate`.
+    Immediate,
+    /// A group and a binding.
+    Bound(u32, u32),
+}
+
+/// The place of a parameter; `None` if it lacks its binding, which has been reported.
+fn place(module: &Module, parameter: ParameterId) -> Option<Place> {
+    let parameter = &module.parameters[parameter];
+    match (parameter.binding, parameter.kind) {
+        (Some(binding), _) => Some(Place::Bound(binding.set.unwrap_or(0), binding.binding)),
+        (None, ParameterKind::Buffer(buffer)) if module.buffers[buffer].kind == BufferKind::Immediate => Some(Place::Immediate),
+        (None, _) => None,
+    }
+}

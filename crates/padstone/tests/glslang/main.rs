@@ -1,0 +1,37 @@
+//! Generated blocks in GLSL lie where glslang puts them, live: every offset, stride, binding of the module that it writes.
+
+#![allow(clippy::print_stdout, reason = "says how much was compared")]
+
+use padstone::cfamily::TargetEnv;
+use padstone_generate::{Choices, bytes, glsl};
+use padstone_testing::{Glslang, differences, ours};
+
+/// Shaders that are generated, and blocks in each: one glslang that reads many costs less than many.
+const SHADERS: u64 = 100;
+const BLOCKS: usize = 20;
+/// How many decisions a shader is made of.
+const DECISIONS: usize = 6_000;
+/// How many shaders that disagree are printed.
+const SHOWN: usize = 4;
+
+#[test]
+fn blocks_lie_where_glslang_puts_them() {
+    let Some(glslang) = Glslang::find("GLSL blocks compared with glslang's") else { return };
+    let (mut blocks, mut members, mut disagreeing) = (0, 0, Vec::new());
+    for seed in 0..SHADERS {
+        let source = glsl::file(&mut Choices::new(&bytes(seed, DECISIONS)), BLOCKS);
+        let theirs = glslang.layouts("shader.comp", &source).unwrap_or_else(|error| panic!("glslang, seed {seed}: {error}\n{source}"));
+        let ours = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
+        blocks += theirs.len();
+        members += theirs.values().map(|layout| layout.members.len()).sum::<usize>();
+        let mut found = ours.errors.clone();
+        found.extend(differences("glslang", &theirs, &ours.buffers()));
+        if !found.is_empty() {
+            disagreeing.push(format!("seed {seed}:\n{}\n{source}", found.join("\n")));
+        }
+    }
+    println!("{blocks} blocks, {members} members compared");
+    assert!(blocks >= 1_500, "only {blocks} blocks");
+    let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n--\n");
+    assert!(disagreeing.is_empty(), "{} of {SHADERS} shaders disagree:\n{shown}", disagreeing.len());
+}

@@ -1,0 +1,73 @@
+//! WGSL of 2020, from the words of the Struct Alignment Proposal.
+
+use crate::naive::{Rules, Spot, round_up};
+use crate::program::{Matrix, Member, Struct, Type};
+
+pub(crate) struct Wgsl2020;
+
+impl Rules for Wgsl2020 {
+    fn size(&self, ty: &Type) -> u128 {
+        match ty {
+            Type::Scalar(_) => 4,
+            Type::Vector(_, width) => 4 * width,
+            // mat2x2 16, mat3x2 24, mat4x2 32, mat2x3 and mat2x4 32, mat3x3 and mat3x4 48, mat4x3 and mat4x4 64
+            Type::Matrix(matrix) => matrix.columns * self.matrix_stride(matrix),
+            // "The total size of an array is equal to the number of elements multiplied by the element stride."
+            Type::Array(element, count) => count * self.array_stride(element),
+            Type::RuntimeArray(element) => self.array_stride(element),
+            // "last element offset + last element size"
+            Type::Struct(of) => {
+                let last = of.members.last().expect("a struct has members");
+                self.struct_members(of)[of.members.len() - 1].offset + self.size(&last.ty)
+            }
+            Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
+        }
+    }
+
+    fn align(&self, ty: &Type) -> Option<u128> {
+        Some(align(ty))
+    }
+
+    fn array_stride(&self, element: &Type) -> u128 {
+        // "Element stride … is equal to the size of the element rounded to a multiple of the element alignment."
+        round_up(self.size(element), align(element))
+    }
+
+    fn matrix_stride(&self, matrix: &Matrix) -> u128 {
+        // "The column vector must be aligned."
+        align(&Type::Vector(matrix.scalar, matrix.rows))
+    }
+
+    fn struct_members(&self, of: &Struct) -> Vec<Spot> {
+        let mut end = 0;
+        let spots = of.members.iter().map(|member| {
+            // "The first field is always at offset 0 of the structure. Subsequent fields have an offset that is the next
+            // alignment on or after the previous field offset + previous field size."; "[[contiguous]] … to switch all fields
+            // to use scalar ([[align(4)]]) packing".
+            let offset = round_up(end, if of.contiguous { 4 } else { align(&member.ty) });
+            end = offset + self.size(&member.ty);
+            Spot::at(offset)
+        });
+        spots.collect()
+    }
+
+    fn buffer_members(&self, members: &[Member]) -> (Vec<Spot>, u128) {
+        let all = Struct::new(String::new(), members.to_vec());
+        (self.struct_members(&all), self.size(&Type::Struct(all.into())))
+    }
+}
+
+/// The column "align" of the table.
+pub(crate) fn align(ty: &Type) -> u128 {
+    match ty {
+        Type::Scalar(_) => 4,
+        Type::Vector(_, 2) => 8,
+        Type::Vector(..) => 16,
+        Type::Matrix(matrix) => align(&Type::Vector(matrix.scalar, matrix.rows)),
+        // "Arrays take the alignment of their element type."
+        Type::Array(element, _) | Type::RuntimeArray(element) => align(element),
+        // "Structures themselves are always 16 byte aligned."
+        Type::Struct(_) => 16,
+        Type::Enum(_) | Type::Texture | Type::StructuredBuffer(_) => unreachable!("not in a buffer of WGSL"),
+    }
+}

@@ -1,0 +1,20 @@
+//! A [`Program`] as text of its language.
+//!
+//! There are many ways to write the same declaration; each member's `spelling` picks one, so that the text covers
+//! the front end while the tree, and with it the naive layout, stays small.
+
+mod glsl;
+mod hlsl;
+mod wgsl;
+
+use crate::program::{Language, Program};
+
+/// The program as source text.
+pub(crate) fn source(program: &Program) -> String {
+    match program.language {
+        Language::Hlsl => hlsl::source(program),
+        Language::Glsl => glsl::source(program),
+        Language::Wgsl => wgsl::source(program),
+        Language::Wgsl2020 => wgsl::source_2020(program),
+    }
+}

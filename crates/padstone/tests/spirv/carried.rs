@@ -1,0 +1,137 @@
+//! What SPIR-V can carry of a layout, by the words of its specification and not by the emitter: members with bytes, bit-fields as
+//! their units, matrices that it does not have as arrays of vectors, and sizes up to the last byte in use.
+
+use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
+use padstone::model::{BufferKind, Count, Module, Size, Type, TypeId};
+
+use crate::table::Row;
+
+/// The rows of a layout that was computed.
+pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
+    let mut walk = Walk { module, types: all.types(layout), rows: Vec::new() };
+    let structured = match layout.subject {
+        Subject::Buffer(id) => module.buffers[id].kind == BufferKind::Structured,
+        Subject::Struct(_) => false,
+    };
+    match (module.types[layout.content], structured) {
+        (Type::Struct(_), _) | (_, false) => walk.parts(layout.content, "", 0),
+        (_, true) => walk.member(layout.content, "[]".to_owned(), 0),
+    }
+    walk.rows
+}
+
+struct Walk<'a> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    rows: Vec<Row>,
+}
+
+impl Walk<'_> {
+    fn member(&mut self, ty: TypeId, path: String, offset: u64) {
+        if !self.has_bytes(ty) {
+            return;
+        }
+        let layout = self.types.get(ty).expect("what is held has a layout");
+        let mut row = Row { path: path.clone(), offset, size: self.in_use(ty), stride: None, count: None, matrix: None };
+        match (self.module.types[ty], layout.shape) {
+            (Type::Array { count, .. }, Shape::Array { stride }) => {
+                row = Row { stride: Some(stride.bytes()), count: Some(count), matrix: self.matrix(ty), ..row };
+            }
+            (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors: vectors @ 2.., length }) => match length > 1 && scalar.is_float() {
+                true => row.matrix = self.matrix(ty),
+                false => {
+                    row = Row { stride: Some(stride.bytes()), count: Some(Count::Known(vectors.into())), ..row };
+                    let size = u64::from(length) * self.module.scalar_bytes(scalar);
+                    let vector = Row { path: format!("{path}[]"), offset, size, stride: None, count: None, matrix: None };
+                    self.rows.extend([row, vector]);
+                    return;
+                }
+            },
+            _ => {}
+        }
+        self.rows.push(row);
+        self.parts(ty, &path, offset);
+    }
+
+    fn parts(&mut self, ty: TypeId, path: &str, offset: u64) {
+        match self.module.types[ty] {
+            Type::Array { element, .. } => self.member(element, format!("{path}[]"), offset),
+            Type::Struct(_) => self.members(ty, path, offset),
+            _ => {}
+        }
+    }
+
+    fn members(&mut self, ty: TypeId, path: &str, base: u64) {
+        let fields: Vec<_> = self.types.fields(self.module, ty).collect();
+        // The bytes of the unit of the bit-fields before, and whether one of them had a name.
+        let mut unit: Option<(u64, bool)> = None;
+        for (field, placed) in fields {
+            let name = self.module.name(field.name);
+            let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            let offset = base + placed.offset.bytes();
+            if field.bitfield.is_none() {
+                unit = None;
+                self.member(field.ty, path, offset);
+                continue;
+            }
+            if placed.bits.is_none() {
+                continue;
+            }
+            if placed.size > Size::ZERO {
+                unit = Some((placed.size.bytes(), false));
+            }
+            if let Some((size, named @ false)) = &mut unit {
+                *named = !name.is_empty();
+                if *named {
+                    self.rows.push(Row { path, offset, size: *size, stride: None, count: None, matrix: None });
+                }
+            }
+        }
+    }
+
+    /// As SPIR-V has it: on matrices, and arrays of them.
+    fn matrix(&self, mut ty: TypeId) -> Option<(u64, padstone::model::Major)> {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        match (self.module.types[ty], self.types.get(ty).ok()?.shape) {
+            (Type::Matrix { scalar, major, .. }, Shape::Matrix { stride, vectors: 2.., length: 2.. }) if scalar.is_float() => {
+                Some((stride.bytes(), major))
+            }
+            _ => None,
+        }
+    }
+
+    fn has_bytes(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
+            Type::Resource(_) | Type::Array { count: Count::Known(0), .. } => false,
+            Type::Array { element, .. } => self.has_bytes(element),
+            Type::Struct(id) => self.module.structs[id].fields.iter().any(|field| {
+                self.has_bytes(field.ty) && field.bitfield.is_none_or(|bits| bits.width > 0)
+            }),
+            _ => true,
+        }
+    }
+
+    fn in_use(&self, ty: TypeId) -> u64 {
+        let layout = self.types.get(ty).expect("what is held has a layout");
+        let of_array = |stride: u64, count: u64, element: u64| stride * (count.max(1) - 1) + element;
+        match (self.module.types[ty], layout.shape) {
+            (Type::Array { element, count }, Shape::Array { stride }) => {
+                of_array(stride.bytes(), count.known().unwrap_or(1), self.in_use(element))
+            }
+            (Type::Struct(_), _) => {
+                let mut inside = Walk { module: self.module, types: self.types, rows: Vec::new() };
+                inside.members(ty, "", 0);
+                inside.rows.iter().map(|row| row.offset + row.size).max().unwrap_or(0)
+            }
+            (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+                of_array(stride.bytes(), vectors.into(), u64::from(length) * self.module.scalar_bytes(scalar))
+            }
+            (Type::Matrix { scalar, rows, columns, .. }, _) => u64::from(rows) * u64::from(columns) * self.module.scalar_bytes(scalar),
+            (Type::Vector { scalar, width }, _) => u64::from(width) * self.module.scalar_bytes(scalar),
+            (Type::Scalar(scalar) | Type::Atomic(scalar), _) => self.module.scalar_bytes(scalar),
+            _ => layout.size.bytes(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What is written is read as it was: names, places, sizes, strides and bindings.
+
+use std::collections::BTreeMap;
+
+use padstone::bind::Binding;
+use padstone::layout::{Layout, ModuleLayout, Profile, Subject};
+use padstone::model::{Count, Module, Parameter};
+use padstone_artifact::{Artifact, read_spirv};
+
+use crate::inputs::{Input, Written, examples, generated, profiles};
+use crate::table::Row;
+use crate::{carried, table};
+
+/// How many disagreements are printed.
+const SHOWN: usize = 5;
+
+#[test]
+fn examples_are_read_as_they_were_written() {
+    let examples = examples();
+    check(examples.iter().flat_map(|input| profiles().into_iter().map(move |profile| (input, profile))), 1);
+}
+
+#[test]
+fn generated_programs_are_read_as_they_were_written() {
+    let programs: Vec<_> = generated().collect();
+    check(programs.iter().flat_map(|input| profiles().into_iter().map(move |profile| (input, profile))), 100);
+}
+
+/// Compares all pairs; of each profile at least so many must be carried whole.
+fn check<'a>(pairs: impl Iterator<Item = (&'a Input, &'static Profile)>, least: usize) {
+    let mut carried: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut failures = Vec::new();
+    for (input, profile) in pairs {
+        let written = input.write(profile);
+        let read = read_spirv("module.spv", &written.bytes);
+        let is_whole = written.refused.iter().next().is_none();
+        *carried.entry(profile.name).or_default() += usize::from(is_whole);
+        let verdict = match read.diagnostics.iter().chain(&read.layouts.diagnostics).next() {
+            Some(found) => Err(format!("{} {}", found.code.id, found.message)),
+            None if is_whole => is_same(input, &written, &read),
+            None => Ok(()),
+        };
+        if let Err(why) = verdict {
+            failures.push(format!("-- under {}: {why}\n{}", profile.name, input.name));
+        }
+    }
+    println!("carried whole: {carried:?}");
+    assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    let few: Vec<_> = carried.iter().filter(|&(_, &count)| count < least).collect();
+    assert!(few.is_empty(), "hardly anything is carried: {few:?}");
+}
+
+fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), String> {
+    let (ours, theirs) = (buffers(&written.layouts), buffers(&read.layouts));
+    if ours.len() != theirs.len() {
+        return Err(format!("{} buffers became {}", ours.len(), theirs.len()));
+    }
+    let module = &input.unit.module;
+    for (&(our_id, ours), &(their_id, theirs)) in ours.iter().zip(&theirs) {
+        let (buffer, found) = (&module.buffers[our_id], &read.module.buffers[their_id]);
+        let (name, found_name) = (module.name(buffer.name), read.module.name(found.name));
+        if name != found_name {
+            return Err(format!("`{name}` became `{found_name}`"));
+        }
+        compare(name, &carried::rows(module, &written.layouts, ours), &table::rows(&read.module, &read.layouts, theirs))?;
+        if ours.stride.filter(|stride| stride.bytes() > 0) != theirs.stride {
+            return Err(format!("`{name}`: elements {:?} apart became {:?}", ours.stride, theirs.stride));
+        }
+        let parameter = &module.parameters[buffer.parameter];
+        let (bound, found) = (slot(parameter, written.bindings.get(buffer.parameter)), stated(&read.module.parameters[found.parameter]));
+        if bound != found {
+            return Err(format!("`{name}`: bound to {bound:?}, which became {found:?}"));
+        }
+    }
+    structs_are_there(module, written, read)
+}
+
+/// Every struct of the source is among those that were read, which may be more: one of each rule set.
+fn structs_are_there(module: &Module, written: &Written, read: &Artifact) -> Result<(), String> {
+    let structs = |layout: &&Layout| matches!(layout.subject, Subject::Struct(_));
+    let found: Vec<(&str, Vec<Row>)> = read
+        .layouts
+        .layouts
+        .iter()
+        .filter(structs)
+        .map(|layout| (name(&read.module, layout), table::rows(&read.module, &read.layouts, layout)))
+        .collect();
+    for layout in written.layouts.layouts.iter().filter(structs) {
+        let rows = carried::rows(module, &written.layouts, layout);
+        let name = name(module, layout);
+        if !rows.is_empty() && !found.iter().any(|(found, theirs)| *found == name && *theirs == rows) {
+            return Err(format!("the struct `{name}` is not there as {rows:#?}"));
+        }
+    }
+    Ok(())
+}
+
+fn compare(name: &str, ours: &[Row], theirs: &[Row]) -> Result<(), String> {
+    match ours.iter().zip(theirs).find(|(ours, theirs)| ours != theirs) {
+        Some((ours, theirs)) => Err(format!("`{name}`: {ours:?}\n became {theirs:?}")),
+        None if ours.len() != theirs.len() => Err(format!("`{name}`: {} rows became {}\n{ours:#?}{theirs:#?}", ours.len(), theirs.len())),
+        None => Ok(()),
+    }
+}
+
+fn buffers(layouts: &ModuleLayout) -> Vec<(padstone::model::BufferId, &Layout)> {
+    let buffer = |layout| match layout {
+        &Layout { subject: Subject::Buffer(id), .. } => Some((id, layout)),
+        _ => None,
+    };
+    layouts.layouts.iter().filter_map(buffer).collect()
+}
+
+fn name<'m>(module: &'m Module, layout: &Layout) -> &'m str {
+    module.name(match layout.subject {
+        Subject::Buffer(id) => module.buffers[id].name,
+        Subject::Struct(id) => module.structs[id].name,
+    })
+}
+
+/// Set, binding and dimensions.
+type Slot = (Option<(u32, u32)>, Vec<Count>);
+
+fn slot(parameter: &Parameter, binding: Option<Binding>) -> Slot {
+    let slot = binding.map(|binding| match binding {
+        Binding::Vulkan { set, binding, .. } => (set, binding),
+        Binding::D3d { space, register, .. } => (space, register),
+        Binding::WebGpu { group, binding, .. } => (group, binding),
+    });
+    (slot, parameter.dims.clone())
+}
+
+fn stated(parameter: &Parameter) -> Slot {
+    (parameter.binding.map(|binding| (binding.set.unwrap_or(u32::MAX), binding.binding)), parameter.dims.clone())
+}

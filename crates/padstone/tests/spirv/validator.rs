@@ -1,0 +1,124 @@
+//! Vulkan's validator accepts what is written, under the flags that the rule set calls for, and refuses it under stricter
+//! ones where the rules differ. The assembler reads the text form as the binary form.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use padstone::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
+use padstone::layout::{ModuleLayout, Profile};
+use padstone::model::Module;
+
+use crate::inputs::{Input, Written, examples, generated, profiles};
+use crate::oracle::Oracle;
+
+/// How many disagreements are printed.
+const SHOWN: usize = 5;
+/// Of the generated programs, how many go by until one is validated under all profiles: each takes a process.
+const SPARSE: usize = 25;
+/// The words of a module's header, and some opcodes.
+const HEADER: usize = 5;
+const EXTENSION: u32 = 10;
+const MEMORY_MODEL: u32 = 14;
+const ENTRY_POINT: u32 = 15;
+
+#[test]
+fn the_validator_accepts_what_the_rules_call_for() {
+    let Some(validator) = Oracle::find("spirv-val", "emitted SPIR-V modules validated") else { return };
+    let mut refused: BTreeMap<(&str, BlockLayout), usize> = BTreeMap::new();
+    let mut failures = Vec::new();
+    let mut accepted = 0;
+    for (input, profile) in pairs() {
+        let written = input.write(profile);
+        let needed = match is_as_the_rules_have_it(&input, &written) {
+            true => block_layout(&input.unit.module, &written.layouts),
+            false => BlockLayout::Scalar,
+        };
+        match validate(&validator, &written, needed) {
+            Ok(()) => accepted += 1,
+            Err(why) => failures.push(format!("-- {} under {}: {why}", input.name, profile.name)),
+        }
+        for stricter in BlockLayout::ALL.into_iter().filter(|&stricter| stricter < needed) {
+            if validate(&validator, &written, stricter).is_err() {
+                *refused.entry((profile.name, stricter)).or_default() += 1;
+            }
+        }
+    }
+    println!("{accepted} modules validated; refused under stricter flags: {refused:?}");
+    assert!(failures.is_empty(), "{} modules\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    for row in BLOCK_LAYOUTS {
+        let stricter = BlockLayout::ALL.into_iter().rfind(|&stricter| stricter < row.uniform);
+        if let Some(stricter) = stricter {
+            assert!(refused.contains_key(&(row.rules, stricter)), "{} is never refused under {stricter:?}", row.rules);
+        }
+    }
+}
+
+#[test]
+fn the_assembler_reads_the_text_as_the_binary() {
+    let Some(assembler) = Oracle::find("spirv-as", "emitted SPIR-V text assembled") else { return };
+    let out = std::env::temp_dir().join(format!("padstone-{}.spv", std::process::id()));
+    let path = out.to_str().expect("a path in UTF-8");
+    for (input, profile) in pairs().step_by(11) {
+        let (binary, text) = (input.write(profile).bytes, input.write_as(profile, Form::Assembly).bytes);
+        let read = assembler.run(&["--preserve-numeric-ids", "--target-env", "vulkan1.2", "-o", path, "-"], &text);
+        read.unwrap_or_else(|why| panic!("{}: {why}\n{}", input.name, String::from_utf8_lossy(&text)));
+        let assembled = std::fs::read(&out).expect("the assembler wrote a file");
+        // All but the header, where the generator is another.
+        assert!(assembled[HEADER * 4..] == binary[HEADER * 4..], "{} under {}", input.name, profile.name);
+    }
+    let _ = std::fs::remove_file(out);
+}
+
+/// Every example, and some generated programs, under every profile.
+fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
+    let inputs = examples().into_iter().map(|input| (input, profiles()));
+    let generated = generated().enumerate().map(|(index, input)| {
+        let some = profiles().into_iter().enumerate().filter(|(turn, _)| (turn + index).is_multiple_of(SPARSE));
+        (input, some.map(|(_, profile)| profile).collect())
+    });
+    inputs.chain(generated).flat_map(|(input, profiles)| {
+        let input = Rc::new(input);
+        profiles.into_iter().map(move |profile| (Rc::clone(&input), profile))
+    })
+}
+
+/// Whether nothing but the rules says where members lie, and nobody complains about that.
+fn is_as_the_rules_have_it(input: &Input, written: &Written) -> bool {
+    let placed = |module: &Module| module.structs.iter().flat_map(|(_, of)| &of.fields).any(|field| !field.annotations.is_empty());
+    let silent = |layouts: &ModuleLayout| layouts.diagnostics.iter().next().is_none();
+    !placed(&input.unit.module) && silent(&written.layouts) && written.refused.iter().next().is_none()
+}
+
+/// Under Vulkan 1.2 relaxed layouts are always allowed; what is stricter is Vulkan 1.0, in which some types need more than that.
+/// There only complaints about the layout count.
+fn validate(validator: &Oracle, written: &Written, layout: BlockLayout) -> Result<(), String> {
+    if layout == BlockLayout::Standard {
+        let outcome = validator.run(&["--target-env", "vulkan1.0"], &for_vulkan_1_0(&written.bytes));
+        outcome.map(|_| ()).or_else(|why| if why.contains("layout rules") { Err(why) } else { Ok(()) })?;
+    }
+    let arguments: Vec<&str> = ["--target-env", "vulkan1.2"].into_iter().chain(layout.flag()).collect();
+    validator.run(&arguments, &written.bytes).map(|_| ())
+}
+
+/// The module as one of version 1.0: its interface has no buffers, and their storage class is an extension.
+fn for_vulkan_1_0(bytes: &[u8]) -> Vec<u8> {
+    let words: Vec<u32> = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
+    let mut changed = words[..HEADER].to_vec();
+    changed[1] = 0x0001_0000;
+    let mut rest = &words[HEADER..];
+    while let [first, ..] = rest {
+        let (length, opcode) = ((first >> 16) as usize, first & 0xFFFF);
+        if opcode == MEMORY_MODEL {
+            let name = b"SPV_KHR_storage_buffer_storage_class\0\0\0\0".chunks_exact(4);
+            changed.push(((name.len() as u32 + 1) << 16) | EXTENSION);
+            changed.extend(name.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))));
+        }
+        match opcode {
+            // Its name is "main", two words.
+            ENTRY_POINT => changed.extend([5 << 16 | ENTRY_POINT].iter().chain(&rest[1..5])),
+            _ => changed.extend(&rest[..length]),
+        }
+        rest = &rest[length..];
+    }
+    changed.into_iter().flat_map(u32::to_le_bytes).collect()
+}

@@ -1,0 +1,53 @@
+//! Generated modules of WGSL lie where tint puts them, live: the alignment and all offsets of every struct.
+
+#![allow(clippy::print_stdout, reason = "says how much was compared")]
+
+use std::collections::BTreeMap;
+
+use padstone::cfamily::TargetEnv;
+use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::{Choices, bytes};
+use padstone_testing::{Layouts, Tint, TintStruct, ours};
+
+/// How many modules.
+const MODULES: u64 = 800;
+/// How many decisions a module is made of.
+const DECISIONS: usize = 3_000;
+/// How many modules that disagree are printed.
+const SHOWN: usize = 4;
+
+#[test]
+fn structs_lie_where_tint_puts_them() {
+    let Some(tint) = Tint::find("WGSL structs compared with tint's") else { return };
+    let (mut structs, mut disagreeing) = (0, Vec::new());
+    for seed in 0..MODULES {
+        let source = wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), Domain::everywhere());
+        let theirs = tint.structs(&source).unwrap_or_else(|error| panic!("tint, seed {seed}: {error}\n{source}"));
+        let ours = ours("module.wgsl", &source, "wgsl", TargetEnv::Vulkan);
+        let mut found = ours.errors;
+        structs += compare(&theirs, &ours.layouts, &mut found);
+        if !found.is_empty() {
+            disagreeing.push(format!("seed {seed}:\n{}\n{source}", found.join("\n")));
+        }
+    }
+    println!("{MODULES} modules, {structs} structs compared");
+    assert!(structs >= 1_000, "only {structs} structs");
+    let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n--\n");
+    assert!(disagreeing.is_empty(), "{} of {MODULES} modules disagree:\n{shown}", disagreeing.len());
+}
+
+/// Adds what differs, and says how many structs were compared. tint tells of structs too that no host can share.
+fn compare(theirs: &BTreeMap<String, TintStruct>, ours: &Layouts, found: &mut Vec<String>) -> usize {
+    let mut compared = 0;
+    for (name, theirs) in theirs {
+        let Some(layout) = ours.get(name) else { continue };
+        compared += 1;
+        let direct = layout.members.iter().filter(|(path, _)| !path.contains(['.', '[']));
+        let ours: BTreeMap<&str, u64> = direct.map(|(path, member)| (&**path, member.offset)).collect();
+        let theirs_by_name: BTreeMap<&str, u64> = theirs.members.iter().map(|(name, offset)| (&**name, *offset)).collect();
+        if layout.align != Some(theirs.align) || ours != theirs_by_name {
+            found.push(format!("{name}: tint says {theirs:?}, padstone {:?} {ours:?}", layout.align));
+        }
+    }
+    compared
+}

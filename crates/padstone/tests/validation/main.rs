@@ -1,0 +1,66 @@
+//! padstone accepts what the compilers accept, and refuses what they refuse: for every module of `tests/validation`.
+
+#![allow(clippy::print_stdout, reason = "says how much was compared")]
+
+mod recorded;
+
+use padstone::cfamily::TargetEnv;
+use padstone_testing::{Module, ours};
+
+/// How many modules that disagree are printed.
+const SHOWN: usize = 20;
+
+#[test]
+fn declarations_of_wgsl_are_judged_as_by_tint() {
+    agree("wgsl.jsonl", [200, 200], "wgsl", |module| module.accepted_by("tint"));
+}
+
+#[test]
+fn bodies_of_wgsl_are_judged_as_by_tint() {
+    agree("bodies.jsonl", [60, 60], "wgsl", |module| module.accepted_by("tint"));
+}
+
+#[test]
+fn uniform_buffers_have_their_old_constraints_where_rules_say_so() {
+    for rules in ["wgsl-legacy", "naga"] {
+        agree("wgsl.jsonl", [190, 200], rules, |module| module.accepted_under(rules).unwrap_or_else(|| module.accepted_by("tint")));
+    }
+}
+
+#[test]
+fn modules_of_2020_are_judged_as_its_draft_says() {
+    agree("wgsl-2020.jsonl", [20, 20], "wgsl-2020", |module| module.accepted_by("draft"));
+}
+
+#[test]
+fn shaders_for_vulkan_are_judged_as_by_glslang() {
+    agree("glsl.jsonl", [60, 60], "glslang", |module| module.accepted_under("glslang").unwrap_or_else(|| module.accepted_by("vulkan")));
+}
+
+#[test]
+fn disagreements_of_compilers_are_explained() {
+    for file in ["wgsl.jsonl", "bodies.jsonl"] {
+        for module in Module::all(file) {
+            let disagree = module.accepted_by("tint") != module.accepted_by("naga");
+            assert_eq!(disagree, module.why().is_some(), "{file}: {} has an explanation, or needs one", module.id);
+        }
+    }
+}
+
+/// Every module of a file gets the expected verdict. There are at least so many of each.
+fn agree(file: &str, [accepted, refused]: [usize; 2], profile: &str, expected: impl Fn(&Module) -> bool) {
+    let modules = Module::all(file);
+    let count = modules.iter().filter(|module| expected(module)).count();
+    assert!(count >= accepted && modules.len() - count >= refused, "{file} is not complete: {count} of {}", modules.len());
+    let mut wrong = Vec::new();
+    for module in &modules {
+        let answer = ours(&module.file, &module.source, profile, TargetEnv::Vulkan);
+        match (expected(module), answer.errors.is_empty()) {
+            (true, true) | (false, false) => {}
+            (true, false) => wrong.push(format!("{}: is to be accepted, but {}\n{}", module.id, answer.errors.join("\n"), module.source)),
+            (false, true) => wrong.push(format!("{}: is to be refused\n{}", module.id, module.source)),
+        }
+    }
+    println!("{file} under {profile}: {} modules, {} verdicts agree", modules.len(), modules.len() - wrong.len());
+    assert!(wrong.is_empty(), "{} of {} verdicts:\n{}", wrong.len(), modules.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
+}

@@ -1,0 +1,23 @@
+//! The recorded answers are those of the compilers that are here. `PADSTONE_RECORD=1 cargo test` writes changed ones down.
+
+use padstone_testing::{Glslang, Target, Tint, recheck};
+
+#[test]
+fn answers_are_those_of_tint() {
+    let Some(tint) = Tint::find("recorded verdicts on modules of WGSL asked again") else { return };
+    for file in ["wgsl.jsonl", "bodies.jsonl"] {
+        unchanged(file, &recheck(file, "tint", |module| tint.structs(&module.source).map(drop)));
+    }
+}
+
+#[test]
+fn answers_are_those_of_glslang() {
+    let Some(glslang) = Glslang::find("recorded verdicts on shaders in GLSL asked again") else { return };
+    for (key, target) in Target::ALL {
+        unchanged("glsl.jsonl", &recheck("glsl.jsonl", key, |module| glslang.accepts(&module.file, &module.source, target)));
+    }
+}
+
+fn unchanged(file: &str, changed: &[String]) {
+    assert!(changed.is_empty(), "{} answers in {file} changed:\n{}", changed.len(), changed.join("\n"));
+}

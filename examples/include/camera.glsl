@@ -1,0 +1,19 @@
+// What every pass knows about the camera. Set 0 belongs to the frame.
+#ifndef CAMERA_GLSL
+#define CAMERA_GLSL
+
+struct Frustum {
+    vec4 planes[6];
+    float near, far;
+};
+
+layout(std140, set = 0, binding = 0) uniform Camera {
+    mat4 view;
+    mat4 projection;
+    layout(row_major) mat4x3 worldToClip; // filled by code that keeps rows
+    vec3 eye;
+    float time;
+    Frustum frustum;
+} camera;
+
+#endif

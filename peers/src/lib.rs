@@ -1,0 +1,5 @@
+//! What naga says about a module of WGSL, in the words in which `padstone_testing` compares layouts.
+
+mod naga_layouts;
+
+pub use naga_layouts::{accepts, layouts};

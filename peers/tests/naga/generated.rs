@@ -1,0 +1,102 @@
+//! Thousands of generated modules.
+
+use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::{Choices, bytes};
+use padstone_peers::{accepts, layouts};
+use padstone_testing::{Layouts, differences};
+
+use crate::ours;
+
+/// How many modules of each kind; each has structs and buffers by the dozen.
+const MODULES: u64 = 3_000;
+/// How many decisions a module is made of.
+const DECISIONS: usize = 3_000;
+/// How many modules that disagree are printed.
+const SHOWN: usize = 4;
+
+#[test]
+fn under_naga_everything_lies_where_naga_puts_it() {
+    compare("naga", Domain::naga());
+}
+
+#[test]
+fn without_attributes_wgsl_and_naga_are_the_same() {
+    compare("wgsl", Domain { attributes: false, ..Domain::naga() });
+}
+
+/// Where WGSL and naga place bytes differently, padstone says so under both; and nowhere else.
+#[test]
+fn every_difference_is_warned_of() {
+    let (mut different, mut wrong) = (0, Vec::new());
+    for (seed, source) in modules(Domain::naga()) {
+        let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
+        let ours = ours(&source, "wgsl");
+        let differs = offsets(&theirs) != offsets(&ours.layouts);
+        let warned = ours.warnings.iter().any(|warning| warning.contains("naga"));
+        different += usize::from(differs);
+        if differs != warned {
+            let what = differences("naga", &theirs, &ours.layouts).join("\n");
+            wrong.push(format!("seed {seed}: warned is {warned}\n{}\n{what}\n{source}", ours.warnings.join("\n")));
+        }
+    }
+    println!("{different} of {MODULES} modules lie differently under WGSL and naga");
+    assert!(different > 100, "attributes move nothing");
+    report("warnings are wrong", &wrong);
+}
+
+/// padstone finds an error under `naga` where naga's validator does: its constraints on uniform buffers.
+#[test]
+fn naga_and_padstone_refuse_the_same_uniform_buffers() {
+    let (mut refused, mut wrong) = (0, Vec::new());
+    for (seed, source) in modules(Domain::naga()) {
+        let verdict = accepts(&source);
+        let answer = ours(&source, "naga");
+        refused += usize::from(verdict.is_err());
+        match (&verdict, answer.errors.is_empty()) {
+            (Ok(()), true) | (Err(_), false) => {}
+            (Ok(()), false) => wrong.push(format!("seed {seed}: naga accepts it, but {}\n{source}", answer.errors.join("\n"))),
+            (Err(why), true) => wrong.push(format!("seed {seed}: naga refuses it: {why}\n{source}")),
+        }
+    }
+    println!("{refused} of {MODULES} modules are refused");
+    assert!(refused > 100, "no uniform buffer breaks the constraints");
+    report("verdicts differ", &wrong);
+}
+
+#[test]
+fn what_obeys_the_old_constraints_is_accepted_by_naga() {
+    for (seed, source) in modules(Domain { legacy_uniform: true, attributes: false, ..Domain::naga() }) {
+        accepts(&source).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}"));
+    }
+}
+
+fn compare(profile: &str, domain: Domain) {
+    let (mut compared, mut members, mut disagreeing) = (0, 0, Vec::new());
+    for (seed, source) in modules(domain) {
+        let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
+        let ours = ours(&source, profile).layouts;
+        compared += theirs.len();
+        members += theirs.values().map(|layout| layout.members.len()).sum::<usize>();
+        let found = differences("naga", &theirs, &ours);
+        if !found.is_empty() {
+            disagreeing.push(format!("seed {seed}:\n{}\n{source}", found.join("\n")));
+        }
+    }
+    println!("{MODULES} modules, {compared} layouts, {members} members compared under {profile}");
+    assert!(members > 50_000, "too little was compared");
+    report(&format!("modules disagree under {profile}"), &disagreeing);
+}
+
+fn modules(domain: Domain) -> impl Iterator<Item = (u64, String)> {
+    (0..MODULES).map(move |seed| (seed, wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), domain)))
+}
+
+/// What lies where, without sizes.
+fn offsets(layouts: &Layouts) -> Vec<(&str, &str, u64)> {
+    let members = layouts.iter().flat_map(|(name, layout)| layout.members.iter().map(move |(path, member)| (name, path, member)));
+    members.map(|(name, path, member)| (&**name, &**path, member.offset)).collect()
+}
+
+fn report(what: &str, found: &[String]) {
+    assert!(found.is_empty(), "{} {what}:\n{}", found.len(), found[..found.len().min(SHOWN)].join("\n--\n"));
+}

@@ -1,0 +1,15 @@
+//! padstone and naga, side by side: over generated modules, over the modules of `tests/validation`, over what is known
+//! to differ.
+
+#![allow(clippy::print_stdout, missing_docs, reason = "tests say how much was compared")]
+
+mod deviations;
+mod generated;
+mod validation;
+
+use padstone_testing::Answer;
+
+/// What padstone says about a module of WGSL under a profile.
+fn ours(source: &str, profile: &str) -> Answer {
+    padstone_testing::ours("module.wgsl", source, profile, padstone::cfamily::TargetEnv::Vulkan)
+}

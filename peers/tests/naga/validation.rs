@@ -1,0 +1,12 @@
+//! The modules of `tests/validation`: naga still answers what was recorded of it.
+
+use padstone_peers::accepts;
+use padstone_testing::recheck;
+
+#[test]
+fn recorded_answers_are_those_of_naga() {
+    for file in ["wgsl.jsonl", "bodies.jsonl"] {
+        let changed = recheck(file, "naga", |module| accepts(&module.source));
+        assert!(changed.is_empty(), "{} answers in {file} changed:\n{}", changed.len(), changed.join("\n"));
+    }
+}
