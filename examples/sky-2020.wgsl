@@ -1,8 +1,7 @@
 // A sky in WGSL as it was in 2020. Read it with --lang wgsl-2020.
 
 struct Layer {
-    scale : f32;
-    density : f32;
+    scattering : vec3<f32>;
 };
 
 [[block]] struct Sky {
@@ -11,7 +10,9 @@ struct Layer {
     turbidity : f32;
     wind : vec2<f32>;
     rayleigh : Layer;
+    rayleigh_height : f32; // in the last four bytes of `rayleigh`
     mie : Layer;
+    mie_height : f32;
     exposure : f32;
 };
 
@@ -30,7 +31,7 @@ struct Layer {
 [[binding(0), group(0)]] var<uniform> sky : [[access(read)]] Sky;
 [[binding(1), group(0)]] var<storage> stars : [[access(read)]] Stars;
 
-fn fade(height : f32) -> f32 {
-    const p : ptr<uniform, Layer> = sky.rayleigh;
-    return exp(-height * p.density) * sky.exposure;
+fn fade(height : f32) -> vec3<f32> {
+    const layer : ptr<uniform, Layer> = sky.rayleigh;
+    return exp(-height / sky.rayleigh_height) * layer.scattering * sky.exposure;
 }

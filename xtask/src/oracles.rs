@@ -5,7 +5,20 @@ use std::process::Command;
 use crate::command::{cargo, find, program, succeeds};
 
 /// Programs that tests ask, and the Debian packages that hold them.
-const ORACLES: &[(&str, &str)] = &[("clang-22", "clang-22"), ("opt-22", "llvm-22"), ("lli-22", "llvm-22")];
+const ORACLES: &[(&str, &str)] = &[
+    ("clang-22", "clang-22"),
+    ("opt-22", "llvm-22"),
+    ("lli-22", "llvm-22"),
+    ("glslangValidator", "glslang-tools"),
+    ("spirv-val", "spirv-tools"),
+    ("gcc", "gcc"),
+    ("g++", "g++"),
+    // The system's own: the package of numpy belongs to it, and not to another that may come first on PATH.
+    ("/usr/bin/python3", "python3"),
+    ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
+    ("esbuild", "esbuild"),
+    ("node", "nodejs"),
+];
 
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {

@@ -37,6 +37,8 @@ pub(crate) fn run(install: bool) -> ExitCode {
     report.tests("tests", tests);
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
+    report.tests("naga beside it", cargo(&["test", "--manifest-path", "peers/Cargo.toml"]));
+
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);

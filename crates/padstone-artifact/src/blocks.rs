@@ -41,7 +41,7 @@ pub(crate) fn shared<'f>(facts: &'f Facts, report: &mut impl FnMut(Diagnostic)) 
         match pointee(facts, variable) {
             Ok((dims, object)) => found.push(Shared { variable, dims, object, class }),
             Err(id) => {
-                let message = format!("%{} is a variable of %{id}, which is not defined as a type", variable.id);
+                let message = format!("%{} is a variable of %{id}, which is not defined as a type, or of too many dimensions", variable.id);
                 report(Diagnostic::error(&codes::SPIRV_ID_UNDEFINED, message, variable.span));
             }
         }
@@ -60,13 +60,17 @@ fn is_shared(class: StorageClass) -> bool {
     )
 }
 
+/// How many dimensions an array of blocks or objects may have. Each variable keeps a list of them.
+const MOST_DIMENSIONS: usize = 32;
+
 /// The arrays of a variable and what is in them, or the id that leads nowhere. What it is made of is defined before it.
 fn pointee(facts: &Facts, variable: &Variable) -> Result<(Vec<Count>, usize), Id> {
     let Some((mut before, pointer)) = facts.get(variable.pointer) else { return Err(variable.pointer) };
     let TypeKind::Pointer { mut to, .. } = pointer.kind else { return Err(variable.pointer) };
     let mut dims = Vec::new();
     loop {
-        let (index, fact) = facts.get(to).filter(|&(index, _)| index < before || dims.is_empty()).ok_or(to)?;
+        let is_before = |index| index < before || dims.is_empty();
+        let (index, fact) = facts.get(to).filter(|&(index, _)| is_before(index) && dims.len() <= MOST_DIMENSIONS).ok_or(to)?;
         before = index;
         match fact.kind {
             TypeKind::Array { element, length } => {

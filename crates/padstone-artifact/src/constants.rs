@@ -79,7 +79,9 @@ impl Constants {
             Op::UMod => a.value.checked_rem(b.value),
             Op::SDiv => left.checked_div(right).map(i64::cast_unsigned),
             Op::SRem => left.checked_rem(right).map(i64::cast_unsigned),
-            Op::SMod => left.checked_rem(right).map(|rem| if rem != 0 && (rem < 0) != (right < 0) { rem + right } else { rem }.cast_unsigned()),
+            Op::SMod => {
+                left.checked_rem(right).map(|rem| if rem != 0 && (rem < 0) != (right < 0) { rem + right } else { rem }.cast_unsigned())
+            }
             Op::ShiftLeftLogical => Some(a.value << shift?),
             Op::ShiftRightLogical => Some(a.value >> shift?),
             Op::ShiftRightArithmetic => Some((left >> shift?).cast_unsigned()),

@@ -43,20 +43,45 @@ pub(crate) struct TypeFact {
 /// What is said of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TypeKind {
-    Int { bits: u32, signed: bool },
-    Float { bits: u32 },
-    Vector { component: Id, count: u32 },
-    Matrix { column: Id, count: u32 },
-    Array { element: Id, length: Id },
-    RuntimeArray { element: Id },
-    Struct { members: Box<[Id]> },
-    Pointer { class: u32, to: Id },
+    Int {
+        bits: u32,
+        signed: bool,
+    },
+    Float {
+        bits: u32,
+    },
+    Vector {
+        component: Id,
+        count: u32,
+    },
+    Matrix {
+        column: Id,
+        count: u32,
+    },
+    Array {
+        element: Id,
+        length: Id,
+    },
+    RuntimeArray {
+        element: Id,
+    },
+    Struct {
+        members: Box<[Id]>,
+    },
+    Pointer {
+        class: u32,
+        to: Id,
+    },
     Image(Image),
-    SampledImage { image: Id },
+    SampledImage {
+        image: Id,
+    },
     Sampler,
     AccelerationStructure,
     /// Anything else, by the name of its instruction.
-    Other { opcode: u32 },
+    Other {
+        opcode: u32,
+    },
 }
 
 /// An image type.

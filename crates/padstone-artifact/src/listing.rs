@@ -112,12 +112,25 @@ fn write_operand(out: &mut String, kind: OperandKind, word: u32) {
         };
     }
     let enumerant = enumerant!(
-        AddressingModel, BuiltIn, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, ImageFormat, MemoryModel, SourceLanguage,
+        AddressingModel,
+        BuiltIn,
+        Capability,
+        Decoration,
+        Dim,
+        ExecutionMode,
+        ExecutionModel,
+        ImageFormat,
+        MemoryModel,
+        SourceLanguage,
         StorageClass
     );
     let is_id = matches!(
         kind,
-        OperandKind::IdResultType | OperandKind::IdRef | OperandKind::IdScope | OperandKind::IdMemorySemantics | OperandKind::PairIdRefIdRef
+        OperandKind::IdResultType
+            | OperandKind::IdRef
+            | OperandKind::IdScope
+            | OperandKind::IdMemorySemantics
+            | OperandKind::PairIdRefIdRef
     );
     let _ = match enumerant {
         Some(name) => write!(out, " {name}"),

@@ -57,7 +57,10 @@ pub(crate) fn is_wrapped(member: &str, variable: &str, ty: &str) -> bool {
 pub(crate) fn made_for(ty: &str) -> Made {
     let kind = ty.strip_prefix("type.").and_then(|rest| rest.split('.').next()).unwrap_or("");
     match kind {
-        "StructuredBuffer" | "RWStructuredBuffer" | "AppendStructuredBuffer" | "ConsumeStructuredBuffer"
+        "StructuredBuffer"
+        | "RWStructuredBuffer"
+        | "AppendStructuredBuffer"
+        | "ConsumeStructuredBuffer"
         | "RasterizerOrderedStructuredBuffer" => Made::Structured,
         "ByteAddressBuffer" => Made::Bytes { writable: false },
         "RWByteAddressBuffer" | "RasterizerOrderedByteAddressBuffer" => Made::Bytes { writable: true },

@@ -31,8 +31,8 @@ pub(crate) struct Conversion<'f> {
     pub(crate) diagnostics: Diagnostics,
     /// Whether rows and columns are those of HLSL, which SPIR-V calls columns and rows.
     transposed: bool,
-    /// By position in [`Facts::types`]; `None` for what no buffer holds, and for matrices and arrays of them, which say more in each
-    /// place.
+    /// By position in [`Facts::types`]; `None` for what no buffer holds, for pointers, and for matrices and arrays of them, which
+    /// are converted in each place anew.
     plain: Vec<Option<TypeId>>,
     ordered: HashMap<(usize, MatrixOrder), TypeId>,
     /// By position: whether it is a matrix, or arrays of one, and how many.
@@ -53,7 +53,8 @@ impl<'f> Conversion<'f> {
             matrices: matrices(facts),
         };
         for (index, held) in held(facts, is_root).into_iter().enumerate() {
-            if held && conversion.matrices[index].is_none() {
+            let in_place = conversion.matrices[index].is_some() || matches!(facts.types[index].kind, TypeKind::Pointer { .. });
+            if held && !in_place {
                 let ty = conversion.convert(index, is_block[index]);
                 conversion.plain[index] = Some(ty);
             }
@@ -99,7 +100,8 @@ impl<'f> Conversion<'f> {
             return self.unknown(&codes::SPIRV_STRIDE_MISSING, message, structure.span);
         };
         if dimensions > MOST_DIMENSIONS {
-            let message = format!("`{}` is an array of matrices of more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
+            let message =
+                format!("`{}` is an array of matrices of more than {MOST_DIMENSIONS} dimensions", self.member_text(structure, member));
             return self.unknown(&codes::SPIRV_TYPE_WITHOUT_BYTES, message, structure.span);
         }
         self.ordered(index, MatrixOrder { stride, major })
@@ -127,12 +129,11 @@ impl<'f> Conversion<'f> {
                 self.array(fact, element, Count::Runtime)
             }
             TypeKind::Struct { members } => self.structure(fact, members, index, is_block),
-            TypeKind::Pointer { class, to } => self.pointer(fact, *class, *to),
             TypeKind::Other { opcode } => {
                 let name = Op::from_u32(*opcode).map_or_else(|| format!("an instruction {opcode}"), |op| format!("Op{op:?}"));
                 self.without_bytes(fact, &name)
             }
-            TypeKind::Matrix { .. } => self.without_bytes(fact, "a matrix of no known form"),
+            TypeKind::Matrix { .. } | TypeKind::Pointer { .. } => self.module.types.intern(Type::Unknown),
             TypeKind::Image(_) | TypeKind::SampledImage { .. } | TypeKind::Sampler | TypeKind::AccelerationStructure => {
                 self.without_bytes(fact, "an opaque object")
             }
@@ -318,7 +319,9 @@ pub(crate) fn laid_out(facts: &Facts) -> Vec<bool> {
         let has_stride = facts.decorations(fact.id).array_stride.is_some();
         let is_known = match &fact.kind {
             TypeKind::Int { .. } | TypeKind::Float { .. } => scalar(&fact.kind).is_some(),
-            TypeKind::Vector { component: part, count } | TypeKind::Matrix { column: part, count } => known(*part) && (2..=4).contains(count),
+            TypeKind::Vector { component: part, count } | TypeKind::Matrix { column: part, count } => {
+                known(*part) && (2..=4).contains(count)
+            }
             TypeKind::Array { element, length } => known(*element) && has_stride && facts.constants.get(*length).is_some(),
             TypeKind::RuntimeArray { element } => known(*element) && has_stride,
             TypeKind::Struct { members } => (0..).zip(members).all(|(member, &id)| {

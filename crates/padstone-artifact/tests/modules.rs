@@ -225,7 +225,8 @@ fn lengths_that_can_be_specialized() {
     length("ISub %n %one", 5);
     length("IMul %n %three", 18);
     length("UDiv %n %three", 2);
-    length("UMod %n %two", 0);
+    length("UMod %three %two", 1);
+    length("BitwiseAnd %n %three", 2);
     length("SDiv %minus %minus", 1);
     length("SNegate %minus", 2);
     length("ShiftLeftLogical %n %one", 12);
@@ -234,7 +235,7 @@ fn lengths_that_can_be_specialized() {
     length("Select %yes %n %three", 6);
     length("UGreaterThan %n %three", 1);
     length("SLessThan %minus %n", 1);
-    length("ULessThan %minus %n", 0);
+    length("UGreaterThan %minus %n", 1);
 }
 
 #[test]
@@ -318,9 +319,9 @@ fn what_is_wrapped_stands_for_the_block() {
     let light = ["struct Light size 12", "  color vec3 @0 size 12"];
     // naga, for `array<f32, 3>`, `array<Light>` and `Light`.
     let naga = before("OpName %b \"b\"");
-    check(&naga, &after("%floats"), &["storage b read_write size 36", "  [] float @0 size 4", light[0], light[1]]);
+    check(&naga, &after("%floats"), &["storage b read_write size 36 stride 16", "  [] float @0 size 4", light[0], light[1]]);
     let elements = ["  [] Light @0 size 12", "  [].color vec3 @0 size 12"];
-    check(&naga, &after("%rest"), &["storage b read_write size 12", elements[0], elements[1], light[0], light[1]]);
+    check(&naga, &after("%rest"), &["storage b read_write size 12 stride 16", elements[0], elements[1], light[0], light[1]]);
     check(&naga, &after("%Light"), &["storage b read_write size 12", light[1], light[0], light[1]]);
     // DXC, for `StructuredBuffer<Light>` and `RWStructuredBuffer<float>`.
     let dxc = |ty: &str| before(&format!("OpName %b \"b\"\nOpName %block \"{ty}\""));

@@ -52,6 +52,8 @@ pub enum Model {
     D3d,
     /// Bindings: all classes count together in each descriptor set.
     Vulkan,
+    /// Bindings of OpenGL, which has one set.
+    OpenGl,
     /// Bindings of WebGPU: all classes count together in each group.
     WebGpu,
 }
@@ -140,9 +142,7 @@ pub enum ExplicitSource {
 pub enum Missing {
     /// The first free numbers.
     FirstFree,
-    /// Number 0, whoever else has it.
-    Zero,
-    /// Nothing: the program that uses the shader gives it one.
+    /// Nothing: the program that uses the shader gives them one, or there is an error.
     Nothing,
 }
 
@@ -182,7 +182,7 @@ impl Model {
     pub(crate) fn numbers(self, class: ResourceClass) -> String {
         match self {
             Model::D3d => format!("{} registers", class.letter()),
-            Model::Vulkan | Model::WebGpu => "bindings".to_owned(),
+            Model::Vulkan | Model::OpenGl | Model::WebGpu => "bindings".to_owned(),
         }
     }
 
@@ -193,8 +193,8 @@ impl Model {
         match self {
             Model::D3d if first == last => format!("{letter}{first}"),
             Model::D3d => format!("{letter}{first} to {letter}{last}"),
-            Model::Vulkan | Model::WebGpu if first == last => format!("binding {first}"),
-            Model::Vulkan | Model::WebGpu => format!("bindings {first} to {last}"),
+            Model::Vulkan | Model::OpenGl | Model::WebGpu if first == last => format!("binding {first}"),
+            Model::Vulkan | Model::OpenGl | Model::WebGpu => format!("bindings {first} to {last}"),
         }
     }
 
@@ -203,6 +203,7 @@ impl Model {
         match self {
             Model::D3d => format!("space{space}"),
             Model::Vulkan => format!("set {space}"),
+            Model::OpenGl => "the program".to_owned(),
             Model::WebGpu => format!("group {space}"),
         }
     }

@@ -53,9 +53,8 @@ pub(crate) fn reserve(module: &Module, policy: &Policy, options: &Options, claim
         let class = (policy.model == Model::D3d).then_some(claim.class);
         let line = Line { class, space: said.space };
         let Some(explicit) = said.number else {
-            let range = (policy.missing == Missing::Zero).then_some(0..=0);
             let open = claim.counted && policy.missing == Missing::FirstFree;
-            all.push(Place { line, range, at: claims.describe(module, claim).1, open });
+            all.push(Place { line, range: None, at: claims.describe(module, claim).1, open });
             continue;
         };
         let range = range(explicit.number, claim.amount);
@@ -229,7 +228,7 @@ fn beyond_the_end(module: &Module, policy: &Policy, claims: &Claims, claim: &Cla
     let (name, _) = claims.describe(module, claim);
     let what = match policy.model {
         Model::D3d => "registers",
-        Model::Vulkan | Model::WebGpu => "bindings",
+        Model::Vulkan | Model::OpenGl | Model::WebGpu => "bindings",
     };
     let amount = match claim.amount {
         Amount::Finite(amount) => amount,

@@ -23,7 +23,7 @@ pub enum Binding {
         /// How many registers an array takes.
         count: Option<Count>,
     },
-    /// A binding of Vulkan.
+    /// A binding of Vulkan, or of OpenGL, in set 0.
     Vulkan {
         /// The descriptor set.
         set: u32,
@@ -123,7 +123,7 @@ fn binding(policy: &Policy, line: Line, number: u32, part: &Part, access: Option
     let count = count(policy, part.dims);
     match policy.model {
         Model::D3d => Binding::D3d { class: part.class, register: number, space: line.space, count },
-        Model::Vulkan => Binding::Vulkan { set: line.space, binding: number, count },
+        Model::Vulkan | Model::OpenGl => Binding::Vulkan { set: line.space, binding: number, count },
         Model::WebGpu => Binding::WebGpu { group: line.space, binding: number, access },
     }
 }

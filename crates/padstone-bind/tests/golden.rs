@@ -111,6 +111,7 @@ fn as_json(binding: Binding) -> Value {
             (json!({ "class": class.letter().to_string(), "register": register, "space": space }), count)
         }
         Binding::Vulkan { set, binding, count } => (json!({ "set": set, "binding": binding }), count),
+        Binding::WebGpu { group, binding, .. } => (json!({ "group": group, "binding": binding }), None),
     };
     if let Some(count) = count {
         value["count"] = count.known().map_or(Value::Null, |count| json!(count));

@@ -3,7 +3,8 @@
 mod naive;
 mod program;
 
-use padstone_bind::{Binding, Options, Policy, bind, policies};
+use padstone_bind::{Binding, Missing, Options, Policy, bind, policies};
+use padstone_model::Count;
 use proptest::prelude::*;
 
 use naive::{Span, spans};
@@ -16,7 +17,7 @@ proptest! {
     #[test]
     fn equals_the_naive_search(declarations in prop::collection::vec(small(), 0..12), auto in prop::option::of(0..3_u32)) {
         let options = Options { auto_binding_space: auto, ..Options::default() };
-        for policy in policies::ALL {
+        for policy in numbering() {
             let bindings = bind(&module(&declarations), policy, &options);
             prop_assert_eq!(&bindings.of, &naive::bind(policy, &declarations, auto), "{}", policy.name);
         }
@@ -24,7 +25,7 @@ proptest! {
 
     #[test]
     fn implicit_numbers_overlap_nothing(declarations in prop::collection::vec(small(), 0..12)) {
-        for policy in policies::ALL {
+        for policy in numbering() {
             let placed = placed(policy, &declarations);
             for (index, a) in placed.iter().enumerate().filter(|(index, _)| !declarations[*index].is_explicit(policy)) {
                 for (_, b) in placed.iter().enumerate().filter(|(other, _)| *other != index) {
@@ -38,7 +39,7 @@ proptest! {
     #[test]
     fn without_explicit_numbers_they_are_contiguous_from_zero(declarations in prop::collection::vec(small(), 0..12)) {
         let implicit: Vec<_> = declarations.into_iter().map(Declaration::without_numbers).collect();
-        for policy in policies::ALL {
+        for policy in numbering() {
             let mut placed: Vec<Span> = placed(policy, &implicit).into_iter().flatten().collect();
             placed.sort();
             let mut next = None;
@@ -58,10 +59,26 @@ proptest! {
         let last = declarations.len() - 1;
         let mut longer = declarations;
         longer[last] = longer[last].clone().without_numbers();
-        for policy in policies::ALL {
+        for policy in numbering() {
             let before = bind(&module(&longer[..last]), policy, &Options::default()).of;
             let after = bind(&module(&longer), policy, &Options::default()).of;
             prop_assert_eq!(&before[..], &after[..last], "{}", policy.name);
+        }
+    }
+
+    /// Where the language has bindings in the source, they are what is in the source, whatever else there is.
+    #[test]
+    fn bindings_of_the_source_are_kept(declarations in prop::collection::vec(small(), 0..12)) {
+        for policy in policies::ALL.iter().filter(|policy| policy.missing == Missing::Nothing) {
+            let found = bind(&module(&declarations), policy, &Options::default()).of;
+            for (declaration, found) in declarations.iter().zip(found) {
+                let given = declaration.binding.filter(|_| !declaration.dims.contains(&Count::Known(0)));
+                let place = found.map(|binding| match binding {
+                    Binding::Vulkan { set, binding, .. } | Binding::WebGpu { group: set, binding, .. } => (binding, set),
+                    Binding::D3d { .. } => unreachable!("{} has no registers", policy.name),
+                });
+                prop_assert_eq!(place, given.map(|(binding, set)| (binding, set.unwrap_or(0))), "{}", policy.name);
+            }
         }
     }
 
@@ -80,6 +97,11 @@ proptest! {
             prop_assert_eq!(first.diagnostics.iter().collect::<Vec<_>>(), second.diagnostics.iter().collect::<Vec<_>>());
         }
     }
+}
+
+/// The policies that give numbers to what has none.
+fn numbering() -> impl Iterator<Item = &'static Policy> {
+    policies::ALL.iter().copied().filter(|policy| policy.missing == Missing::FirstFree)
 }
 
 /// The numbers that each declaration takes.

@@ -6,9 +6,11 @@
 
 mod blocks;
 mod constants;
+mod contents;
 mod declarations;
 mod features;
 mod implicit_sizes;
+mod interfaces;
 mod layouts;
 mod macros;
 mod majorness;
@@ -31,10 +33,12 @@ use crate::reader::Reader;
 use crate::{Preprocessor, Token, TokenKind, Unit};
 use blocks::Defaults;
 use constants::WorkGroup;
+use contents::Contents;
 use implicit_sizes::ImplicitSizes;
-use majorness::Majors;
+use majorness::Turned;
 use names::Names;
 use precision::Precisions;
+use qualifiers::Qualifiers;
 use version::Version;
 use words::{Builtin, Keyword, Word, Words};
 
@@ -149,11 +153,12 @@ pub fn read_glsl(
     let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
     let mut names = Interner::new();
     let words = Words::intern(&mut names);
-    let mut defines = macros::predefined(version, options);
+    let mut defines = macros::with_values(version, options);
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = if version.has_buffers() { &["layout", "uniform", "buffer"][..] } else { &["layout", "uniform"] };
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
     let mut preprocessor = Preprocessor::new(unit, file, &defines);
+    macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
     preprocessor.glsl = Some(Directives { version: version_at, ..Directives::default() });
     let module = Module {
         language: Language::Glsl,
@@ -174,12 +179,19 @@ struct Parser<'a> {
     options: &'a GlslOptions,
     names: Names,
     defaults: Defaults,
-    majors: Majors,
+    contents: Vec<Contents>,
+    turned: Turned,
     precisions: Precisions,
     work_group: WorkGroup,
     implicit: ImplicitSizes,
     /// The numbers of specialization constants, and where each is given.
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
+    /// The head of a block that was read as a member: the block before it has no end, and this one comes next.
+    head: Option<Qualifiers>,
+    /// Where the block of shader records is, if there is one.
+    shader_record: Option<Span>,
+    /// How many more names that are not known are compared with those that are.
+    suggestions: u8,
     unknown: TypeId,
     nesting: u32,
 }
@@ -195,11 +207,15 @@ impl<'a> Parser<'a> {
             options,
             names: Names::default(),
             defaults: Defaults::new(options),
-            majors: Majors::default(),
+            contents: Vec::new(),
+            turned: Turned::default(),
             precisions: Precisions::new(version, options.stage),
             work_group: WorkGroup::default(),
             implicit: ImplicitSizes::default(),
             constant_ids: Default::default(),
+            head: None,
+            shader_record: None,
+            suggestions: 20,
             unknown,
             nesting: 0,
         }
@@ -264,10 +280,7 @@ impl<'a> Reader for Parser<'a> {
     }
 
     fn begins_declaration(&self, token: Token) -> bool {
-        matches!(
-            self.keyword(token),
-            Some(Keyword::Layout | Keyword::Uniform | Keyword::Buffer | Keyword::Struct | Keyword::Precision)
-        )
+        matches!(self.keyword(token), Some(Keyword::Layout | Keyword::Uniform | Keyword::Buffer | Keyword::Struct | Keyword::Precision))
     }
 
     fn see(&mut self, token: Token) {

@@ -15,6 +15,7 @@ mod size_of;
 mod templates;
 mod type_names;
 mod usage;
+mod versions;
 mod words;
 
 use padstone_diag::Diagnostics;
@@ -46,7 +47,7 @@ pub struct Options {
     pub entry: Option<String>,
     /// `-spirv`: what the macro `__spirv__` and the `[[vk::…]]` attributes depend on.
     pub spirv: bool,
-    /// `-HV`: 2015 to 2021.
+    /// `-HV`: 2015 to 2021, or 2029 for `202x`.
     pub hlsl_version: u16,
     /// `-T`: stage and shader model, such as `("cs", 6, 6)`.
     pub target: Target,

@@ -10,7 +10,6 @@ mod glsl;
 mod hlsl;
 mod lex;
 mod members;
-mod nearest;
 mod preprocess;
 mod reader;
 mod token;

@@ -105,6 +105,12 @@ impl<'a> Preprocessor<'a> {
         preprocessor
     }
 
+    /// Defines a macro of the language that is 1.
+    pub(crate) fn define_one(&mut self, name: &str) {
+        let name = self.unit.names.intern(name);
+        self.macros.define(Macro::builtin(name, Builtin::One));
+    }
+
     /// The next token; [`crate::TokenKind::End`] for ever once the unit is at its end.
     #[allow(clippy::should_implement_trait, reason = "a unit has no end as an iterator has: the last token repeats")]
     pub fn next(&mut self) -> Token {

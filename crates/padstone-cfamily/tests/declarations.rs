@@ -281,6 +281,40 @@ fn templates_have_so_many_instances_and_no_more() {
     assert_eq!(said, ["131074:9 P0316 `A` is one instance of a template too many: there are 131072 already"]);
 }
 
+#[test]
+fn versions_gate_what_they_brought() {
+    let source = "enum E : uint { A, B };
+        template<typename T> struct P { T a;
+        uint b : 3; };
+        using F = float; namespace N { struct V { float x; }; }
+        using namespace N;
+        using N::V;
+        struct M { template<typename T> void f(T t) { }
+        V operator+(V v) { return v; } };
+        cbuffer C { E e; P<float2> p; F f; V v; vector<float, 2> w; } StructuredBuffer<float> s;";
+    let laid_out = "struct N::V { float x; }
+        struct M { }
+        struct P<float2> { float2 a; uint b:3; }
+        cbuffer C { E e; P<float2> p; float f; N::V v; float2 w; }
+        structured s of float
+        ";
+    let since_2021 = "2:9 P0317 templates came with HLSL 2021; this is read as HLSL 2018
+        4:9 P0317 `using namespace` and `using` for types came with HLSL 2021; this is read as HLSL 2018
+        5:9 P0317 `using namespace` and `using` for types came with HLSL 2021; this is read as HLSL 2018
+        7:20 P0317 templates came with HLSL 2021; this is read as HLSL 2018
+        8:11 P0317 overloaded operators came with HLSL 2021; this is read as HLSL 2018
+        3:18 P0317 bit-fields came with HLSL 2021; this is read as HLSL 2018";
+    let check = |version: u16, says: &str| {
+        let expected = format!("{laid_out}{}", says.replace("as HLSL 2018", &format!("as HLSL {version}")));
+        check_with(&Options { hlsl_version: version, ..Options::default() }, source, &expected);
+    };
+    check(2029, "");
+    check(2021, "");
+    check(2018, since_2021);
+    check(2017, since_2021);
+    check(2016, &format!("1:1 P0317 enumerations came with HLSL 2017; this is read as HLSL 2016\n{since_2021}"));
+}
+
 /// What the functions of a source text read, as far as it is known.
 #[track_caller]
 fn check_reads(entry: Option<&str>, source: &str, expected: &[&str]) {

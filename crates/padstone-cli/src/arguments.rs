@@ -221,7 +221,7 @@ pub(crate) struct SpirvArguments {
     #[command(flatten)]
     pub(crate) file: EmitFile,
 
-    /// Rule set or profile
+    /// Rule set or profile; `auto` is the language's own, for HLSL dxc-spirv
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 

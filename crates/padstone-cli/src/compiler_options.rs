@@ -306,7 +306,7 @@ mod tests {
     fn wrong_values_are_named() {
         assert_eq!(read("-T cs").unwrap_err(), "`-T cs`: expected stage and shader model, such as `cs_6_6`");
         assert_eq!(read("-fvk-b-shift 1").unwrap_err(), "`-fvk-b-shift` needs two values");
-        assert_eq!(read("-HV 2019").unwrap_err(), "`-HV 2019`: expected 2015, 2016, 2017, 2018 or 2021");
+        assert_eq!(read("-HV 2019").unwrap_err(), "`-HV 2019`: expected 2015, 2016, 2017, 2018, 2021 or 202x");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The documents say what is so: their console blocks are run, and their tables hold every code, rule set and profile.
 
 use padstone::diag::codes;
-use padstone::layout;
+use padstone::layout::{self, Sources};
 
 /// Every console block, run in the root of the repository.
 ///
@@ -25,7 +25,12 @@ fn every_code_is_documented() {
 fn every_rule_set_and_profile_is_documented() {
     let (rules, readme) = (read("docs/rules.md"), read("README.md"));
     for rule_set in layout::rule_sets() {
-        assert!(rules.contains(&format!("`{}`", rule_set.name)), "docs/rules.md lacks {}", rule_set.name);
+        let section = rules.split("\n### ").find(|section| section.starts_with(&format!("`{}`\n", rule_set.name)));
+        let section = section.unwrap_or_else(|| panic!("docs/rules.md has no section on {}", rule_set.name));
+        let Sources { vectors, matrices, arrays, structs, placement, bitfields, explicit } = rule_set.sources;
+        for source in [vectors, matrices, arrays, structs, placement, bitfields, explicit] {
+            assert!(section.contains(&format!("| {source} |\n")), "docs/rules.md on {}: lacks: {source}", rule_set.name);
+        }
     }
     for profile in layout::profiles() {
         assert!(readme.contains(&format!("| `{}`", profile.name)), "the table of README.md lacks {}", profile.name);

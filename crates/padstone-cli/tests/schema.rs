@@ -16,6 +16,14 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).expect("the schema is a schema")
 }
 
+/// Extensions and what stands on the command line with them.
+const LANGUAGES: [(&[&str], &[&str]); 4] =
+    [(&["hlsl"], &["-I", "inc"]), (&["comp", "frag"], &["-I", "inc"]), (&["vert"], &["-G"]), (&["wgsl", "spv"], &[])];
+
+fn extension(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
 /// Every shader of the examples and of the tests of this crate.
 fn shaders() -> Vec<PathBuf> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -26,7 +34,7 @@ fn shaders() -> Vec<PathBuf> {
             let path = entry.expect("it can be listed").path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "hlsl") {
+            } else if extension(&path).is_some_and(|extension| LANGUAGES.iter().any(|(of, _)| of.contains(&extension))) {
                 shaders.push(path);
             }
         }
@@ -39,12 +47,18 @@ fn shaders() -> Vec<PathBuf> {
 fn all_output_is_valid() {
     let schema = schema();
     let shaders = shaders();
-    assert!(shaders.len() > 8, "{shaders:?}");
+    for (extensions, _) in LANGUAGES {
+        assert!(shaders.iter().any(|path| extension(path).is_some_and(|extension| extensions.contains(&extension))), "{shaders:?}");
+    }
     let (mut layouts, mut members) = (0, 0);
-    for rules in ["dxc", "dxc-spirv,dxc-spirv-dx", "dxc-spirv-gl", "clang-22,documented,fxc", "std140,std430,scalar,dx-cbuffer"] {
+    for rules in ["auto", "dxc-spirv,dxc-spirv-dx", "dxc-spirv-gl,wgsl,naga", "clang-22,wgsl-2020,fxc", "std140,std430,scalar,dx-cbuffer"] {
         for shader in &shaders {
             let path = shader.to_str().expect("paths of this repository are UTF-8");
-            let output = padstone(&["layout", path, "--rules", rules, "--format", "json", "-I", "inc"]);
+            let compiled = extension(shader) == Some("spv");
+            let (_, options) =
+                LANGUAGES.iter().find(|(of, _)| extension(shader).is_some_and(|it| of.contains(&it))).expect("it was listed");
+            let rules = if compiled { "auto" } else { rules };
+            let output = padstone(&[&["layout", path, "--rules", rules, "--format", "json"], *options].concat());
             let output: Value = serde_json::from_slice(&output).unwrap_or_else(|error| panic!("{path}: {error}"));
             let errors: Vec<_> = schema.iter_errors(&output).map(|error| format!("{}: {error}", error.instance_path())).collect();
             assert!(errors.is_empty(), "{path} --rules {rules}: {errors:#?}");
@@ -85,11 +99,18 @@ fn the_schema_refuses_what_is_not_so() {
         change(&mut document["layouts"][0]);
         schema.is_valid(&document)
     };
+    let uniforms = |uniforms| schema.is_valid(&json!({ "version": 1, "layouts": [], "uniforms": uniforms }));
+    assert!(uniforms(json!([{ "file": "a.vert", "name": "tint", "type": "vec3" }])));
+    assert!(!uniforms(json!([])) && !uniforms(json!([{ "file": "a.vert", "name": "tint", "type": "vec3", "location": -1 }])));
     assert!(layout(&|_| {}));
     assert!(!layout(&|layout| layout["colour"] = json!("red")), "unknown keys");
     assert!(!layout(&|layout| layout["kind"] = json!("buffer")), "unknown kinds");
     assert!(!layout(&|layout| layout["size"] = json!(-4)), "negative sizes");
     assert!(!layout(&|layout| layout["binding"] = json!({ "set": 0, "register": 0 })), "mixed bindings");
+    assert!(layout(&|layout| layout["binding"] = json!({ "group": 0, "binding": 1, "access": "read" })), "bindings of WGSL");
+    assert!(layout(&|layout| layout["binding"] = json!({ "set": 0, "binding": 1, "count": [2, null] })), "arrays of arrays of blocks");
+    assert!(!layout(&|layout| layout["binding"] = json!({ "set": 0, "binding": 1, "count": [2] })), "lists of one");
+    assert!(!layout(&|layout| layout["binding"] = json!({ "group": 0, "binding": 1, "access": "none" })), "unknown access");
     assert!(!layout(&|layout| layout["overlaps"] = json!([[1, 2, 3]])), "ranges of three");
     assert!(!layout(&|layout| layout["members"][0]["majorness"] = json!("diagonal")), "unknown majorness");
     assert!(!layout(&|layout| layout["members"][0]["offset"] = Value::Null), "members without an offset");

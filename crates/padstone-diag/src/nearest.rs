@@ -9,13 +9,20 @@ const LONGEST: usize = 64;
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| !candidate.is_empty() && candidate.len() <= LONGEST && name.len() <= LONGEST)
+        // Names differ at least by what one has more of.
+        .filter(|candidate| name.len().abs_diff(candidate.len()) <= most_changes(name, candidate))
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= (name.len().max(candidate.len()) / 3).max(1))
+        .filter(|(distance, candidate)| *distance <= most_changes(name, candidate))
         .collect();
     near.sort();
     near.dedup();
     near.truncate(MOST);
     near.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// How much two names that may be meant for each other differ.
+fn most_changes(name: &str, candidate: &str) -> usize {
+    (name.len().max(candidate.len()) / 3).max(1)
 }
 
 /// How many characters to insert, delete, change or swap to get from one to the other, upper and lower case alike

@@ -72,7 +72,9 @@ impl<'a> Side<'a> {
     /// The layout here of what has a layout there.
     fn same(&self, first: &Side<'_>, layout: &Layout) -> Option<&'a Layout> {
         let wanted = (words::kind(first.module, layout), words::name(first.module, layout));
-        self.only.or_else(|| self.layouts.layouts.iter().find(|found| (words::kind(self.module, found), words::name(self.module, found)) == wanted))
+        self.only.or_else(|| {
+            self.layouts.layouts.iter().find(|found| (words::kind(self.module, found), words::name(self.module, found)) == wanted)
+        })
     }
 }
 
@@ -165,7 +167,8 @@ impl Comparison<'_, '_> {
         writeln!(out, "{}  {}", Styled(self.styles.title, title), Styled(self.styles.faint, place))?;
         let parts = |member: &&Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
         let parted: Vec<&Member> = first.members.iter().filter(parts).collect();
-        let missing: Vec<&Member> = others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
+        let missing: Vec<&Member> =
+            others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
         self.sizes(out)?;
         let Some(at) = parted.first().copied().or(missing.first().copied()) else {
             writeln!(out, "  {}", Styled(self.styles.strong, format!("all {} members lie alike", first.members.len())))?;

@@ -1,5 +1,7 @@
 //! Why something lies where it lies: every step, the rule behind it, its source, and what else it could be.
 
+mod byte;
+mod matrix;
 mod path;
 mod walk;
 
@@ -154,7 +156,7 @@ impl Explanation<'_> {
         let read = match step.kind {
             Kind::Field { place, .. } => {
                 let base = walk.offset.since(place.offset);
-                place.read_offset.zip(base).and_then(|(read, base)| read.plus(base))
+                place.read_offset().zip(base).and_then(|(read, base)| read.plus(base))
             }
             Kind::MatrixElement { matrix, row, column } => {
                 let start = walk.offset.since(step.offset).map(Offset::from);
@@ -208,7 +210,7 @@ impl Explanation<'_> {
         let Walk { module, types, .. } = self.walk;
         let sources = types.rules.sources;
         match step.kind {
-            Kind::Field { parent, field, place } => (self.why(parent, field, place), reason::source(sources, place.why)),
+            Kind::Field { parent, field, place } => (self.why(parent, field, place), reason::source(module.language, sources, place.why)),
             Kind::Element { array, element, stride } => (reason::stride(module, types, array, element, stride), sources.arrays),
             Kind::BufferElement { stride } => (format!("elements of the buffer lie {stride} bytes apart"), sources.structs),
             Kind::Object => ("a buffer of its own, which begins at 0".into(), ""),

@@ -136,7 +136,8 @@ pub fn maps(language: &HostLanguage, module: &Module, layouts: &ModuleLayout, op
         let _ = plan.add(layout);
     }
     let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: places::places(&plan, root, most) };
-    plan.roots.iter().map(map).collect()
+    // What is nothing but a runtime array has no type of its own.
+    plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
 
 /// The layouts that were asked for, each name of which must be one.
@@ -154,7 +155,7 @@ fn chosen<'a>(module: &Module, layouts: &'a ModuleLayout, wanted: &[String], dia
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
             let message = format!("there is no buffer or struct `{wanted}` to be written");
             let near = nearest(wanted, names.iter().map(String::as_str));
-            let diagnostic = Diagnostic::without_place(&codes::HOST_NAME_UNKNOWN, message);
+            let diagnostic = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
             diagnostics.push(if near.is_empty() {
                 diagnostic
             } else {
@@ -169,8 +170,8 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
     let span = crate::words::span(module, layout);
     let name = crate::words::name(module, layout);
     match fault {
-        // Whoever laid it out has said why.
-        Fault::Unlaid => None,
+        // Whoever laid it out has said why; and of nothing there is nothing to say.
+        Fault::Unlaid | Fault::Empty => None,
         Fault::TooLarge => {
             let message = format!("`{name}` is too large for a struct");
             Some(Diagnostic::error(&codes::HOST_TOO_LARGE, message, span).label(span, "4 GiB or more"))

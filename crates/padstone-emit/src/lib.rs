@@ -85,6 +85,10 @@ pub struct Format {
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
     Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
-    Format { name: "html", summary: "a page with pictures, search and a byte inspector", writer: |settings| Box::new(picture::Pictures::html(settings)) },
+    Format {
+        name: "html",
+        summary: "a page with pictures, search and a byte inspector",
+        writer: |settings| Box::new(picture::Pictures::html(settings)),
+    },
     Format { name: "json", summary: "JSON, for programs", writer: |_| Box::new(json::Json::default()) },
 ];

@@ -85,7 +85,9 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
     let end = |field: &Field, place: &FieldLayout| place.offset.plus(bytes(field, place));
     let (field, place) =
         types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(field, place)| end(field, place))?;
-    if let (Type::Array { count: Count::Runtime, .. }, Ok(Shape::Array { stride })) = (module.types[field.ty], types.get(field.ty).map(|ty| ty.shape)) {
+    if let (Type::Array { count: Count::Runtime, .. }, Ok(Shape::Array { stride })) =
+        (module.types[field.ty], types.get(field.ty).map(|ty| ty.shape))
+    {
         let name = module.name(field.name);
         let open = format!("`{name}` begins at {} and has as many elements as there is room for, {stride} bytes apart", place.offset);
         return Some(format!("{open}; one is counted"));
@@ -199,8 +201,10 @@ fn register(field: &Field) -> Option<u32> {
 }
 
 /// Where the rule behind a step is written down.
-pub(crate) fn source(sources: Sources, why: Why) -> &'static str {
+pub(crate) fn source(language: Language, sources: Sources, why: Why) -> &'static str {
     match why {
+        // Rule sets say what HLSL's and WGSL's attributes do, of which GLSL has others.
+        Why::AlignedAs(_) | Why::Explicit(_) if language == Language::Glsl => "OpenGL Shading Language 4.60, 4.4.5: offset and align",
         Why::First | Why::NoBytes => "",
         Why::Follows | Why::Aligned(_) | Why::NewRow(_) => sources.placement,
         Why::Explicit(_) | Why::BehindExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => sources.explicit,

@@ -125,7 +125,8 @@ impl Table<'_> {
             Subject::Buffer(id) => {
                 let parameter = module.buffers[id].parameter;
                 let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
-                bindings.get(parameter).map(|binding| words::binding(binding, bindings.dimensions(module, parameter))).or(unused)
+                let dims = bindings.dimensions(module, parameter);
+                bindings.get(parameter).map(|binding| words::binding(binding, bindings.policy.model, dims)).or(unused)
             }
             Subject::Struct(_) => None,
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use padstone_bind::Binding;
+use padstone_bind::{Binding, Model};
 use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
 use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type};
 use padstone_source::{Location, Span};
@@ -64,21 +64,23 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
         BufferKind::Uniform => format!("uniform {name}{of_type}"),
         BufferKind::Storage => {
             let access = module.parameters[module.buffers[id].parameter].access;
-            let access = access.map_or_else(String::new, |word| format!(" ({})", access_word(module.language, word)));
+            let word = access.and_then(|access| access_word(module.language, access));
+            let access = word.map_or_else(String::new, |word| format!(" ({word})"));
             format!("storage {name}{access}{of_type}")
         }
         BufferKind::Immediate => format!("immediate {name}{of_type}"),
     }
 }
 
-/// What shaders may do with a buffer, in the words of the language.
-fn access_word(language: Language, access: Access) -> &'static str {
+/// What shaders may do with a buffer, in the words of the language, which may have none.
+fn access_word(language: Language, access: Access) -> Option<&'static str> {
     match (language, access) {
-        (Language::Glsl | Language::SpirV, Access::Read) => "readonly",
-        (Language::Glsl | Language::SpirV, Access::Write) => "writeonly",
-        (_, Access::Read) => "read",
-        (_, Access::Write) => "write",
-        (_, Access::ReadWrite) => "read_write",
+        (Language::Glsl | Language::SpirV, Access::Read) => Some("readonly"),
+        (Language::Glsl | Language::SpirV, Access::Write) => Some("writeonly"),
+        (Language::Glsl | Language::SpirV, Access::ReadWrite) => None,
+        (_, Access::Read) => Some("read"),
+        (_, Access::Write) => Some("write"),
+        (_, Access::ReadWrite) => Some("read_write"),
     }
 }
 
@@ -127,7 +129,7 @@ pub(crate) fn rules(rules: &str, profile: &str) -> String {
 }
 
 /// The place of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
-pub(crate) fn binding(binding: Binding, dims: &[Count]) -> String {
+pub(crate) fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
     match binding {
         Binding::D3d { class, register, space, count } => {
             let letter = class.letter();
@@ -142,7 +144,10 @@ pub(crate) fn binding(binding: Binding, dims: &[Count]) -> String {
         Binding::Vulkan { set, binding, count } => {
             let counts = if dims.len() > 1 { dims } else { count.as_slice() };
             let counts: String = counts.iter().map(|&count| times(count)).collect();
-            format!("set {set}, binding {binding}{counts}")
+            match model {
+                Model::OpenGl => format!("binding {binding}{counts}"),
+                _ => format!("set {set}, binding {binding}{counts}"),
+            }
         }
         Binding::WebGpu { group, binding, .. } => format!("group {group}, binding {binding}"),
     }

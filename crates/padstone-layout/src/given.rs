@@ -59,7 +59,7 @@ impl Given {
         for layout in &mut layouts.layouts {
             debug_assert_eq!(layout.set, STANDARD);
             if let Subject::Buffer(id) = layout.subject {
-                layout.stride = self.elements.get(&id).copied();
+                layout.stride = self.elements.get(&id).copied().or(layout.stride);
             }
         }
         layouts
@@ -139,7 +139,7 @@ impl Given {
         for (field, &offset) in fields.iter().zip(offsets) {
             let inner = layouts.get(field.ty)?;
             let why = Why::Explicit(ExplicitPlace::Offset);
-            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read_offset: None });
+            placed.push(FieldLayout { offset, size: inner.size, cursor: offset, why, bits: None, read_before: 0 });
             end = end.max(offset.plus(inner.size).ok_or(Unlaid::Overflow(ty))?);
             widest = widest.max(inner.align);
         }

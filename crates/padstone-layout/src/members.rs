@@ -162,6 +162,9 @@ impl Run {
         field: &Field,
         explicit: Option<(Offset, ExplicitPlace)>,
     ) -> Result<FieldLayout, Unlaid> {
+        if field.role == FieldRole::GroupShared && pass.rules().llvm_shapes == LlvmShapes::Clang22 {
+            return Ok(self.without_bytes());
+        }
         let align = pass.layouts.get(field.ty)?.align;
         let align = if self.contiguous { pass.number_align(field.ty) } else { align };
         let asked = pass.asked_align(field).unwrap_or(align).max(align);
@@ -181,7 +184,7 @@ impl Run {
     /// A field that takes no bytes and moves nothing.
     pub(crate) fn without_bytes(&self) -> FieldLayout {
         let at = self.cursor.at;
-        FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read_offset: None }
+        FieldLayout { offset: at, size: Size::ZERO, cursor: at, why: Why::NoBytes, bits: None, read_before: 0 }
     }
 
     /// Makes the count behind [`StructSize::Recounted`] reach that far.
@@ -208,15 +211,15 @@ impl Run {
             return Err(overflow);
         }
         self.placed = true;
-        let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_offset: None };
+        let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_before: 0 };
         let extent = self.extent(pass, field, item.layout, &mut placed).ok_or(overflow)?;
         if pass.rules().struct_size == StructSize::Recounted {
-            let fixed = (explicit.is_some() || pass.asks_for_bytes(field)).then_some((offset, extent));
+            let is_fixed = explicit.is_some() || self.contiguous || pass.asks_for_bytes(field);
+            let fixed = is_fixed.then_some((offset, extent));
             self.recount(pass, &item, fixed).ok_or(overflow)?;
         }
         self.occupy(pass, item.ty, &placed, extent).ok_or(overflow)?;
-        let read = pass.layouts.first_read(pass.module, field.ty, offset);
-        placed.read_offset = Some(read).filter(|&read| read != offset);
+        placed.read_before = pass.layouts.read_before(pass.module, field.ty, offset);
         Ok(placed)
     }
 
@@ -308,7 +311,7 @@ impl Run {
             cursor: self.cursor.at,
             why: Why::SharesUnit,
             bits: Some(BitRange { first: unit.used, width: bits.width }),
-            read_offset: None,
+            read_before: 0,
         };
         unit.used = used;
         let spelled_alike = std::mem::replace(&mut unit.spelling, bits.spelling) == bits.spelling;
@@ -328,7 +331,7 @@ impl Run {
     }
 
     /// Goes on with the count behind [`StructSize::Recounted`], which does not align what has no bytes.
-    /// `fixed`: the place and the extent of a member for which the source gives either.
+    /// `fixed`: the place and the extent of a member that does not go by the placement alone.
     fn recount(&mut self, pass: &Pass<'_>, item: &Item<'_>, fixed: Option<(Offset, Extent)>) -> Option<()> {
         let mut cursor = Cursor { at: self.recount, ..Cursor::default() };
         let (at, extent) = match fixed {

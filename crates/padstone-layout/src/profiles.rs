@@ -200,6 +200,7 @@ impl Profile {
                 overlap_when_mixed: true,
                 register_space: None,
                 register_on_struct_member: Severity::Warning,
+                capital_register: None,
             },
             limits: Limits::NONE,
             runtime_arrays: RuntimeArrays::Last,
@@ -310,6 +311,8 @@ pub struct ExplicitRules {
     pub register_space: Option<Severity>,
     /// How bad `register` on the member of a struct is.
     pub register_on_struct_member: Severity,
+    /// How bad a capital letter is, `packoffset(C4)`, if it is bad.
+    pub capital_register: Option<Severity>,
 }
 
 /// What `[[vk::offset(16)]]` on members of structs, `layout(offset = 16)` on members of blocks and `[[offset(16)]]` do.

@@ -116,11 +116,13 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
 
 impl TypeLayouts {
     /// The bytes that the first two elements of an array share, from the start of the array, if they do: DXC counts some
-    /// matrices smaller than they are. Any two neighbours share as many.
+    /// matrices smaller than they are. Any two neighbours share as many. Elements that all lie at one place have no bytes,
+    /// whatever reflection says.
     pub(crate) fn elements_collide(&self, ty: &Type, shape: Shape) -> Option<Range<Offset>> {
         let (Type::Array { element, count }, Shape::Array { stride }) = (*ty, shape) else { return None };
         let (second, end) = (Offset::new(stride.bytes()), Offset::from(self.get(element).ok()?.size));
-        (second < end && !matches!(count, Count::Known(0 | 1))).then_some(second..end)
+        let several = second > Offset::ZERO && !matches!(count, Count::Known(0 | 1));
+        (several && second < end).then_some(second..end)
     }
 }
 

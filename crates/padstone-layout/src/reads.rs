@@ -12,15 +12,21 @@ use crate::result::{Shape, TypeLayouts};
 impl TypeLayouts {
     /// Where the code begins to read a value of a type that lies at `offset`.
     pub fn first_read(&self, module: &Module, ty: TypeId, offset: Offset) -> Offset {
+        Offset::new(offset.bytes() - u64::from(self.read_before(module, ty, offset)))
+    }
+
+    /// How far before `offset`, at which a value of a type lies, the code begins to read it.
+    pub(crate) fn read_before(&self, module: &Module, ty: TypeId, offset: Offset) -> u8 {
         if self.faults.is_empty() {
-            return offset;
+            return 0;
         }
         let (multiple, fault) = match module.types[ty] {
             Type::Matrix { .. } => (Align::SIXTEEN, Fault::MatrixFromRowStart),
             Type::Scalar(scalar) | Type::Vector { scalar, .. } if is_wide(module, scalar) => (Align::EIGHT, Fault::WideFromMultipleOfEight),
-            _ => return offset,
+            _ => return 0,
         };
-        if self.faults.contains(&fault) { Offset::new(offset.bytes() - offset.misalignment(multiple)) } else { offset }
+        // Less than 16.
+        if self.faults.contains(&fault) { offset.misalignment(multiple) as u8 } else { 0 }
     }
 
     /// Where the code reads one number of a matrix that lies at `offset`; `None` if the type is no matrix or the

@@ -191,9 +191,18 @@ pub struct FieldLayout {
     pub why: Why,
     /// Where the bits of a bit-field lie.
     pub bits: Option<BitRange>,
+    /// How far before `offset` generated code begins to read the field: less than a register. (There are as many of these as
+    /// there are fields, so they are kept small.)
+    pub(crate) read_before: u8,
+}
+
+impl FieldLayout {
     /// Where generated code reads the field from (its first element), if that is not `offset`: a known fault of
     /// the profile's compiler. From the start of the struct.
-    pub read_offset: Option<Offset>,
+    pub fn read_offset(&self) -> Option<Offset> {
+        let read = self.offset.bytes().checked_sub(self.read_before.into()).map(Offset::new);
+        read.filter(|_| self.read_before > 0)
+    }
 }
 
 /// The bits of a bit-field.

@@ -164,7 +164,7 @@ where
             // does so from before the buffer's, which no rule set lets happen.
             read_offset: field.and_then(|placed| {
                 let base = at.offset.since(placed.offset)?;
-                placed.read_offset?.plus(base)
+                placed.read_offset()?.plus(base)
             }),
             field: at.field,
             parent: at.parent,

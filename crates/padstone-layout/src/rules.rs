@@ -304,7 +304,7 @@ pub enum LlvmShapes {
     Exact,
     /// As clang 22 writes them: a matrix as one flat array, a 3-vector always as a vector, an array with padding as a
     /// packed struct. Structs and arrays have the sizes that LLVM gives those types: a vector counts as much as its
-    /// alignment asks for, and an array with padding has no alignment of its own.
+    /// alignment asks for, and an array with padding has no alignment of its own. `groupshared` members are left out.
     Clang22,
 }
 

@@ -66,6 +66,15 @@ fn components_of_aggregates() {
 }
 
 #[test]
+fn capital_registers() {
+    let source = "cbuffer A { float a : packoffset(C1.y); float b : packoffset(c2); }";
+    let capital = |profile: &str| format!("error P0210 at «packoffset(C1.y)»: {profile} knows no register class `C`");
+    check(&["dxc", "dxc-spirv", "fxc"], source, &[]);
+    check(&["clang-22"], source, &[&capital("clang-22")]);
+    check(&["clang-22-spirv"], source, &[&capital("clang-22-spirv")]);
+}
+
+#[test]
 fn misaligned_packoffsets() {
     let double = "warning P0408 at «a»: `a`, a `double`, must not lie at byte 4; byte 8 would do";
     check(&["dxc", "dxc-spirv", "dxc-spirv-scalar"], "cbuffer A { double a : packoffset(c0.y); }", &[double]);

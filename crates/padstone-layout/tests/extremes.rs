@@ -1,6 +1,6 @@
 //! Types that nothing but a bound could deal with: a clear answer in no time.
 
-use padstone_layout::{DXC, MAX_DEPTH, MAX_ROWS, Unlaid, layout, profiles};
+use padstone_layout::{DXC, GLSLANG, MAX_DEPTH, MAX_ROWS, Unlaid, layout, profiles};
 use padstone_model::{
     Buffer, BufferKind, Count, Field, FieldRole, Module, Packing, Parameter, ParameterKind, ResourceKind, Scalar, Struct, StructKind, Type,
     TypeId,
@@ -143,4 +143,23 @@ fn unknown_types_have_no_numbers() {
     let content = structure(&mut module, &[float, unsized_array]);
     constant_buffer(&mut module, content);
     assert_eq!(answer(&module), (vec!["P0503"], 1));
+}
+
+#[test]
+fn arrays_without_a_size_are_last() {
+    let mut module = Module::default();
+    let float = module.types.intern(Type::Scalar(Scalar::Float32));
+    let open = module.types.intern(Type::Array { element: float, count: Count::Runtime });
+    let last = structure(&mut module, &[float, open]);
+    let outer = structure(&mut module, &[float, last]);
+    let first = structure(&mut module, &[open, float]);
+    let inside = structure(&mut module, &[last, float]);
+    let repeated = array(&mut module, last, 2);
+    let of_open = module.types.intern(Type::Array { element: open, count: Count::Runtime });
+    for (ty, bytes) in
+        [(open, Some(4)), (last, Some(8)), (outer, Some(12)), (first, None), (inside, None), (repeated, None), (of_open, None)]
+    {
+        let layouts = layout(&module, &GLSLANG);
+        assert_eq!(layouts.standard().get(ty).map(|layout| layout.size.bytes()), bytes.ok_or(Unlaid::Unsized), "{}", module.type_name(ty));
+    }
 }

@@ -206,6 +206,8 @@ pub enum FieldRole {
     Member,
     /// A base class.
     Base,
+    /// A `groupshared` member of a cbuffer: to DXC a member like any other, to clang a variable beside the buffer.
+    GroupShared,
 }
 
 /// The width of a bit-field.
@@ -254,6 +256,8 @@ pub struct PackOffset {
     pub register: u32,
     /// The component, 0 to 3, each of 4 bytes.
     pub component: u8,
+    /// Whether the letter of the register is written `C`.
+    pub capital: bool,
     /// From `packoffset` to the closing parenthesis.
     pub span: Span,
 }

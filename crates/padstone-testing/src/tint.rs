@@ -39,12 +39,12 @@ impl Tint {
     pub fn structs(&self, source: &str) -> Result<BTreeMap<String, TintStruct>, String> {
         std::fs::write(&self.file, source).expect("there is a folder for temporary files");
         let file = self.file.to_str().expect("a path in UTF-8");
-        // Its exit code means nothing where it writes no file.
+        // It prints what it has to say to standard error, and its exit code means nothing where it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");
-        let (ir, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let said = String::from_utf8_lossy(&output.stderr);
         match said.lines().find(|line| line.contains("error: ")) {
             Some(error) => Err(error.replace(file, "module.wgsl")),
-            None => Ok(read(&ir)),
+            None => Ok(read(&said)),
         }
     }
 }

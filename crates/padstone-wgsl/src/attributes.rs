@@ -64,6 +64,7 @@ pub(crate) enum Place {
     Override,
     Parameter,
     Result,
+    Statement,
     Struct,
     /// A type, in 2020: `[[access(read)]] T`.
     Type,
@@ -81,6 +82,7 @@ impl Place {
             Place::Override => "an `override`",
             Place::Parameter => "a parameter",
             Place::Result => "the result of a function",
+            Place::Statement => "a statement",
             Place::Struct => "a struct",
             Place::Type => "a type",
             Place::Variable => "a `var`",
@@ -183,7 +185,8 @@ impl AttributeName {
             // In the first months of 2020 they stood on variables.
             A::Builtin | A::Location => is_io(place) || edition == Edition::Draft2020 && place == Place::Variable,
             A::Interpolate | A::Invariant => is_io(place),
-            A::Diagnostic | A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == Place::Function,
+            A::Diagnostic => matches!(place, Place::Function | Place::Statement),
+            A::MustUse | A::Stage(_) | A::StageArgument | A::SubgroupSize | A::WorkgroupSize => place == Place::Function,
             // It marks the functions that the language declares, and no others (section 12).
             A::Const => false,
         }

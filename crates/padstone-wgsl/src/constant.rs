@@ -15,10 +15,10 @@ pub(crate) use builtins::{ConstFunction, bitcast, call};
 pub(crate) use construct::{construct_matrix, construct_number, construct_vector};
 pub(crate) use convert::{convert_number, convert_value};
 pub(crate) use operators::{binary, unary};
-pub(crate) use parts::{member_of_parts, swizzle};
+pub(crate) use parts::{member_of_parts, swizzle, type_of_part};
 pub(crate) use value::{Matrix, Value, Vector};
 
-use padstone_diag::Code;
+use padstone_diag::{Code, codes};
 
 /// Why an operation has no result.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,9 +27,20 @@ pub(crate) enum Fault {
     NoOverload,
     /// There is, but these values have no result.
     NoValue(&'static Code, String),
+    /// A constant is none of the numbers of the type that it has to have.
+    Unrepresentable(String),
 }
 
 impl Fault {
+    /// What to say of these values; `None` if there is no such operation at all.
+    pub(crate) fn of_values(self) -> Option<(&'static Code, String)> {
+        match self {
+            Fault::NoOverload => None,
+            Fault::NoValue(code, why) => Some((code, why)),
+            Fault::Unrepresentable(why) => Some((&codes::CONSTANT_OVERFLOW, why)),
+        }
+    }
+
     pub(crate) fn no_value(code: &'static Code, why: impl Into<String>) -> Fault {
         Fault::NoValue(code, why.into())
     }

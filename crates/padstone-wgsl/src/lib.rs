@@ -26,10 +26,11 @@
 //! assert_eq!(module.type_name(scene.fields[0].ty).to_string(), "array<Light, 4>");
 //! ```
 //!
-//! Function bodies are stepped over ([`parse_body`] reads one): a layout does not depend on them. They are read only to
-//! tell which resources an entry point uses, where that matters.
+//! Function bodies are stepped over ([`parse_body`] reads one, and [`body`] knows what it means): a layout does not depend
+//! on them. They are read only to tell which resources an entry point uses, where that matters.
 
 mod attributes;
+pub mod body;
 mod constant;
 mod lex;
 mod lower;

@@ -202,6 +202,8 @@ fn shapes() -> impl Iterator<Item = (u8, u8)> {
 pub(crate) enum Entity {
     /// The declaration at that position of the tree's.
     Global(u32),
+    /// The local variable or parameter of that number, of the function whose body is being read.
+    Local(u32),
     Predeclared(Predeclared),
 }
 
@@ -229,6 +231,11 @@ impl Scope {
 
     /// Lets a name stand for a declaration. Returns what it stood for.
     pub(crate) fn declare(&mut self, name: Symbol, declaration: u32) -> Option<Entity> {
-        self.entities[name.index()].replace(Entity::Global(declaration))
+        self.stand_for(name, Some(Entity::Global(declaration)))
+    }
+
+    /// Lets a name stand for something, or for nothing. Returns what it stood for.
+    pub(crate) fn stand_for(&mut self, name: Symbol, entity: Option<Entity>) -> Option<Entity> {
+        std::mem::replace(&mut self.entities[name.index()], entity)
     }
 }

@@ -12,6 +12,7 @@ mod expression;
 mod functions;
 mod io;
 mod overrides;
+mod place;
 mod report;
 mod structs;
 mod texture_types;
@@ -22,16 +23,20 @@ use padstone_diag::Diagnostics;
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::FxHashMap;
 
+use crate::attributes::Stage;
+use crate::body::Frame;
 use crate::constant::Value;
 use crate::lower::Lowering;
 use crate::order::order;
 use crate::predeclared::{Entity, Scope};
-use crate::tree::{Declaration, DeclarationKind, Edition, Source, Tree};
-use crate::types::{TypeId, Types};
+use crate::tree::{Declaration, DeclarationKind, Edition, Nodes, Source, Tree};
+use crate::types::{Memory, TypeId, Types};
+pub(crate) use call::Called;
 use directives::Extensions;
 pub(crate) use entry_points::EntryPoint;
 pub(crate) use expression::{Known, Operand};
 use io::IoMember;
+pub(crate) use place::Place;
 use structs::TypeAnnotations;
 
 /// What a declaration at module scope turned out to be.
@@ -47,15 +52,27 @@ pub(crate) enum Global {
     Constant(Value),
     /// An `override` of that type.
     Override(TypeId),
-    /// A `var`.
-    Variable,
-    Function,
+    /// A `var`, and what it holds.
+    Variable(Memory),
+    Function(Signature),
+}
+
+/// What a function takes and returns.
+#[derive(Clone, Debug)]
+pub(crate) struct Signature {
+    pub(crate) parameters: Vec<TypeId>,
+    pub(crate) result: Option<TypeId>,
+    /// The stage of an entry point.
+    pub(crate) stage: Option<Stage>,
+    pub(crate) must_use: bool,
 }
 
 /// The state of understanding a module.
 pub(crate) struct Resolver<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) tree: &'a Tree,
+    /// The expressions that are being read: those of the tree, or those of a body.
+    pub(crate) nodes: &'a Nodes,
     pub(crate) names: &'a Interner,
     pub(crate) types: Types,
     pub(crate) scope: Scope,
@@ -65,6 +82,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) lowering: Lowering,
     extensions: Extensions,
     diagnostics: &'a mut Diagnostics,
+    /// The function whose body is being read.
+    pub(crate) frame: Option<Frame<'a>>,
     /// The members of the structs that have attributes which connect them, by struct.
     io: Vec<Vec<IoMember>>,
     /// `[[align]]` and `[[size]]` of 2020, on aliases and structs, by position of the declaration.
@@ -87,6 +106,7 @@ impl<'a> Resolver<'a> {
         Resolver {
             source,
             tree,
+            nodes: &tree.nodes,
             names,
             types,
             scope,
@@ -95,6 +115,7 @@ impl<'a> Resolver<'a> {
             lowering: Lowering::new(source.edition),
             extensions: Extensions::default(),
             diagnostics,
+            frame: None,
             io: Vec::new(),
             annotations: FxHashMap::default(),
             seen: vec![0; names.len()],
@@ -120,6 +141,11 @@ impl<'a> Resolver<'a> {
         }
         self.check_override_ids();
         self.lowering.module.options.uniform_buffer_standard_layout = self.extensions.uniform_buffer_standard_layout;
+    }
+
+    /// Whether the functions of the extension `subgroups` can be called.
+    pub(crate) fn has_subgroups(&self) -> bool {
+        self.extensions.subgroups
     }
 
     pub(crate) fn edition(&self) -> Edition {

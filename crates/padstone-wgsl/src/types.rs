@@ -78,6 +78,8 @@ pub(crate) enum PartsKind {
     Frexp,
     /// `fract`, `whole`.
     Modf,
+    /// `old_value`, `exchanged`.
+    Exchange,
 }
 
 /// What a pointer points to.
@@ -276,6 +278,14 @@ impl Types {
         match self[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } => Some(scalar),
             _ => None,
+        }
+    }
+
+    /// A number or vector of other numbers.
+    pub(crate) fn with_component(&self, ty: TypeId, scalar: Scalar) -> TypeId {
+        match self[ty] {
+            Type::Vector { width, .. } => TypeId::vector(scalar, width),
+            _ => TypeId::scalar(scalar),
         }
     }
 

@@ -11,6 +11,20 @@
 //! assert_eq!(camera.size.bytes(), 80);
 //! ```
 //!
+//! The other languages in the same way:
+//!
+//! ```
+//! use padstone::{Options, Unit, layout, model::Language, source::MemoryLoader};
+//!
+//! let text = "struct Sky { rotation: mat3x3f, intensity: f32 } @group(0) @binding(0) var<uniform> sky: Sky;";
+//! let options = Options { language: Language::Wgsl, ..Options::default() };
+//! let unit = Unit::read("sky.wgsl", text.into(), &MemoryLoader::default(), &options);
+//! let layouts = unit.layout(&layout::WGSL);
+//! let sky = &layouts.layouts[0];
+//! let (_, intensity) = layouts.types(sky).fields(&unit.module, sky.content).nth(1).unwrap();
+//! assert_eq!(intensity.offset.bytes(), 48);
+//! ```
+//!
 //! A [`Unit`] is one source file with all it includes, read, or a compiled file. The crates behind it are modules here:
 //! [`model`] is what a unit declares, [`mod@layout`] says where its bytes lie, [`bind`] which registers it gets,
 //! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.

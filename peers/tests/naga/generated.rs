@@ -5,7 +5,7 @@ use padstone_generate::{Choices, bytes};
 use padstone_peers::{accepts, layouts};
 use padstone_testing::{Layouts, differences};
 
-use crate::ours;
+use crate::{ours, warned};
 
 /// How many modules of each kind; each has structs and buffers by the dozen.
 const MODULES: u64 = 3_000;
@@ -31,8 +31,8 @@ fn every_difference_is_warned_of() {
     for (seed, source) in modules(Domain::naga()) {
         let theirs = layouts(&source).unwrap_or_else(|why| panic!("naga, seed {seed}: {why}\n{source}"));
         let ours = ours(&source, "wgsl");
-        let differs = offsets(&theirs) != offsets(&ours.layouts);
-        let warned = ours.warnings.iter().any(|warning| warning.contains("naga"));
+        let differs = places(&theirs) != places(&ours.layouts);
+        let warned = warned(&ours);
         different += usize::from(differs);
         if differs != warned {
             let what = differences("naga", &theirs, &ours.layouts).join("\n");
@@ -91,10 +91,10 @@ fn modules(domain: Domain) -> impl Iterator<Item = (u64, String)> {
     (0..MODULES).map(move |seed| (seed, wgsl::module(&mut Choices::new(&bytes(seed, DECISIONS)), domain)))
 }
 
-/// What lies where, without sizes.
-fn offsets(layouts: &Layouts) -> Vec<(&str, &str, u64)> {
+/// What lies where: members, and the elements of arrays.
+fn places(layouts: &Layouts) -> Vec<(&str, &str, u64, Option<u64>)> {
     let members = layouts.iter().flat_map(|(name, layout)| layout.members.iter().map(move |(path, member)| (name, path, member)));
-    members.map(|(name, path, member)| (&**name, &**path, member.offset)).collect()
+    members.map(|(name, path, member)| (&**name, &**path, member.offset, member.stride)).collect()
 }
 
 fn report(what: &str, found: &[String]) {

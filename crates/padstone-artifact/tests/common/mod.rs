@@ -45,8 +45,7 @@ fn instruction<'t>(line: &'t str, ids: &mut HashMap<&'t str, u32>) -> Vec<u32> {
             words.push(id(result.expect("a result")));
             continue;
         }
-        loop {
-            let Some(token) = tokens.next() else { break };
+        while let Some(token) = tokens.next() {
             words.extend(match operand.kind {
                 _ if token.starts_with('%') => vec![id(token)],
                 OperandKind::LiteralString => text(token),

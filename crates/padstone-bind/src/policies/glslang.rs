@@ -22,8 +22,8 @@ pub static GLSLANG: Policy = Policy {
     struct_members: StructMembers::Together,
     // GL_KHR_vulkan_glsl: the set is 0 where none is written.
     explicit: &[ExplicitSource::ExplicitBinding],
-    // "uniform/buffer blocks require layout(binding=X)", but for variables of a `buffer_reference` block: `Binding 0`.
-    missing: Missing::Zero,
+    // "uniform/buffer blocks require layout(binding=X)".
+    missing: Missing::Nothing,
     counters: false,
     auto_space: AutoSpace::Implicit,
     count_of_one: CountOfOne::Written,

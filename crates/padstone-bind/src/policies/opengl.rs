@@ -8,7 +8,7 @@ use crate::{
 /// GLSL for OpenGL, where there is one set and each kind of object has bindings of its own.
 pub static OPENGL: Policy = Policy {
     name: "opengl",
-    model: Model::Vulkan,
+    model: Model::OpenGl,
     unused: Unused::Numbers,
     globals: GlobalsPlace::FirstConstant,
     inner_resources: Turn::BeforeBuffer,

@@ -33,7 +33,9 @@ pub(crate) fn spans(policy: &Policy, binding: &Binding) -> Option<Span> {
             assert_eq!(policy.model, Model::D3d);
             Span { line: (Some(class), space), start, end }
         }
-        Binding::Vulkan { set, binding, .. } => Span { line: (None, set), start: binding.into(), end: u64::from(binding) + 1 },
+        Binding::Vulkan { set, binding, .. } | Binding::WebGpu { group: set, binding, .. } => {
+            Span { line: (None, set), start: binding.into(), end: u64::from(binding) + 1 }
+        }
     })
 }
 

@@ -24,8 +24,8 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
         return digits.parse().map(Value::Float).map_err(|_| wrong());
     }
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L', 's', 'S']);
-    let suffix = text[digits.len()..].to_ascii_lowercase();
-    let Some(&(_, ty)) = suffixes.integers.iter().find(|(known, _)| *known == suffix) else { return Err(wrong()) };
+    let suffix = &text[digits.len()..];
+    let Some(&(_, ty)) = suffixes.integers.iter().find(|(known, _)| known.eq_ignore_ascii_case(suffix)) else { return Err(wrong()) };
     let (digits, radix) = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&digits[2..], 16),
         [b'0', b'b' | b'B', ..] if suffixes.binary => (&digits[2..], 2),

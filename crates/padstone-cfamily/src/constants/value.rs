@@ -176,15 +176,6 @@ impl Value {
         }
     }
 
-    /// Whether the value is of exactly that type.
-    pub(crate) fn is_of(self, scalar: Scalar) -> bool {
-        match self {
-            Value::Int(_, ty) => Int::of(scalar) == Some(ty),
-            Value::Float(_) => scalar.is_float(),
-            Value::Bool(_) => scalar == Scalar::Bool,
-        }
-    }
-
     /// The value as a variable of that type holds it; `None` for types that are no scalar.
     pub(crate) fn stored_as(self, ty: Type) -> Option<Value> {
         match ty {

@@ -9,7 +9,7 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
-use super::features::{BUFFER_BLOCKS, IMPLICIT_SIZES, SHADER_RECORDS, UNIFORM_BLOCKS, UNIFORM_STD430};
+use super::features::{BLOCK_ARRAYS_OF_ARRAYS, IMPLICIT_SIZES, SHADER_RECORDS, UNIFORM_BLOCKS, UNIFORM_STD430};
 use super::names::{Entity, Interfaces};
 use super::qualifiers::{Qualifiers, Storage};
 use super::records::{Body, Member, Members};
@@ -48,17 +48,17 @@ impl Defaults {
 
 /// The head of a block, and what stands behind its members.
 pub(super) struct Block {
-    qualifiers: Qualifiers,
-    name: Symbol,
-    span: Span,
+    pub(super) qualifiers: Qualifiers,
+    pub(super) name: Symbol,
+    pub(super) span: Span,
     /// The name of the instance.
-    instance: Option<(Symbol, Span)>,
-    dims: Dimensions,
+    pub(super) instance: Option<(Symbol, Span)>,
+    pub(super) dims: Dimensions,
 }
 
 impl Block {
     /// Where the block begins: where glslang reports what is wrong with all of it.
-    fn start(&self) -> Span {
+    pub(super) fn start(&self) -> Span {
         self.qualifiers.span.unwrap_or(self.span)
     }
 }
@@ -71,36 +71,48 @@ impl Parser<'_> {
         let open = self.cursor.next();
         let body = self.members(Members::OfBlock, open.span, token.span);
         let mut block = Block { qualifiers, name: token.symbol, span: token.span, instance: None, dims: Dimensions::default() };
-        let next = self.cursor.peek();
-        if next.kind == TokenKind::Ident && !(next.starts_line && self.begins_declaration(next)) && self.word(next).is_none() {
-            block.instance = self.declared_name("the name of the instance");
-            block.dims = self.dimensions();
-        }
-        if self.cursor.eat(TokenKind::Semicolon).is_none() {
-            self.missing_semicolon("the block");
+        if self.head.is_none() {
+            self.block_instance(&mut block);
         }
         match block.qualifiers.storage {
             Some((Storage::Uniform, at)) => {
                 self.needs(&UNIFORM_BLOCKS, at);
                 self.buffer_block(&block, body);
             }
-            Some((Storage::Buffer, at)) => {
-                self.needs(&BUFFER_BLOCKS, at);
+            Some((Storage::Buffer, _)) => {
                 self.buffer_block(&block, body);
             }
             storage => self.interface_block(&block, &body, storage.map(|(storage, _)| storage)),
         }
     }
 
+    /// What stands behind the members of a block, up to the `;`.
+    fn block_instance(&mut self, block: &mut Block) {
+        let next = self.cursor.peek();
+        if next.kind == TokenKind::Ident && !(next.starts_line && self.begins_declaration(next)) && self.word(next).is_none() {
+            block.instance = self.declared_name("the name of the instance");
+            block.dims = self.dimensions();
+            if let (2.., Some(at)) = (block.dims.counts.len(), block.dims.span) {
+                self.needs(&BLOCK_ARRAYS_OF_ARRAYS, at);
+            }
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon("the block");
+            if !self.cursor.peek().starts_line {
+                self.recover();
+            }
+        }
+    }
+
     /// A block whose bytes a shader reads.
     fn buffer_block(&mut self, block: &Block, body: Body) {
         let kind = self.buffer_kind(block);
-        let reference = block.qualifiers.layout.buffer_reference.is_some();
+        let reference = block.qualifiers.layout().buffer_reference.is_some();
         self.check_block(block, kind);
-        let holds = self.declare_block(block, kind, reference);
+        self.declare_block(block, kind, reference);
         let defaults = if block.qualifiers.is(Storage::Buffer) { self.defaults.buffer } else { self.defaults.uniform };
         let packing = self.block_packing(block, kind, defaults);
-        let major = block.qualifiers.layout.major.map_or(defaults.major, |(major, _)| major);
+        let major = block.qualifiers.layout().major.map_or(defaults.major, |(major, _)| major);
         let align = self.block_align(block, kind, packing);
         let last = body.members.len().saturating_sub(1);
         let mut fields = Vec::with_capacity(body.members.len());
@@ -108,17 +120,14 @@ impl Parser<'_> {
         for (index, member) in body.members.iter().enumerate() {
             let qualifiers = body.qualifiers_of(member);
             self.check_block_member(block, member, qualifiers, packing);
-            let major = qualifiers.layout.major.map_or(major, |(major, _)| major);
+            let major = qualifiers.layout().major.map_or(major, |(major, _)| major);
             let Member { name, span, .. } = *member;
             let ty = self.with_major(member.ty, major);
             let annotations = self.place_of(qualifiers, align, self.keeps_align(block, kind));
-            if self.is_implicit(member, index == last && kind == BufferKind::Storage) {
+            if self.is_implicit(member, index == last && block.qualifiers.is(Storage::Buffer)) {
                 unsized_members.push(index);
             }
             fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
-        }
-        if !holds {
-            return;
         }
         let access = (block.qualifiers.is(Storage::Buffer)).then_some(match (block.qualifiers.readonly, block.qualifiers.writeonly) {
             (Some(_), None) => Access::Read,
@@ -133,13 +142,16 @@ impl Parser<'_> {
             _ => ResourceKind::Other,
         };
         let Block { name, span, .. } = *block;
-        let members = self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false });
+        let members = Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false };
         let buffer = BufferId::from_index(self.module.buffers.len());
         let parameter = self.add_block(block, ParameterKind::Buffer(buffer), access);
-        self.module.buffers.push(Buffer { name, span, kind, resource, content: members, packing, parameter });
-        if let Type::Struct(id) = self.module.types[members] {
-            self.watch_sizes(id, &unsized_members, block.instance.map(|(name, _)| name));
-        }
+        let content = if unsized_members.is_empty() {
+            self.complete(members)
+        } else {
+            self.watch_sizes(buffer, members, &unsized_members, block.instance.map(|(name, _)| name));
+            self.unknown
+        };
+        self.module.buffers.push(Buffer { name, span, kind, resource, content, packing, parameter });
         if let (Some((name, _)), Some(Count::Runtime)) = (block.instance, block.dims.counts.first()) {
             self.watch_block_size(name, parameter);
         }
@@ -151,11 +163,16 @@ impl Parser<'_> {
     }
 
     fn buffer_kind(&mut self, block: &Block) -> BufferKind {
-        let layout = &block.qualifiers.layout;
+        let layout = block.qualifiers.layout();
         match (layout.push_constant, layout.shader_record) {
             (Some(_), _) => BufferKind::PushConstant,
             (None, Some(at)) => {
                 self.needs(&SHADER_RECORDS, at);
+                if let Some(first) = self.shader_record {
+                    let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "a shader has one block of shader records", at);
+                    self.report(found.label(at, "").label(first, "the first one"));
+                }
+                self.shader_record = Some(at);
                 BufferKind::ShaderRecord
             }
             (None, None) if block.qualifiers.is(Storage::Buffer) => BufferKind::Storage,
@@ -165,7 +182,7 @@ impl Parser<'_> {
 
     /// The rules that a block is placed by.
     fn block_packing(&mut self, block: &Block, kind: BufferKind, defaults: Default) -> Packing {
-        match block.qualifiers.layout.packing {
+        match block.qualifiers.layout().packing {
             Some((Packing::Std430, at)) if kind == BufferKind::Uniform && block.qualifiers.is(Storage::Uniform) => {
                 self.needs(&UNIFORM_STD430, at);
                 Packing::Std430
@@ -180,13 +197,13 @@ impl Parser<'_> {
     /// Whether `align` does anything in a block: glslang looks at it only where the block itself names its packing, or is
     /// one that has its own default (glslang 12, measured).
     fn keeps_align(&self, block: &Block, kind: BufferKind) -> bool {
-        let own = block.qualifiers.layout.packing.is_some() || matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
+        let own = block.qualifiers.layout().packing.is_some() || matches!(kind, BufferKind::PushConstant | BufferKind::ShaderRecord);
         own || !self.is_vulkan()
     }
 
     /// The alignment that members have which ask for none.
     fn block_align(&mut self, block: &Block, kind: BufferKind, packing: Packing) -> Option<(Align, Span)> {
-        let (align, at) = block.qualifiers.layout.align?;
+        let (align, at) = block.qualifiers.layout().align?;
         self.check_placeable(packing, "align", at);
         if !self.keeps_align(block, kind) {
             self.report_ignored_align(at);
@@ -198,10 +215,10 @@ impl Parser<'_> {
     /// What the source says about the place of a member.
     fn place_of(&mut self, qualifiers: &Qualifiers, default: Option<(Align, Span)>, keeps_align: bool) -> Vec<Annotation> {
         let mut annotations = Vec::new();
-        if let Some((bytes, span)) = qualifiers.layout.offset {
+        if let Some((bytes, span)) = qualifiers.layout().offset {
             annotations.push(Annotation::Offset { bytes: bytes.into(), span });
         }
-        match qualifiers.layout.align {
+        match qualifiers.layout().align {
             Some((_, at)) if !keeps_align => self.report_ignored_align(at),
             own => annotations.extend(own.or(default).map(|(align, span)| Annotation::Align { align, span })),
         }
@@ -234,12 +251,13 @@ impl Parser<'_> {
     }
 
     fn add_block(&mut self, block: &Block, kind: ParameterKind, access: Option<Access>) -> ParameterId {
-        let layout = &block.qualifiers.layout;
+        let layout = block.qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
         let binding = layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span });
-        // A set alone still says where the default binding is.
-        let alone = layout.set.filter(|_| layout.buffer_reference.is_some() && block.instance.is_some());
-        let binding = binding.or(alone.map(|(set, span)| ExplicitBinding { binding: 0, set: Some(set), span }));
+        // The instance of a block that is there to be referred to gets one by default: glslang 12, measured.
+        let has_default = layout.buffer_reference.is_some() && block.instance.is_some();
+        let span = layout.set.map_or(block.span, |(_, span)| span);
+        let binding = binding.or(has_default.then_some(ExplicitBinding { binding: 0, set, span }));
         self.module.parameters.push(Parameter {
             name: block.name,
             span: block.span,
@@ -254,65 +272,26 @@ impl Parser<'_> {
         })
     }
 
-    /// The names that a block declares. False if another declaration forbids it.
-    fn declare_block(&mut self, block: &Block, kind: BufferKind, reference: bool) -> bool {
+    /// The names that a block declares.
+    fn declare_block(&mut self, block: &Block, kind: BufferKind, reference: bool) {
         if self.text(block.name).starts_with("gl_") {
             self.check_name(block.name, block.span);
-            return false;
-        }
-        if reference {
+        } else if reference {
             // Members of its type are addresses; it may have been announced.
             let ty = self.module.types.intern(Type::Pointer(block.name));
             let entity = Entity::Reference { ty, defined: true };
             if let Some(Entity::Reference { defined: false, .. }) = self.names.lookup(block.name) {
                 self.names.change(block.name, entity);
-                return self.declare_instance(block);
+            } else {
+                self.declare(block.name, block.span, entity);
             }
-            return self.declare(block.name, block.span, entity) && self.declare_instance(block);
+        } else {
+            let interface = if kind == BufferKind::Storage { Interfaces::BUFFER } else { Interfaces::UNIFORM };
+            self.declare(block.name, block.span, Entity::Block(interface));
         }
-        let interface = if kind == BufferKind::Storage { Interfaces::BUFFER } else { Interfaces::UNIFORM };
-        self.declare(block.name, block.span, Entity::Block(interface)) && self.declare_instance(block)
-    }
-
-    fn declare_instance(&mut self, block: &Block) -> bool {
-        match block.instance {
-            Some((name, span)) => {
-                self.check_name(name, span);
-                self.declare(name, span, Entity::Variable)
-            }
-            None => true,
-        }
-    }
-
-    /// A block of inputs, outputs or shared variables: nothing of it lies in a buffer.
-    fn interface_block(&mut self, block: &Block, body: &Body, storage: Option<Storage>) {
-        let interface = match storage {
-            Some(Storage::In) => Interfaces::IN,
-            Some(Storage::Out) => Interfaces::OUT,
-            Some(Storage::Shared | Storage::Other) => Interfaces::OTHER,
-            Some(Storage::Const | Storage::InOut | Storage::Uniform | Storage::Buffer) | None => {
-                let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a block is of a sort: `uniform`, `buffer`, `in` or `out`", block.span);
-                return self.report(found.help("put one of these words in front of its name"));
-            }
-        };
-        self.check_interface_block(block);
-        // Blocks of built-in variables are declared by the language, and redeclared here.
-        if self.text(block.name).starts_with("gl_") {
-            return;
-        }
-        self.declare(block.name, block.span, Entity::Block(interface));
-        match block.instance {
-            Some((name, span)) => {
-                self.declare(name, span, Entity::Variable);
-            }
-            None => self.declare_members(body),
-        }
-    }
-
-    /// The members of a block without an instance name are variables of their own.
-    fn declare_members(&mut self, body: &Body) {
-        for member in &body.members {
-            self.declare(member.name, member.span, Entity::Variable);
+        if let Some((name, span)) = block.instance {
+            self.check_name(name, span);
+            self.declare(name, span, Entity::Variable);
         }
     }
 }

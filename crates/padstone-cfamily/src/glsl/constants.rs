@@ -24,14 +24,7 @@ pub(super) use shapes::{Constant, List, Origin, Shape};
 /// Numbers (The OpenGL Shading Language 4.60, section 4.1.3, and GL_EXT_shader_explicit_arithmetic_types).
 const SUFFIXES: Suffixes = Suffixes {
     floats: &['f', 'F', 'l', 'L', 'h', 'H'],
-    integers: &[
-        ("", Int::Int32),
-        ("u", Int::Uint32),
-        ("l", Int::Int64),
-        ("ul", Int::Uint64),
-        ("s", Int::Int32),
-        ("us", Int::Uint32),
-    ],
+    integers: &[("", Int::Int32), ("u", Int::Uint32), ("l", Int::Int64), ("ul", Int::Uint64), ("s", Int::Int32), ("us", Int::Uint32)],
     binary: false,
 };
 
@@ -135,12 +128,35 @@ impl Parser<'_> {
             }
             _ => self.constant(tokens, at),
         }?;
-        let Type::Scalar(scalar) = self.module.types[ty] else { return Ok(value) };
-        let Shape::Scalar(number) = value.shape else { return Err(mismatch(at)) };
-        if !self.converts(number, scalar) {
-            return Err(mismatch(at));
+        let shape = self.fitted(&value.shape, ty).ok_or_else(|| mismatch(at))?;
+        Ok(Constant { shape, ..value })
+    }
+
+    /// The value as one of a type, if it converts to that without a word.
+    fn fitted(&self, shape: &Shape, ty: TypeId) -> Option<Shape> {
+        let scalar = |shape: &Shape, scalar: Scalar| match shape {
+            Shape::Scalar(value) if self.converts(*value, scalar) => Some(Shape::Scalar(cast(*value, scalar))),
+            _ => None,
+        };
+        match (self.module.types[ty], shape) {
+            (Type::Scalar(to), shape) => scalar(shape, to),
+            (Type::Vector { scalar: to, width }, Shape::List(List::Vector, parts)) if parts.len() == usize::from(width) => {
+                Some(Shape::List(List::Vector, parts.iter().map(|part| scalar(part, to)).collect::<Option<_>>()?))
+            }
+            (Type::Matrix { columns, .. }, Shape::List(List::Matrix, parts)) if parts.len() == usize::from(columns) => Some(shape.clone()),
+            (Type::Array { element, count }, Shape::List(List::Array, parts))
+                if count == Count::Runtime || count == Count::Known(parts.len() as u64) =>
+            {
+                Some(Shape::List(List::Array, parts.iter().map(|part| self.fitted(part, element)).collect::<Option<_>>()?))
+            }
+            (Type::Struct(id), Shape::List(List::Struct(of), parts))
+                if *of == id && parts.len() == self.module.structs[id].fields.len() =>
+            {
+                Some(shape.clone())
+            }
+            (Type::Unknown, _) => Some(shape.clone()),
+            _ => None,
         }
-        Ok(Constant { shape: Shape::Scalar(cast(number, scalar)), ..value })
     }
 
     /// Whether a number may stand where one of a type is wanted, without a word (section 4.1.10).
@@ -297,12 +313,8 @@ impl Parser<'_> {
     fn constructed(&mut self, token: Token) -> Parsed<Constant> {
         let Some(ty) = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))? else { return Err(Fail::Dependent) };
         let arguments = self.arguments()?;
-        Ok(arguments.and_then(|(arguments, origin)| {
-            // `int(N)` of an `int` is the constant itself.
-            let same = matches!((&arguments[..], &self.module.types[ty]), ([Shape::Scalar(value)], Type::Scalar(to)) if value.is_of(*to));
-            let origin = if same { origin } else { computed(origin) };
-            Ok(Constant { shape: self.construct(ty, arguments, token.span)?, origin })
-        }))
+        Ok(arguments
+            .and_then(|(arguments, origin)| Ok(Constant { shape: self.construct(ty, arguments, token.span)?, origin: computed(origin) })))
     }
 
     fn construct(&self, ty: TypeId, arguments: Vec<Shape>, at: Span) -> Outcome<Shape> {
@@ -313,6 +325,10 @@ impl Parser<'_> {
             },
             Type::Vector { scalar, width } => {
                 let mut components = shapes::components(&arguments, scalar);
+                let used = arguments.len() < 2 || shapes::components(&arguments[..arguments.len() - 1], scalar).len() < usize::from(width);
+                if !used {
+                    return Err(mismatch(at));
+                }
                 if let [only] = components[..] {
                     components = vec![only; width.into()];
                 }

@@ -45,7 +45,7 @@ impl Parser<'_> {
         if self.peek_keyword() == Some(Keyword::Precision) {
             return self.precision_statement();
         }
-        let qualifiers = self.qualifiers();
+        let qualifiers = self.head.take().unwrap_or_else(|| self.qualifiers());
         let token = self.cursor.peek();
         if token.kind == TokenKind::Semicolon && qualifiers.span.is_some() {
             self.cursor.next();
@@ -64,7 +64,14 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+        if token.kind == TokenKind::BraceOpen && qualifiers.storage.is_some() {
+            self.expected("the name of the block");
+            return None;
+        }
         let spec = self.type_specifier()?;
+        if self.head.is_some() {
+            return Some(());
+        }
         if self.cursor.at(TokenKind::Semicolon) {
             self.cursor.next();
             return Some(());
@@ -124,11 +131,11 @@ impl Parser<'_> {
         if !self.skip_to_close(open.span) {
             return None;
         }
-        self.implicit.forget();
         let token = self.cursor.peek();
         match token.kind {
             TokenKind::Semicolon => {
                 self.cursor.next();
+                self.implicit.forget();
             }
             TokenKind::BraceOpen => {
                 self.cursor.next();
@@ -147,7 +154,7 @@ impl Parser<'_> {
     fn qualify_again(&mut self, qualifiers: &Qualifiers) -> Option<()> {
         loop {
             let name = self.expect(TokenKind::Ident, "a name")?;
-            if let Some(at) = qualifiers.layout.buffer_reference {
+            if let Some(at) = qualifiers.layout().buffer_reference {
                 self.needs(&BUFFER_REFERENCES, at);
                 let ty = self.module.types.intern(Type::Pointer(name.symbol));
                 if !matches!(self.names.lookup(name.symbol), Some(Entity::Reference { .. })) {
@@ -175,7 +182,7 @@ impl Parser<'_> {
 
     /// `layout(std140, row_major) uniform;`, `layout(local_size_x = 64) in;`: what holds from here on.
     fn default_qualifiers(&mut self, qualifiers: &Qualifiers) {
-        let layout = &qualifiers.layout;
+        let layout = qualifiers.layout();
         let wrong = [
             (layout.binding.map(|(_, at)| at), "a binding is one block's"),
             (layout.location.map(|(_, at)| at), "a location is one variable's"),
@@ -204,22 +211,22 @@ impl Parser<'_> {
                 defaults.packing = layout.packing.map_or(defaults.packing, |(packing, _)| packing);
                 defaults.major = layout.major.map_or(defaults.major, |(major, _)| major);
             }
-            storage => {
+            _ => {
                 let of_buffers = layout.packing.map(|(_, at)| at).or(layout.major.map(|(_, at)| at));
                 if let Some(at) = of_buffers {
                     let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
                     self.report(found.help("put `uniform` or `buffer` behind it"));
                 }
-                self.work_group_size(qualifiers, storage.map(|(storage, _)| storage));
             }
         }
+        self.work_group_size(qualifiers);
     }
 
-    fn work_group_size(&mut self, qualifiers: &Qualifiers, storage: Option<Storage>) {
-        let layout = &qualifiers.layout;
+    fn work_group_size(&mut self, qualifiers: &Qualifiers) {
+        let layout = qualifiers.layout();
         let sizes = layout.local_size.iter().flatten().map(|&(_, at)| at).chain(layout.local_size_id);
         if let Some(at) = sizes.min()
-            && storage != Some(Storage::In)
+            && !qualifiers.is(Storage::In)
         {
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "the size of work groups is said of `in`", at);
             return self.report(found.help("write `layout(…) in;`"));

@@ -20,6 +20,8 @@ pub(super) struct Since {
     pub(super) es: u16,
     /// The extensions that bring it, the one to recommend first.
     pub(super) extensions: &'static [&'static str],
+    /// The first version that they bring it to; 0 for any.
+    pub(super) extensible: u16,
     /// Whether it is there on Vulkan only.
     pub(super) vulkan: bool,
 }
@@ -27,21 +29,26 @@ pub(super) struct Since {
 impl Since {
     /// There from these versions on; 0 for never.
     pub(super) const fn version(desktop: u16, es: u16) -> Since {
-        Since { desktop, es, extensions: &[], vulkan: false }
+        Since { desktop, es, extensions: &[], extensible: 0, vulkan: false }
     }
 
     /// There with any of these extensions.
     pub(super) const fn extension(extensions: &'static [&'static str]) -> Since {
-        Since { desktop: 0, es: 0, extensions, vulkan: false }
+        Since { desktop: 0, es: 0, extensions, extensible: 0, vulkan: false }
     }
 
     pub(super) const fn or(self, extensions: &'static [&'static str]) -> Since {
         Since { extensions, ..self }
     }
 
+    /// Extensions bring it to no version before this one.
+    pub(super) const fn from(self, extensible: u16) -> Since {
+        Since { extensible, ..self }
+    }
+
     /// There on Vulkan, in any version that it takes.
     pub(super) const fn on_vulkan() -> Since {
-        Since { desktop: 140, es: 310, extensions: &[], vulkan: true }
+        Since { desktop: 140, es: 310, extensions: &[], extensible: 0, vulkan: true }
     }
 
     /// Whether a version has it without any extension.
@@ -64,37 +71,34 @@ const STORAGE: &[&str] = &["GL_ARB_shader_storage_buffer_object"];
 
 pub(super) const UNIFORM_BLOCKS: Feature =
     Feature { name: "uniform blocks", since: Since::version(140, 300).or(&["GL_ARB_uniform_buffer_object"]) };
-pub(super) const BUFFER_BLOCKS: Feature = Feature { name: "buffer blocks", since: Since::version(430, 310).or(STORAGE) };
-pub(super) const STD430: Feature = Feature { name: "`std430` blocks", since: Since::version(430, 310).or(STORAGE) };
+pub(super) const STD430: Feature = Feature { name: "`std430` blocks", since: Since::version(430, 310).or(STORAGE).from(150) };
 pub(super) const UNIFORM_STD430: Feature =
     Feature { name: "`std430` uniform blocks", since: Since::extension(&["GL_EXT_scalar_block_layout"]) };
-pub(super) const SCALAR: Feature = Feature {
-    name: "`scalar` blocks",
-    since: Since { vulkan: true, ..Since::extension(&["GL_EXT_scalar_block_layout"]) },
-};
+pub(super) const SCALAR: Feature =
+    Feature { name: "`scalar` blocks", since: Since { vulkan: true, ..Since::extension(&["GL_EXT_scalar_block_layout"]) } };
 pub(super) const PUSH_CONSTANTS: Feature = Feature { name: "push constants", since: Since::on_vulkan() };
 pub(super) const DESCRIPTOR_SETS: Feature = Feature { name: "descriptor sets", since: Since::on_vulkan() };
 pub(super) const INPUT_ATTACHMENTS: Feature = Feature { name: "input attachments", since: Since::on_vulkan() };
-pub(super) const BUFFER_REFERENCES: Feature = Feature {
-    name: "buffer references",
-    since: Since { vulkan: true, ..Since::extension(&["GL_EXT_buffer_reference"]) },
-};
+pub(super) const BUFFER_REFERENCES: Feature =
+    Feature { name: "buffer references", since: Since { vulkan: true, ..Since::extension(&["GL_EXT_buffer_reference"]) } };
 pub(super) const SHADER_RECORDS: Feature =
     Feature { name: "shader records", since: Since::extension(&["GL_EXT_ray_tracing", "GL_NV_ray_tracing"]) };
 pub(super) const BINDINGS: Feature = Feature { name: "bindings in the source", since: Since::version(420, 310).or(PACK_420) };
-pub(super) const UNIFORM_LOCATIONS: Feature = Feature {
-    name: "locations of uniforms",
-    since: Since::version(430, 310).or(&["GL_ARB_explicit_uniform_location"]),
-};
-pub(super) const OFFSETS: Feature = Feature { name: "offsets of members", since: Since::version(440, 310).or(ENHANCED) };
-pub(super) const ALIGNMENTS: Feature = Feature { name: "alignments of members", since: Since::version(440, 0).or(ENHANCED) };
+pub(super) const UNIFORM_LOCATIONS: Feature =
+    Feature { name: "locations of uniforms", since: Since::version(430, 310).or(&["GL_ARB_explicit_uniform_location"]).from(330) };
+pub(super) const OFFSETS: Feature = Feature { name: "offsets of members", since: Since::version(440, 310).or(ENHANCED).from(150) };
+pub(super) const ALIGNMENTS: Feature = Feature { name: "alignments of members", since: Since::version(440, 0).or(ENHANCED).from(150) };
 pub(super) const COMPUTED_QUALIFIERS: Feature =
-    Feature { name: "layout qualifiers that are more than a number", since: Since::version(440, 0).or(ENHANCED) };
+    Feature { name: "layout qualifiers that are more than a number", since: Since::version(440, 0).or(ENHANCED).from(150) };
 pub(super) const ARRAYS_OF_ARRAYS: Feature =
     Feature { name: "arrays of arrays", since: Since::version(430, 310).or(&["GL_ARB_arrays_of_arrays"]) };
+pub(super) const BLOCK_ARRAYS_OF_ARRAYS: Feature =
+    Feature { name: "arrays of arrays of blocks", since: Since::version(430, 0).or(&["GL_ARB_arrays_of_arrays"]) };
+pub(super) const UNIFORM_INITIALIZERS: Feature = Feature { name: "initialisers of uniforms", since: Since::version(120, 0) };
 pub(super) const ARRAYED_TYPES: Feature = Feature { name: "types with a size behind them", since: Since::version(120, 300) };
 pub(super) const IMPLICIT_SIZES: Feature = Feature { name: "arrays that take their size from their uses", since: Since::version(110, 0) };
-pub(super) const VECTOR_LENGTH: Feature = Feature { name: "`.length()` of vectors and matrices", since: Since::version(420, 0).or(PACK_420) };
+pub(super) const VECTOR_LENGTH: Feature =
+    Feature { name: "`.length()` of vectors and matrices", since: Since::version(420, 0).or(PACK_420) };
 pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initialisers in braces", since: Since::version(420, 0).or(PACK_420) };
 pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
@@ -111,7 +115,6 @@ impl Parser<'_> {
             return;
         }
         match self.extension_of(&feature.since) {
-            Some((_, Behaviour::Warn)) if feature.since.extensions.is_empty() => {}
             Some((extension, Behaviour::Warn)) => {
                 let message = format!("{} are used, by the extension {extension}", feature.name);
                 let found = Diagnostic::warning(&codes::GLSL_EXTENSION_USED, message, at);
@@ -131,7 +134,7 @@ impl Parser<'_> {
         }
         let first = if self.version.is_es() { since.es } else { since.desktop };
         let version = (first != 0).then(|| Version { number: first, ..self.version });
-        let extension = since.extensions.first();
+        let extension = self.extensions_for(since).next();
         let message = match (version, extension) {
             (Some(version), _) => format!("{what} {verb} not there before GLSL {version}"),
             (None, Some(extension)) => format!("{what} {verb} not there without the extension {extension}"),
@@ -160,6 +163,12 @@ impl Parser<'_> {
             return None;
         }
         let directives = self.cursor.preprocessor.glsl.as_ref()?;
-        since.extensions.iter().find_map(|&name| directives.extensions.behaviour(name).map(|behaviour| (name, behaviour)))
+        self.extensions_for(since).find_map(|name| directives.extensions.behaviour(name).map(|behaviour| (name, behaviour)))
+    }
+
+    /// The extensions that would bring something to the version at hand; those of the ARB are for desktops.
+    fn extensions_for(&self, since: &Since) -> impl Iterator<Item = &'static str> {
+        let (es, reached) = (self.version.is_es(), self.version.number >= since.extensible);
+        since.extensions.iter().copied().filter(move |name| reached && !(es && name.starts_with("GL_ARB_")))
     }
 }

@@ -4,7 +4,7 @@
 //! a body declares itself (`float weights[3];`) is its own in that body.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, ParameterId, StructId, Type};
+use padstone_model::{BufferId, Count, ParameterId, Struct, Type};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,6 +20,8 @@ pub(super) struct ImplicitSizes {
     arrays: Vec<Watched>,
     /// By the name of the instance, empty for blocks without, and that of the member, empty for the instance itself.
     by_name: FxHashMap<(Symbol, Symbol), usize>,
+    /// Blocks that wait for the sizes of members.
+    blocks: Vec<(BufferId, Struct)>,
     /// The tokens of the body that was skipped last.
     seen: Vec<Token>,
 }
@@ -34,15 +36,17 @@ struct Watched {
 }
 
 enum Place {
-    /// A member of a block.
-    Member(StructId, usize),
+    /// A member of a block, by the place of the block among those that wait.
+    Member(usize, usize),
     /// An array of blocks.
     Block(ParameterId),
 }
 
 /// Arrays of blocks with as many elements as are bound.
-const UNBOUNDED_ARRAYS: Feature =
-    Feature { name: "arrays of blocks without a size that are indexed by variables", since: Since::extension(&["GL_EXT_nonuniform_qualifier"]) };
+const UNBOUNDED_ARRAYS: Feature = Feature {
+    name: "arrays of blocks without a size that are indexed by variables",
+    since: Since::extension(&["GL_EXT_nonuniform_qualifier"]),
+};
 
 impl ImplicitSizes {
     /// Whether the tokens of bodies are wanted.
@@ -96,12 +100,14 @@ impl ImplicitSizes {
 }
 
 impl Parser<'_> {
-    /// Watches members of a block that have no size.
-    pub(super) fn watch_sizes(&mut self, id: StructId, members: &[usize], instance: Option<Symbol>) {
+    /// Watches members of a block that have no size. Its content is known once all their uses are.
+    pub(super) fn watch_sizes(&mut self, buffer: BufferId, content: Struct, members: &[usize], instance: Option<Symbol>) {
+        let block = self.implicit.blocks.len();
         for &index in members {
-            let name = self.module.structs[id].fields[index].name;
-            self.implicit.watch(instance.unwrap_or(Symbol::EMPTY), name, Place::Member(id, index));
+            let name = content.fields[index].name;
+            self.implicit.watch(instance.unwrap_or(Symbol::EMPTY), name, Place::Member(block, index));
         }
+        self.implicit.blocks.push((buffer, content));
     }
 
     /// Watches an array of blocks that has no size.
@@ -168,15 +174,16 @@ impl Parser<'_> {
 
     /// Gives the arrays the sizes that their uses call for.
     pub(super) fn finish_implicit_sizes(&mut self) {
-        for watched in std::mem::take(&mut self.implicit.arrays) {
+        let ImplicitSizes { arrays, mut blocks, .. } = std::mem::take(&mut self.implicit);
+        for watched in arrays {
             let count = Count::Known(watched.size);
             match watched.place {
-                Place::Member(id, index) => {
-                    let field = &self.module.structs[id].fields[index];
-                    if let Type::Array { element, .. } = self.module.types[field.ty] {
-                        let ty = if watched.variable { self.unknown } else { self.module.types.intern(Type::Array { element, count }) };
-                        self.module.structs[id].fields[index].ty = ty;
-                    }
+                Place::Member(block, index) => {
+                    let field = &mut blocks[block].1.fields[index];
+                    field.ty = match self.module.types[field.ty] {
+                        Type::Array { element, .. } if !watched.variable => self.module.types.intern(Type::Array { element, count }),
+                        _ => self.unknown,
+                    };
                 }
                 Place::Block(parameter) if !watched.variable => {
                     if let Some(outermost) = self.module.parameters[parameter].dims.first_mut() {
@@ -185,6 +192,9 @@ impl Parser<'_> {
                 }
                 Place::Block(_) => {}
             }
+        }
+        for (buffer, content) in blocks {
+            self.module.buffers[buffer].content = self.complete(content);
         }
     }
 }

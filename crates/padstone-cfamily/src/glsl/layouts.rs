@@ -2,26 +2,27 @@
 
 mod identifiers;
 
-use padstone_diag::{Diagnostic, Edit, codes};
+use std::rc::Rc;
+
+use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_model::{Align, Major, Packing};
 use padstone_source::{Span, Symbol};
 
+use super::Parser;
 use super::constants::{Constant, Origin};
 use super::features::{
     ALIGNMENTS, BINDINGS, BUFFER_REFERENCES, COMPUTED_QUALIFIERS, DESCRIPTOR_SETS, Feature, INPUT_ATTACHMENTS, PUSH_CONSTANTS, SCALAR,
     STD430,
 };
 use super::words::{Keyword, Texel};
-use super::Parser;
-use crate::TokenKind;
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
-use crate::nearest::nearest;
+use crate::{Token, TokenKind};
 use identifiers::{Identifier, known, names};
 
 /// What a declaration says in `layout(…)`; of several qualifiers of one sort the last counts (section 4.4).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// From the first `layout` to the last `)`.
     pub(super) span: Option<Span>,
@@ -36,14 +37,45 @@ pub(super) struct Layout {
     pub(super) shader_record: Option<Span>,
     pub(super) buffer_reference: Option<Span>,
     pub(super) constant_id: Option<(u32, Span)>,
+    pub(super) component: Option<Span>,
     pub(super) input_attachment: Option<Span>,
     pub(super) format: Option<(Format, Span)>,
     /// `local_size_x` to `local_size_z`.
     pub(super) local_size: [Option<(u32, Span)>; 3],
     /// Whether one of them is specialized: `local_size_x_id`.
     pub(super) local_size_id: Option<Span>,
-    /// A qualifier that bears neither on bytes nor on bindings: of vertices, of fragments.
-    pub(super) other: Option<Span>,
+    /// Whether something in it was not understood, which has been reported.
+    pub(super) incomplete: bool,
+}
+
+impl Layout {
+    /// That of a declaration without `layout(…)`.
+    pub(super) const NONE: Layout = Layout {
+        span: None,
+        packing: None,
+        major: None,
+        offset: None,
+        align: None,
+        binding: None,
+        set: None,
+        location: None,
+        push_constant: None,
+        shader_record: None,
+        buffer_reference: None,
+        constant_id: None,
+        component: None,
+        input_attachment: None,
+        format: None,
+        local_size: [None; 3],
+        local_size_id: None,
+        incomplete: false,
+    };
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout::NONE
+    }
 }
 
 /// The format of an image.
@@ -58,19 +90,25 @@ const MOST_BINDING: u32 = 65534;
 const MOST_SET: u32 = 62;
 /// The largest location that glslang 12 takes (measured).
 const MOST_LOCATION: u32 = 4094;
+/// The largest work group that glslang 12 takes without a configuration (`gl_MaxComputeWorkGroupSize`).
+const MOST_LOCAL_SIZE: [u32; 3] = [1024, 1024, 64];
+/// The largest index of an attachment that glslang 12 takes (measured).
+const MOST_ATTACHMENT: u32 = 254;
 /// The largest number of a specialization constant that glslang 12 takes (measured).
 const MOST_CONSTANT_ID: u32 = 2046;
 
 impl Parser<'_> {
     /// Reads `( a, b = 1 )`, `layout` being read.
     pub(super) fn layout(&mut self, word: Span, into: &mut Layout) {
-        let Some(open) = self.expect(TokenKind::ParenOpen, "`(` behind `layout`") else { return };
+        if self.expect(TokenKind::ParenOpen, "`(` behind `layout`").is_none() {
+            return;
+        }
         loop {
             let token = self.cursor.peek();
             let named = token.kind == TokenKind::Ident && (self.word(token).is_none() || self.keyword(token) == Some(Keyword::Shared));
             if !named {
                 self.expected("a layout qualifier");
-                self.close_layout(open.span);
+                self.close_layout();
                 break;
             }
             self.cursor.next();
@@ -80,7 +118,8 @@ impl Parser<'_> {
             }
             if self.cursor.eat(TokenKind::ParenClose).is_none() {
                 self.expected("`,` or `)`");
-                self.close_layout(open.span);
+                self.close_layout();
+                into.incomplete = true;
             }
             break;
         }
@@ -88,23 +127,39 @@ impl Parser<'_> {
         into.span = Some(span);
     }
 
-    /// Skips what is left of a `layout(…)`. A body, or the end of the declaration, ends it too.
-    fn close_layout(&mut self, open: Span) {
+    /// Skips what is left of a `layout(…)`, which has been reported. A keyword, a body, or the end of the declaration ends
+    /// it too.
+    fn close_layout(&mut self) {
+        while !self.ends_layout() {
+            self.cursor.next();
+        }
+        self.cursor.eat(TokenKind::ParenClose);
+    }
+
+    /// Whether the next token is none of a `layout(…)` any more.
+    fn ends_layout(&self) -> bool {
+        match self.cursor.peek().kind {
+            TokenKind::ParenClose | TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => true,
+            TokenKind::Ident => !matches!(self.peek_keyword(), None | Some(Keyword::Shared | Keyword::True | Keyword::False)),
+            _ => false,
+        }
+    }
+
+    /// The tokens of the value of a qualifier.
+    fn layout_tokens(&mut self) -> Rc<[Token]> {
+        let (mut tokens, mut depth) = (Vec::new(), 0u32);
         loop {
             let token = self.cursor.peek();
             match token.kind {
-                TokenKind::ParenClose => {
-                    self.cursor.next();
-                    return;
-                }
-                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => break,
-                TokenKind::Ident if self.begins_declaration(token) => break,
-                _ => {
-                    self.cursor.next();
-                }
+                TokenKind::Comma | TokenKind::ParenClose if depth == 0 => break,
+                TokenKind::ParenOpen | TokenKind::BracketOpen => depth += 1,
+                TokenKind::ParenClose | TokenKind::BracketClose => depth = depth.saturating_sub(1),
+                _ if self.ends_layout() => break,
+                _ => {}
             }
+            tokens.push(self.cursor.next());
         }
-        self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+        tokens.into()
     }
 
     fn layout_qualifier(&mut self, name: Span, symbol: Symbol, into: &mut Layout) {
@@ -119,11 +174,8 @@ impl Parser<'_> {
         let span = name.to(self.cursor.last);
         match (known.map(|known| known.identifier), value) {
             (Some(Identifier::Flag(flag)), None) => self.flag(flag, name, into),
-            (Some(Identifier::Value(id)), Some(value)) => {
-                if let Some(value) = value {
-                    self.valued(id, &text, value, span, into);
-                }
-            }
+            (Some(Identifier::Value(id)), Some(Some(value))) => self.valued(id, &text, value, span, into),
+            (Some(Identifier::Value(_)), Some(None)) => into.incomplete = true,
             (Some(Identifier::Flag(_)), Some(_)) => {
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` takes no value"), span);
                 self.report(found.help("leave the `=` and what stands behind it out"));
@@ -134,7 +186,7 @@ impl Parser<'_> {
             }
             (None, _) => {
                 let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("there is no layout qualifier `{text}`"), name);
-                if let Some(nearest) = nearest(&text, names()) {
+                if let Some(&nearest) = nearest(&text, names()).first() {
                     let edit = Edit { span: name, text: nearest.to_owned() };
                     found = found.fix(format!("write `{nearest}`"), vec![edit]);
                 }
@@ -147,7 +199,7 @@ impl Parser<'_> {
     fn layout_value(&mut self) -> Option<u32> {
         self.cursor.next();
         let start = self.cursor.peek().span;
-        let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::ParenClose]);
+        let tokens = self.layout_tokens();
         let at = tokens.last().map_or(start, |last| start.to(last.span));
         if tokens.is_empty() {
             self.expected("a number");
@@ -206,7 +258,7 @@ impl Parser<'_> {
                 into.buffer_reference = Some(at);
             }
             Flag::Format(format) => into.format = Some((format, at)),
-            Flag::Other => into.other = Some(at),
+            Flag::Other => {}
         }
     }
 
@@ -217,7 +269,6 @@ impl Parser<'_> {
                 let message = format!("the {text} {value} is too large: the largest is {most}");
                 parser.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
-            value <= most
         };
         match id {
             Valued::Offset => into.offset = Some((value, at)),
@@ -234,39 +285,42 @@ impl Parser<'_> {
             }
             Valued::Binding => {
                 self.needs(&BINDINGS, at);
-                if within(self, MOST_BINDING) {
-                    into.binding = Some((value, at));
-                }
+                within(self, MOST_BINDING);
+                into.binding = Some((value, at));
             }
             Valued::Set => {
                 self.needs(&DESCRIPTOR_SETS, at);
-                if within(self, MOST_SET) {
-                    into.set = Some((value, at));
-                }
+                within(self, MOST_SET);
+                into.set = Some((value, at));
             }
             Valued::Location => {
-                if within(self, MOST_LOCATION) {
-                    into.location = Some((value, at));
-                }
+                within(self, MOST_LOCATION);
+                into.location = Some((value, at));
             }
             Valued::ConstantId => {
-                if within(self, MOST_CONSTANT_ID) {
-                    into.constant_id = Some((value, at));
-                }
+                within(self, MOST_CONSTANT_ID);
+                into.constant_id = Some((value, at));
             }
             Valued::InputAttachment => {
                 self.needs(&INPUT_ATTACHMENTS, at);
+                within(self, MOST_ATTACHMENT);
                 into.input_attachment = Some(at);
             }
             Valued::LocalSize(_) if value == 0 => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, "a work group of size 0 has nothing to do", at);
+            }
+            Valued::LocalSize(axis) if value > MOST_LOCAL_SIZE[usize::from(axis)] => {
+                let most = MOST_LOCAL_SIZE[usize::from(axis)];
+                let message = format!("work groups have at most {most} invocations in this dimension");
+                self.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
             Valued::LocalSize(axis) => into.local_size[usize::from(axis)] = Some((value, at)),
             Valued::LocalSizeId => into.local_size_id = Some(at),
             Valued::ReferenceAlign if !value.is_power_of_two() => {
                 self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is no power of two"), at);
             }
-            Valued::ReferenceAlign | Valued::Other => into.other = Some(at),
+            Valued::Component => into.component = Some(at),
+            Valued::ReferenceAlign | Valued::Other => {}
         }
     }
 
@@ -304,5 +358,6 @@ enum Valued {
     LocalSize(u8),
     LocalSizeId,
     ReferenceAlign,
+    Component,
     Other,
 }

@@ -4,30 +4,26 @@ use super::version::{Profile, Version};
 use super::{GlslOptions, GlslStage, TargetEnv};
 use crate::preprocess::extension_macros;
 
-/// Names and values of the predefined macros.
-pub(super) fn predefined(version: Version, options: &GlslOptions) -> Vec<(String, Option<String>)> {
+/// The macros that have values of their own.
+pub(super) fn with_values(version: Version, options: &GlslOptions) -> Vec<(String, Option<String>)> {
     let mut macros = vec![("__VERSION__".to_owned(), Some(version.number.to_string()))];
-    let mut one = |name: &str| macros.push((name.to_owned(), Some("1".to_owned())));
-    match version.profile {
-        Profile::Es => {
-            one("GL_ES");
-            if version.number >= 300 {
-                one("GL_es_profile");
-            }
-        }
-        Profile::Compatibility => one("GL_compatibility_profile"),
-        Profile::Core if version.number >= 150 => one("GL_core_profile"),
-        Profile::Core => {}
-    }
-    one("GL_FRAGMENT_PRECISION_HIGH");
-    if let Some(stage) = options.stage {
-        one(stage_macro(stage));
-    }
-    extension_macros(version.is_es()).for_each(one);
     if options.target == TargetEnv::Vulkan {
         macros.push(("VULKAN".to_owned(), Some("100".to_owned())));
     }
     macros
+}
+
+/// The macros that are 1.
+pub(super) fn ones(version: Version, options: &GlslOptions) -> impl Iterator<Item = &'static str> {
+    let profile: &[&str] = match version.profile {
+        Profile::Es => &["GL_ES"],
+        Profile::Compatibility => &["GL_core_profile", "GL_compatibility_profile"],
+        Profile::Core if version.number >= 150 => &["GL_core_profile"],
+        Profile::Core => &[],
+    };
+    let precision = (version.is_es() || version.number >= 130).then_some("GL_FRAGMENT_PRECISION_HIGH");
+    let stage = options.stage.map(stage_macro);
+    profile.iter().copied().chain(precision).chain(stage).chain(extension_macros(version.is_es()))
 }
 
 fn stage_macro(stage: GlslStage) -> &'static str {

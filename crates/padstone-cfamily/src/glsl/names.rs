@@ -28,10 +28,10 @@ pub(super) enum Entity {
         tokens: Rc<[Token]>,
         ty: TypeId,
     },
-    /// A uniform, the instance of a block, or a member of one without.
+    /// A variable, the instance of a block, or a member of one without.
     Variable,
-    /// A variable that lies in no buffer. It may be declared again, with a size or with other qualifiers.
-    Redeclarable,
+    /// An array without a size, which may be declared again with one.
+    Sizeless,
     Function,
     /// A block, with the interfaces that have one of the name.
     Block(Interfaces),
@@ -73,6 +73,11 @@ impl Names {
         }
     }
 
+    /// Where a name is declared.
+    pub(super) fn place(&self, name: Symbol) -> Option<Span> {
+        self.declared.get(&name).map(|declared| declared.span)
+    }
+
     /// Gives a name that is declared another meaning.
     pub(super) fn change(&mut self, name: Symbol, entity: Entity) {
         if let Some(declared) = self.declared.get_mut(&name) {
@@ -101,7 +106,11 @@ impl Parser<'_> {
             return true;
         };
         match (&mut before.entity, &entity) {
-            (Entity::Function, Entity::Function) | (Entity::Redeclarable, Entity::Redeclarable) => return true,
+            (Entity::Function, Entity::Function) => return true,
+            (Entity::Sizeless, Entity::Variable | Entity::Sizeless) => {
+                before.entity = entity;
+                return true;
+            }
             (Entity::Block(known), Entity::Block(new)) if known.0 & new.0 == 0 => {
                 known.0 |= new.0;
                 return true;

@@ -66,7 +66,10 @@ impl Parser<'_> {
                 scalar == Scalar::Float32 && !self.precisions.float
             }
             Type::Resource(resource) if spec.opaque.is_some_and(|opaque| opaque.class != OpaqueClass::AccelerationStructure) => {
-                let preset = matches!(self.text(resource.name), "sampler2D" | "samplerCube" | "samplerExternalOES" | "atomic_uint");
+                let preset = matches!(
+                    self.text(resource.name),
+                    "sampler2D" | "samplerCube" | "texture2D" | "textureCube" | "samplerExternalOES" | "atomic_uint"
+                );
                 !preset && !self.precisions.opaque.contains(&resource.name)
             }
             _ => false,

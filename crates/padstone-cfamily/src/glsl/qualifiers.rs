@@ -5,7 +5,7 @@ use padstone_source::Span;
 
 use super::Parser;
 use super::layouts::Layout;
-use super::words::Keyword;
+use super::words::{Keyword, Word};
 use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -16,7 +16,8 @@ pub(super) struct Qualifiers {
     /// From the first to the last.
     pub(super) span: Option<Span>,
     pub(super) storage: Option<(Storage, Span)>,
-    pub(super) layout: Layout,
+    /// Most declarations have none.
+    layout: Option<Box<Layout>>,
     pub(super) readonly: Option<Span>,
     pub(super) writeonly: Option<Span>,
     /// Any memory qualifier, these two included.
@@ -47,6 +48,12 @@ pub(super) enum Storage {
 }
 
 impl Qualifiers {
+    /// What `layout(…)` says.
+    pub(super) fn layout(&self) -> &Layout {
+        const NONE: &Layout = &Layout::NONE;
+        self.layout.as_deref().unwrap_or(NONE)
+    }
+
     pub(super) fn is(&self, storage: Storage) -> bool {
         self.storage.is_some_and(|(found, _)| found == storage)
     }
@@ -56,13 +63,13 @@ impl Parser<'_> {
     /// Reads any number of qualifiers.
     pub(super) fn qualifiers(&mut self) -> Qualifiers {
         let mut qualifiers = Qualifiers::default();
-        while let Some(keyword) = self.peek_keyword() {
+        while let Some(keyword) = self.peek_keyword().or_else(|| self.later_keyword()) {
             let at = self.cursor.peek().span;
             match keyword {
                 Keyword::Struct | Keyword::True | Keyword::False | Keyword::Precision => break,
                 Keyword::Layout => {
                     self.cursor.next();
-                    self.layout(at, &mut qualifiers.layout);
+                    self.layout(at, qualifiers.layout.get_or_insert_default());
                 }
                 _ => {
                     self.cursor.next();
@@ -72,6 +79,20 @@ impl Parser<'_> {
             qualifiers.span = Some(qualifiers.span.unwrap_or(at).to(self.cursor.last));
         }
         qualifiers
+    }
+
+    /// A keyword of later versions, or of an extension, that can be nothing else at its place. It is reported.
+    fn later_keyword(&mut self) -> Option<Keyword> {
+        let token = self.cursor.peek();
+        if token.kind != TokenKind::Ident {
+            return None;
+        }
+        let (Word::Keyword(keyword), since) = self.words.get(token.symbol)? else { return None };
+        if self.names.lookup(token.symbol).is_some() || self.cursor.peek_at(1).kind != TokenKind::Ident {
+            return None;
+        }
+        self.report_missing(&format!("`{}`", self.text(token.symbol)), "is", since, token.span);
+        Some(keyword)
     }
 
     fn qualifier(&mut self, keyword: Keyword, at: Span, into: &mut Qualifiers) {
@@ -134,10 +155,12 @@ impl Parser<'_> {
         match into.storage {
             // `const in` qualifies parameters; inputs of GLSL 1.x may be `varying in`.
             Some((Storage::Const, _)) if storage == Storage::In => {}
-            Some((_, first)) => {
+            Some((before, first)) => {
                 let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
                 self.report(found.label(at, "").label(first, "it is here already"));
-                return;
+                if before != Storage::Const {
+                    return;
+                }
             }
             None => {}
         }

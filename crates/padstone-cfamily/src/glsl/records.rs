@@ -7,7 +7,8 @@ use padstone_source::{Span, Symbol};
 use super::Parser;
 use super::features::ARRAYS_OF_ARRAYS;
 use super::names::Entity;
-use super::qualifiers::Qualifiers;
+use super::qualifiers::{Qualifiers, Storage};
+use super::type_names::TypeSpec;
 use super::words::Keyword;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -108,26 +109,32 @@ impl Parser<'_> {
                     self.error(&codes::UNEXPECTED_TOKEN, "a member was expected, found `;`", token.span);
                     self.cursor.next();
                 }
-                _ if token.starts_line && self.begins_block() => {
+                _ if token.starts_line && self.begins_function() => {
                     self.error(&codes::UNCLOSED, "this brace is never closed", open);
                     return body;
                 }
-                _ => self.member(&mut body),
+                _ => {
+                    self.member(context, &mut body);
+                    if self.head.is_some() {
+                        self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                        return body;
+                    }
+                }
             }
         }
     }
 
-    /// Whether what follows certainly stands outside of all structs and blocks: the head of a block.
-    fn begins_block(&mut self) -> bool {
-        if !matches!(self.peek_keyword(), Some(Keyword::Uniform | Keyword::Buffer)) {
-            return false;
-        }
-        self.cursor.peek_at(1).kind == TokenKind::Ident && self.cursor.peek_at(2).kind == TokenKind::BraceOpen
+    /// Whether a function follows, which stands in no struct and no block.
+    fn begins_function(&mut self) -> bool {
+        self.cursor.peek().kind == TokenKind::Ident
+            && self.cursor.peek_at(1).kind == TokenKind::Ident
+            && self.cursor.peek_at(2).kind == TokenKind::ParenOpen
+            && self.peek_keyword().is_none()
     }
 
-    fn member(&mut self, body: &mut Body) {
+    fn member(&mut self, context: Members, body: &mut Body) {
         let before = self.cursor.peek();
-        if self.member_declaration(body).is_none() {
+        if self.member_declaration(context, body).is_none() {
             // Something is missing here, so what follows lies nobody knows where.
             let (declaration, ty) = (body.qualifiers.len(), self.unknown);
             body.qualifiers.push(Qualifiers::default());
@@ -140,12 +147,17 @@ impl Parser<'_> {
     }
 
     /// `layout(offset = 16) vec3 a, b[2];`
-    fn member_declaration(&mut self, body: &mut Body) -> Option<()> {
+    fn member_declaration(&mut self, context: Members, body: &mut Body) -> Option<()> {
         let qualifiers = self.qualifiers();
-        if self.peek_keyword() == Some(Keyword::Struct) {
-            return self.nested_definition();
+        let buffer = qualifiers.is(Storage::Uniform) || qualifiers.is(Storage::Buffer);
+        if buffer && self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::BraceOpen {
+            self.head = Some(qualifiers);
+            return Some(());
         }
-        let spec = self.type_specifier()?;
+        let spec = match self.peek_keyword() {
+            Some(Keyword::Struct) => self.nested_definition()?,
+            _ => self.type_specifier()?,
+        };
         if spec.void {
             self.error(&codes::UNEXPECTED_TOKEN, "a member cannot be `void`", spec.span);
             return None;
@@ -158,7 +170,8 @@ impl Parser<'_> {
             if !dims.counts.is_empty() && !spec.dims.counts.is_empty() {
                 self.needs(&ARRAYS_OF_ARRAYS, name.1);
             }
-            let ty = self.array_of(spec.element, &dims.of(&spec.dims));
+            let dims = self.member_dimensions(dims.of(&spec.dims), context);
+            let ty = self.array_of(spec.element, &dims);
             self.check_precision(&spec, body.qualifiers[declaration].precision);
             body.members.push(Member { name: name.0, span: name.1, ty, declaration });
             if self.cursor.eat(TokenKind::Comma).is_none() {
@@ -176,12 +189,15 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// `struct { … } s;` inside a struct or block: read, reported, and of no known bytes.
-    fn nested_definition(&mut self) -> Option<()> {
-        let word = self.cursor.peek().span;
-        let found = Diagnostic::error(&codes::NESTED_DEFINITION, "a struct cannot be defined inside a struct or block", word);
+    /// `struct { … }` inside a struct or block: reported, and of no known bytes.
+    fn nested_definition(&mut self) -> Option<TypeSpec> {
+        let word = self.cursor.next();
+        let found = Diagnostic::error(&codes::NESTED_DEFINITION, "a struct cannot be defined inside a struct or block", word.span);
         self.report(found.help("define it before, and name it here"));
-        None
+        self.cursor.eat(TokenKind::Ident);
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        self.skip_braces(open.span);
+        Some(TypeSpec::of(self.unknown, word.span))
     }
 
     /// A name that is declared. `None`, reported, if there is none.
@@ -199,7 +215,7 @@ impl Parser<'_> {
     /// What members of a struct cannot have (section 4.1.8).
     fn check_struct_member(&mut self, member: &Member, qualifiers: &Qualifiers) {
         let misplaced = [
-            (qualifiers.layout.span, "layout qualifiers"),
+            (qualifiers.layout().span, "layout qualifiers"),
             (qualifiers.storage.map(|(_, at)| at), "a storage"),
             (qualifiers.interpolation.or(qualifiers.auxiliary), "an interpolation"),
             (qualifiers.memory, "memory qualifiers"),
@@ -208,7 +224,7 @@ impl Parser<'_> {
         for (at, what) in misplaced {
             let Some(at) = at else { continue };
             let message = format!("members of structs have {what} from where the struct is used: `{}` cannot", self.text(member.name));
-            let code = if qualifiers.layout.span == Some(at) { &codes::LAYOUT_QUALIFIER_PLACE } else { &codes::QUALIFIER_PLACE };
+            let code = if qualifiers.layout().span == Some(at) { &codes::LAYOUT_QUALIFIER_PLACE } else { &codes::QUALIFIER_PLACE };
             self.report(Diagnostic::error(code, message, at).help("put it on the member of the block that the struct is the type of"));
         }
     }

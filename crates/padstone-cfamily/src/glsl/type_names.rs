@@ -1,6 +1,6 @@
 //! The names of types: `dmat4x3`, `sampler2D`, `Light[4]`.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, Edit, codes, nearest};
 use padstone_model::{Count, Resource, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -8,12 +8,15 @@ use super::Parser;
 use super::constants::Origin;
 use super::features::{ARRAYED_TYPES, ARRAYS_OF_ARRAYS};
 use super::names::Entity;
+use super::records::Members;
 use super::words::{Builtin, Keyword, Opaque, Word};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
-use crate::nearest::nearest;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
+
+/// The most elements that an array can have: sizes are signed.
+const MOST_ELEMENTS: u64 = i32::MAX as u64;
 
 /// A type as a declaration names it.
 #[derive(Clone, Debug)]
@@ -36,6 +39,8 @@ pub(super) struct TypeSpec {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dimensions {
     pub(super) counts: Vec<Count>,
+    /// Where each of them comes from.
+    pub(super) origins: Vec<Origin>,
     /// Whether one of them could not be evaluated; then the others mean nothing.
     pub(super) unknown: bool,
     /// From the first bracket to the last.
@@ -46,9 +51,17 @@ impl Dimensions {
     /// Those of an array of such arrays: `float[2] a[3]` is three times two.
     pub(super) fn of(mut self, inner: &Dimensions) -> Dimensions {
         self.counts.extend_from_slice(&inner.counts);
+        self.origins.extend_from_slice(&inner.origins);
         self.unknown |= inner.unknown;
         self.span = self.span.or(inner.span);
         self
+    }
+}
+
+impl TypeSpec {
+    /// A type that is named by one word.
+    pub(super) fn of(ty: TypeId, span: Span) -> Self {
+        TypeSpec { element: ty, dims: Dimensions::default(), ty, span, defined: false, void: false, opaque: None }
     }
 }
 
@@ -65,15 +78,7 @@ impl Parser<'_> {
     /// Reads a type. `None` if there is none, which has been reported.
     pub(super) fn type_specifier(&mut self) -> Option<TypeSpec> {
         let token = self.cursor.peek();
-        let spec = |element| TypeSpec {
-            element,
-            dims: Dimensions::default(),
-            ty: element,
-            span: token.span,
-            defined: false,
-            void: false,
-            opaque: None,
-        };
+        let spec = |element| TypeSpec::of(element, token.span);
         let mut spec = match self.word(token) {
             Some(Word::Keyword(Keyword::Struct)) => {
                 let (element, span) = self.record()?;
@@ -91,9 +96,15 @@ impl Parser<'_> {
             }
             None if token.kind == TokenKind::Ident => {
                 self.cursor.next();
-                match self.names.type_of(token.symbol) {
-                    Some(ty) => spec(ty),
-                    None => {
+                match (self.names.type_of(token.symbol), self.words.get(token.symbol)) {
+                    (Some(ty), _) => spec(ty),
+                    // A word of later versions, or of an extension: reported, and taken for what it is there.
+                    (None, Some((Word::Type(builtin), since))) => {
+                        self.report_missing(&format!("`{}`", self.text(token.symbol)), "is", since, token.span);
+                        let opaque = if let Builtin::Opaque(opaque) = builtin { Some(opaque) } else { None };
+                        TypeSpec { opaque, ..spec(self.builtin_type(builtin, token.symbol)) }
+                    }
+                    (None, _) => {
                         self.report_unknown_type(token);
                         spec(self.unknown)
                     }
@@ -123,13 +134,9 @@ impl Parser<'_> {
         self.module.types.intern(ty)
     }
 
-    /// A name where a type was wanted: of something else, of a later version, of nothing.
+    /// A name where a type was wanted: of something else, or of nothing.
     fn report_unknown_type(&mut self, token: Token) {
         let name = self.text(token.symbol).to_owned();
-        if let Some((Word::Type(_), since)) = self.words.get(token.symbol) {
-            let since = *since;
-            return self.report_missing(&format!("`{name}`"), "is", &since, token.span);
-        }
         if self.words.is_reserved(token.symbol) {
             return self.error(&codes::NAME_RESERVED, format!("`{name}` is a reserved word"), token.span);
         }
@@ -143,13 +150,20 @@ impl Parser<'_> {
             return self.report(found);
         }
         let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), token.span);
-        let common = ["float", "vec2", "vec3", "vec4", "int", "uint", "bool", "mat3", "mat4", "double", "ivec2", "uvec4", "sampler2D"];
-        let declared = self.names.type_names().map(|symbol| self.text(symbol));
-        if let Some(meant) = nearest(&name, declared.chain(common)).map(str::to_owned) {
-            let edit = padstone_diag::Edit { span: token.span, text: meant.clone() };
+        if let Some(meant) = self.nearest_type(&name) {
+            let edit = Edit { span: token.span, text: meant.clone() };
             found = found.fix(format!("write `{meant}`"), vec![edit]);
         }
         self.report(found);
+    }
+
+    /// The type whose name is nearest to one that is none. Each search looks at all types, so there are only so many.
+    fn nearest_type(&mut self, name: &str) -> Option<String> {
+        const COMMON: &[&str] =
+            &["float", "vec2", "vec3", "vec4", "int", "uint", "bool", "mat3", "mat4", "double", "ivec2", "uvec4", "sampler2D"];
+        self.suggestions = self.suggestions.checked_sub(1)?;
+        let declared = self.names.type_names().map(|symbol| self.text(symbol));
+        nearest(name, declared.chain(COMMON.iter().copied())).first().map(|&meant| meant.to_owned())
     }
 
     /// `[4][N]`, outermost first.
@@ -158,9 +172,13 @@ impl Parser<'_> {
         while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
             if self.cursor.eat(TokenKind::BracketClose).is_some() {
                 dims.counts.push(Count::Runtime);
+                dims.origins.push(Origin::Literal);
             } else {
                 match self.array_size() {
-                    Some(count) => dims.counts.push(Count::Known(count)),
+                    Some((count, origin)) => {
+                        dims.counts.push(Count::Known(count));
+                        dims.origins.push(origin);
+                    }
                     None => dims.unknown = true,
                 }
                 if self.cursor.eat(TokenKind::BracketClose).is_none() {
@@ -175,8 +193,8 @@ impl Parser<'_> {
         dims
     }
 
-    /// The size in brackets. `None`, reported, if it is none.
-    fn array_size(&mut self) -> Option<u64> {
+    /// The size in brackets, and where it comes from. `None`, reported, if it is none.
+    fn array_size(&mut self) -> Option<(u64, Origin)> {
         let start = self.cursor.peek().span;
         let tokens = self.collect_until(&[TokenKind::BracketClose]);
         let at = tokens.last().map_or(start, |last| start.to(last.span));
@@ -185,17 +203,33 @@ impl Parser<'_> {
         let origin = constant.origin;
         let size = self.integer(constant, at);
         let size = self.reported(size)?;
-        if !(1..=i128::from(i32::MAX)).contains(&size) {
-            self.error(&codes::ARRAY_SIZE, format!("an array cannot have {size} elements"), at);
-            return None;
+        match u64::try_from(size) {
+            Ok(count @ 1..=MOST_ELEMENTS) => Some((count, origin)),
+            _ => {
+                self.error(&codes::ARRAY_SIZE, format!("an array cannot have {size} elements"), at);
+                None
+            }
         }
-        if origin == Origin::Computed {
-            let message = "the size is computed from a specialization constant, and glslang leaves room for one element";
-            let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
-            self.report(found.note(format!("the default makes {size} elements")).help("declare a specialization constant for the size itself"));
-            return Some(1);
+    }
+
+    /// The sizes of a member, as far as they decide where others lie: glslang knows no size that is computed from
+    /// specialization constants, and takes it for 1 (glslang 12, measured).
+    pub(super) fn member_dimensions(&mut self, mut dims: Dimensions, context: Members) -> Dimensions {
+        let at = dims.span.unwrap_or_default();
+        for index in 0..dims.counts.len() {
+            if index > 0 && context == Members::OfBlock && dims.origins[index] >= Origin::Specialized {
+                let message = "only the outermost size of an array can be a specialization constant";
+                self.error(&codes::ARRAY_SIZE, message, at);
+                dims.unknown = true;
+            } else if let (Origin::Computed, Count::Known(size)) = (dims.origins[index], dims.counts[index]) {
+                let message = "the size is computed from a specialization constant, and glslang leaves room for one element";
+                let found = Diagnostic::warning(&codes::COMPUTED_SIZE, message, at);
+                let help = "declare a specialization constant for the size itself";
+                self.report(found.note(format!("the default makes it {size}")).help(help));
+                dims.counts[index] = Count::Known(1);
+            }
         }
-        u64::try_from(size).ok()
+        dims
     }
 
     /// An array of those sizes.

@@ -3,16 +3,16 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Access, ExplicitBinding, Parameter, ParameterKind, Type, TypeId};
+use padstone_model::{Access, Count, ExplicitBinding, Parameter, ParameterKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::Parser;
 use super::constants::{Constant, Origin};
-use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, Since, UNIFORM_LOCATIONS};
+use super::features::{ARRAYS_OF_ARRAYS, ATOMIC_COUNTERS, Feature, Since, UNIFORM_INITIALIZERS, UNIFORM_LOCATIONS};
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::{Dimensions, TypeSpec};
 use super::words::{OpaqueClass, Texel};
+use super::{GlslStage, Parser};
 use crate::constants::Fail;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -28,10 +28,8 @@ pub(super) struct Declarator {
 }
 
 /// Images that may be read without saying what is in them.
-const FORMATLESS: Feature = Feature {
-    name: "images that are read and have no format",
-    since: Since::extension(&["GL_EXT_shader_image_load_formatted"]),
-};
+const FORMATLESS: Feature =
+    Feature { name: "images that are read and have no format", since: Since::extension(&["GL_EXT_shader_image_load_formatted"]) };
 
 impl Parser<'_> {
     /// What stands behind the name of a variable, up to the `,` or `;`.
@@ -56,14 +54,20 @@ impl Parser<'_> {
                 self.report(found.help("put the variable into a block: `buffer Name { … };`"));
             }
             Some((Storage::Const, _)) => self.constant_variable(qualifiers, spec, declarator),
-            _ => {
-                if let Some((_, at)) = qualifiers.layout.constant_id {
+            storage => {
+                if let Some((Storage::InOut, at)) = storage {
+                    self.error(&codes::QUALIFIER_PLACE, "only parameters of functions are `inout`", at);
+                }
+                if let Some((_, at)) = qualifiers.layout().constant_id {
                     let message = "only a constant can be specialized";
                     self.report(Diagnostic::error(&codes::CONSTANT_ID, message, at).help("write `const` in front of the type"));
                 }
+                self.check_interface_variable(qualifiers, declarator.name, declarator.span);
                 self.check_opaque_place(spec, &declarator);
                 if !self.text(declarator.name).starts_with("gl_") {
-                    self.declare(declarator.name, declarator.span, Entity::Redeclarable);
+                    let sizeless = declarator.dims.counts.first() == Some(&Count::Runtime) && declarator.initializer.is_none();
+                    let entity = if sizeless { Entity::Sizeless } else { Entity::Variable };
+                    self.declare(declarator.name, declarator.span, entity);
                 }
             }
         }
@@ -71,8 +75,11 @@ impl Parser<'_> {
 
     /// `uniform sampler2D t;`, or a uniform that stands alone.
     fn uniform(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
-        let Declarator { name, span, dims, .. } = declarator;
+        let Declarator { name, span, dims, initializer } = declarator;
         self.check_name(name, span);
+        if let Some(first) = initializer.as_ref().and_then(|tokens| tokens.first()) {
+            self.needs(&UNIFORM_INITIALIZERS, first.span);
+        }
         self.check_precision(spec, qualifiers.precision);
         let fresh = self.declare(name, span, Entity::Variable);
         let ty = spec.element;
@@ -84,7 +91,7 @@ impl Parser<'_> {
         if !fresh || self.module.types[ty] == Type::Unknown {
             return;
         }
-        if let Some((_, at)) = qualifiers.layout.location {
+        if let Some((_, at)) = qualifiers.layout().location {
             self.needs(&UNIFORM_LOCATIONS, at);
         }
         let image = spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_)));
@@ -93,15 +100,19 @@ impl Parser<'_> {
             (None, Some(_)) => Access::Write,
             _ => Access::ReadWrite,
         });
-        let layout = &qualifiers.layout;
+        let layout = qualifiers.layout();
         let set = layout.set.map(|(set, _)| set);
+        let binding = layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span });
+        // glslang lets them go without, and they get binding 0 (glslang 12, measured).
+        let structure = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::AccelerationStructure);
+        let binding = binding.or((structure && self.is_vulkan()).then_some(ExplicitBinding { binding: 0, set, span }));
         self.module.parameters.push(Parameter {
             name,
             span,
             kind: if opaque { ParameterKind::Opaque(ty) } else { ParameterKind::Uniform(ty) },
             dims: if dims.unknown { Vec::new() } else { dims.counts },
             registers: Vec::new(),
-            binding: layout.binding.map(|(binding, span)| ExplicitBinding { binding, set, span }),
+            binding,
             counter_binding: None,
             location: layout.location.map(|(location, _)| location),
             access,
@@ -111,10 +122,10 @@ impl Parser<'_> {
 
     /// Checks a uniform that is no handle. Returns whether it can be there.
     fn check_loose(&mut self, qualifiers: &Qualifiers, ty: TypeId, span: Span) -> bool {
-        if let Some((_, at)) = qualifiers.layout.binding {
+        if let Some((_, at)) = qualifiers.layout().binding {
             self.error(&codes::LAYOUT_QUALIFIER_PLACE, "blocks, samplers, textures, images and counters have a binding, nothing else", at);
         }
-        let forbidden = self.is_vulkan() && self.holds(ty, &|ty| !matches!(ty, Type::Resource(_) | Type::Unknown));
+        let forbidden = self.is_vulkan() && self.contents(ty).numbers;
         if forbidden {
             let message = "Vulkan has no uniforms outside of blocks but samplers, textures and images";
             let found = Diagnostic::error(&codes::LOOSE_UNIFORM, message, span);
@@ -135,25 +146,32 @@ impl Parser<'_> {
             OpaqueClass::Counter => self.needs(&ATOMIC_COUNTERS, spec.span),
             OpaqueClass::Image(texel) => self.check_image(qualifiers, texel, spec.span),
             OpaqueClass::Local => {
-                let found = Diagnostic::error(&codes::OPAQUE_PLACE, "this type is for variables of the shader, not for uniforms", spec.span);
+                let found =
+                    Diagnostic::error(&codes::OPAQUE_PLACE, "this type is for variables of the shader, not for uniforms", spec.span);
                 self.report(found);
                 return false;
             }
-            OpaqueClass::SubpassInput if qualifiers.layout.input_attachment.is_none() => {
+            OpaqueClass::SubpassInput if !self.in_stage(&[GlslStage::Fragment]) => {
+                self.error(&codes::STAGE_LACKS, "only the fragment stage has subpass inputs", spec.span);
+                return false;
+            }
+            OpaqueClass::SubpassInput if qualifiers.layout().input_attachment.is_none() => {
                 let message = "a subpass input needs the index of its attachment";
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, message, span);
                 self.report(found.help("add `input_attachment_index = 0` to its layout qualifiers"));
             }
             _ => {}
         }
-        if !matches!(opaque.class, OpaqueClass::Image(_)) && let Some((_, at)) = qualifiers.layout.format {
+        if !matches!(opaque.class, OpaqueClass::Image(_))
+            && let Some((_, at)) = qualifiers.layout().format
+        {
             self.error(&codes::IMAGE_FORMAT, "only images have a format", at);
         }
-        if qualifiers.layout.binding.is_none() {
+        if qualifiers.layout().binding.is_none() && !qualifiers.layout().incomplete {
             if opaque.class == OpaqueClass::Counter {
                 let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, "a counter needs a binding", span);
                 self.report(found.help("write `layout(binding = 0)` in front of it"));
-            } else if self.is_vulkan() {
+            } else if self.is_vulkan() && opaque.class != OpaqueClass::AccelerationStructure {
                 self.report_missing_binding(span, "variable", qualifiers);
             }
         }
@@ -161,7 +179,7 @@ impl Parser<'_> {
     }
 
     fn check_image(&mut self, qualifiers: &Qualifiers, texel: Texel, at: Span) {
-        match qualifiers.layout.format {
+        match qualifiers.layout().format {
             None if qualifiers.writeonly.is_none() && !self.has(&FORMATLESS.since) => {
                 let found = Diagnostic::error(&codes::IMAGE_FORMAT, "an image that is read needs a format", at);
                 self.report(found.help("add one to its layout qualifiers, such as `rgba8`, or declare it `writeonly`"));
@@ -176,7 +194,7 @@ impl Parser<'_> {
 
     /// Layout qualifiers that only blocks take.
     fn check_variable_layout(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec) {
-        let layout = &qualifiers.layout;
+        let layout = qualifiers.layout();
         let counter = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Counter);
         let wrong = [
             (layout.packing.map(|(_, at)| at), "a variable has no packing: blocks have"),
@@ -192,17 +210,14 @@ impl Parser<'_> {
                 self.error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
             }
         }
-        let bound = layout.binding.or(layout.set).filter(|_| !qualifiers.is(Storage::Uniform) && !qualifiers.is(Storage::Buffer));
-        if let Some((_, at)) = bound {
-            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
-        }
     }
 
     /// Handles are uniforms, or parameters of functions.
     fn check_opaque_place(&mut self, spec: &TypeSpec, declarator: &Declarator) {
         let local = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::Local);
-        if !local && self.holds_opaque(spec.element) {
-            let message = format!("`{}` is or holds a sampler, texture, image or counter, and those are uniforms", self.text(declarator.name));
+        if !local && self.contents(spec.element).handles {
+            let message =
+                format!("`{}` is or holds a sampler, texture, image or counter, and those are uniforms", self.text(declarator.name));
             let found = Diagnostic::error(&codes::OPAQUE_PLACE, message, declarator.span);
             self.report(found.help("write `uniform` in front of the type"));
         }
@@ -211,7 +226,7 @@ impl Parser<'_> {
     /// `const int N = 4;`, `layout(constant_id = 3) const int N = 4;`
     fn constant_variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
         let Declarator { name, span, dims, initializer } = declarator;
-        let specialized = qualifiers.layout.constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
+        let specialized = qualifiers.layout().constant_id.filter(|&(id, at)| self.takes_constant_id(id, at, spec, &dims));
         let Some(tokens) = initializer else {
             let message = format!("the constant `{}` has no value", self.text(name));
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, span).help("give it one: `= 1`"));

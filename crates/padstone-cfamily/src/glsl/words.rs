@@ -99,11 +99,11 @@ keywords! {
     Highp "highp" 130 100
     Mediump "mediump" 130 100
     Lowp "lowp" 130 100
-    Coherent "coherent" 420 310
-    Volatile "volatile" 420 310
-    Restrict "restrict" 420 310
-    Readonly "readonly" 420 310
-    Writeonly "writeonly" 420 310
+    Coherent "coherent" 420 310 ["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
+    Volatile "volatile" 420 310 ["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
+    Restrict "restrict" 420 310 ["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
+    Readonly "readonly" 420 310 ["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
+    Writeonly "writeonly" 420 310 ["GL_ARB_shader_image_load_store", "GL_ARB_shader_storage_buffer_object"]
     DeviceCoherent "devicecoherent" 420 310
     QueueFamilyCoherent "queuefamilycoherent" 420 310
     WorkgroupCoherent "workgroupcoherent" 420 310
@@ -135,34 +135,60 @@ keywords! {
 /// Words of statements, and those that the language keeps for later: none is a name of anything. With them the first
 /// version that keeps them and the last one of desktop GLSL that does, where later ones give them up.
 const RESERVED: &[&str] = &[
-    "break", "continue", "do", "else", "for", "if", "discard", "return", "while", "switch", "case", "default", "common", "partition",
-    "active", "asm", "class", "union", "enum", "typedef", "template", "this", "goto", "inline", "noinline", "public", "static", "extern",
-    "external", "interface", "long", "short", "half", "fixed", "unsigned", "input", "output", "hvec2", "hvec3", "hvec4", "fvec2", "fvec3",
-    "fvec4", "sampler3DRect", "filter", "sizeof", "cast", "namespace", "using",
+    "break",
+    "continue",
+    "do",
+    "else",
+    "for",
+    "if",
+    "discard",
+    "return",
+    "while",
+    "switch",
+    "case",
+    "default",
+    "common",
+    "partition",
+    "active",
+    "asm",
+    "class",
+    "union",
+    "enum",
+    "typedef",
+    "template",
+    "this",
+    "goto",
+    "inline",
+    "noinline",
+    "public",
+    "static",
+    "extern",
+    "external",
+    "interface",
+    "long",
+    "short",
+    "half",
+    "fixed",
+    "unsigned",
+    "input",
+    "output",
+    "hvec2",
+    "hvec3",
+    "hvec4",
+    "fvec2",
+    "fvec3",
+    "fvec4",
+    "sampler3DRect",
+    "filter",
+    "sizeof",
+    "cast",
+    "namespace",
+    "using",
 ];
-
-/// Scalars with what stands before `vec` and `mat`, the word for one of them, and since when there are they.
-struct Numbers {
-    scalar: Scalar,
-    word: &'static str,
-    prefix: &'static str,
-    /// Of scalars and vectors.
-    since: Since,
-    /// Of matrices, if there are any: square ones, and others.
-    matrices: Option<(Since, Since)>,
-}
-
-const fn numbers(scalar: Scalar, word: &'static str, prefix: &'static str, since: Since) -> Numbers {
-    Numbers { scalar, word, prefix, since, matrices: None }
-}
-
-const fn with_matrices(numbers: Numbers, square: Since, others: Since) -> Numbers {
-    Numbers { matrices: Some((square, others)), ..numbers }
-}
 
 const ALWAYS: Since = Since::version(110, 100);
 const UNSIGNED: Since = Since::version(130, 300);
-const DOUBLE: Since = Since::version(400, 0).or(&["GL_ARB_gpu_shader_fp64"]);
+const DOUBLE: Since = Since::version(400, 0).or(&["GL_ARB_gpu_shader_fp64"]).from(150);
 const INT8: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_int8",
     "GL_EXT_shader_explicit_arithmetic_types",
@@ -174,13 +200,13 @@ const INT16: Since = Since::extension(&[
     "GL_EXT_shader_16bit_storage",
     "GL_AMD_gpu_shader_int16",
 ]);
-const INT32: Since =
-    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_int32", "GL_EXT_shader_explicit_arithmetic_types"]);
+const INT32: Since = Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_int32", "GL_EXT_shader_explicit_arithmetic_types"]);
 const INT64: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_ARB_gpu_shader_int64",
-]);
+])
+.from(400);
 const FLOAT16: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_float16",
     "GL_EXT_shader_explicit_arithmetic_types",
@@ -192,83 +218,142 @@ const FLOAT16_MATRIX: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_AMD_gpu_shader_half_float",
 ]);
-const FLOAT32: Since =
-    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float32", "GL_EXT_shader_explicit_arithmetic_types"]);
-const FLOAT64: Since =
-    Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float64", "GL_EXT_shader_explicit_arithmetic_types"]);
+const FLOAT32: Since = Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float32", "GL_EXT_shader_explicit_arithmetic_types"]);
+const FLOAT64: Since = Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_float64", "GL_EXT_shader_explicit_arithmetic_types"]);
 
-const NUMBERS: &[Numbers] = &[
-    with_matrices(numbers(Scalar::Float32, "float", "", ALWAYS), ALWAYS, Since::version(120, 300)),
-    with_matrices(numbers(Scalar::Float64, "double", "d", DOUBLE), DOUBLE, DOUBLE),
-    numbers(Scalar::Int32, "int", "i", ALWAYS),
-    numbers(Scalar::Uint32, "uint", "u", UNSIGNED),
-    numbers(Scalar::Bool, "bool", "b", ALWAYS),
-    numbers(Scalar::Int8, "int8_t", "i8", INT8),
-    numbers(Scalar::Uint8, "uint8_t", "u8", INT8),
-    numbers(Scalar::Int16, "int16_t", "i16", INT16),
-    numbers(Scalar::Uint16, "uint16_t", "u16", INT16),
-    numbers(Scalar::Int32, "int32_t", "i32", INT32),
-    numbers(Scalar::Uint32, "uint32_t", "u32", INT32),
-    numbers(Scalar::Int64, "int64_t", "i64", INT64),
-    numbers(Scalar::Uint64, "uint64_t", "u64", INT64),
-    with_matrices(numbers(Scalar::Float16, "float16_t", "f16", FLOAT16), FLOAT16_MATRIX, FLOAT16_MATRIX),
-    with_matrices(numbers(Scalar::Float32, "float32_t", "f32", FLOAT32), FLOAT32, FLOAT32),
-    with_matrices(numbers(Scalar::Float64, "float64_t", "f64", FLOAT64), FLOAT64, FLOAT64),
+/// The words for a number of a type, for vectors of it and, if there are any, for square and other matrices.
+macro_rules! numbers {
+    ($scalar:ident $word:literal $prefix:literal $since:expr) => {
+        &[
+            ($word, Builtin::Scalar(Scalar::$scalar), $since),
+            (concat!($prefix, "vec2"), Builtin::Vector(Scalar::$scalar, 2), $since),
+            (concat!($prefix, "vec3"), Builtin::Vector(Scalar::$scalar, 3), $since),
+            (concat!($prefix, "vec4"), Builtin::Vector(Scalar::$scalar, 4), $since),
+        ]
+    };
+}
+
+macro_rules! matrices {
+    ($scalar:ident $prefix:literal $square:expr, $others:expr) => {
+        &[
+            (concat!($prefix, "mat2"), Builtin::Matrix(Scalar::$scalar, 2, 2), $square),
+            (concat!($prefix, "mat3"), Builtin::Matrix(Scalar::$scalar, 3, 3), $square),
+            (concat!($prefix, "mat4"), Builtin::Matrix(Scalar::$scalar, 4, 4), $square),
+            (concat!($prefix, "mat2x2"), Builtin::Matrix(Scalar::$scalar, 2, 2), $others),
+            (concat!($prefix, "mat2x3"), Builtin::Matrix(Scalar::$scalar, 2, 3), $others),
+            (concat!($prefix, "mat2x4"), Builtin::Matrix(Scalar::$scalar, 2, 4), $others),
+            (concat!($prefix, "mat3x2"), Builtin::Matrix(Scalar::$scalar, 3, 2), $others),
+            (concat!($prefix, "mat3x3"), Builtin::Matrix(Scalar::$scalar, 3, 3), $others),
+            (concat!($prefix, "mat3x4"), Builtin::Matrix(Scalar::$scalar, 3, 4), $others),
+            (concat!($prefix, "mat4x2"), Builtin::Matrix(Scalar::$scalar, 4, 2), $others),
+            (concat!($prefix, "mat4x3"), Builtin::Matrix(Scalar::$scalar, 4, 3), $others),
+            (concat!($prefix, "mat4x4"), Builtin::Matrix(Scalar::$scalar, 4, 4), $others),
+        ]
+    };
+}
+
+/// A word for a type, and since when it is one.
+type TypeWord = (&'static str, Builtin, Since);
+
+/// The words for types, family by family.
+const FAMILIES: &[&[TypeWord]] = &[
+    &[("void", Builtin::Void, ALWAYS)],
+    numbers!(Float32 "float" "" ALWAYS),
+    matrices!(Float32 "" ALWAYS, Since::version(120, 300)),
+    numbers!(Float64 "double" "d" DOUBLE),
+    matrices!(Float64 "d" DOUBLE, DOUBLE),
+    numbers!(Int32 "int" "i" ALWAYS),
+    numbers!(Uint32 "uint" "u" UNSIGNED),
+    numbers!(Bool "bool" "b" ALWAYS),
+    numbers!(Int8 "int8_t" "i8" INT8),
+    numbers!(Uint8 "uint8_t" "u8" INT8),
+    numbers!(Int16 "int16_t" "i16" INT16),
+    numbers!(Uint16 "uint16_t" "u16" INT16),
+    numbers!(Int32 "int32_t" "i32" INT32),
+    numbers!(Uint32 "uint32_t" "u32" INT32),
+    numbers!(Int64 "int64_t" "i64" INT64),
+    numbers!(Uint64 "uint64_t" "u64" INT64),
+    numbers!(Float16 "float16_t" "f16" FLOAT16),
+    matrices!(Float16 "f16" FLOAT16_MATRIX, FLOAT16_MATRIX),
+    numbers!(Float32 "float32_t" "f32" FLOAT32),
+    matrices!(Float32 "f32" FLOAT32, FLOAT32),
+    numbers!(Float64 "float64_t" "f64" FLOAT64),
+    matrices!(Float64 "f64" FLOAT64, FLOAT64),
+    opaque::SHAPE_1D,
+    opaque::SHAPE_2D,
+    opaque::SHAPE_3D,
+    opaque::SHAPE_CUBE,
+    opaque::SHAPE_1DARRAY,
+    opaque::SHAPE_2DARRAY,
+    opaque::SHAPE_CUBEARRAY,
+    opaque::SHAPE_2DRECT,
+    opaque::SHAPE_BUFFER,
+    opaque::SHAPE_2DMS,
+    opaque::SHAPE_2DMSARRAY,
+    opaque::SHADOWS,
+    opaque::OTHERS,
 ];
 
+/// All words for types.
+static TYPES: [TypeWord; length(FAMILIES)] = joined(FAMILIES);
+
+const fn length(families: &[&[TypeWord]]) -> usize {
+    let (mut length, mut family) = (0, 0);
+    while family < families.len() {
+        length += families[family].len();
+        family += 1;
+    }
+    length
+}
+
+const fn joined<const LENGTH: usize>(families: &[&[TypeWord]]) -> [TypeWord; LENGTH] {
+    let mut all = [families[0][0]; LENGTH];
+    let (mut at, mut family) = (0, 0);
+    while family < families.len() {
+        let mut word = 0;
+        while word < families[family].len() {
+            all[at] = families[family][word];
+            (at, word) = (at + 1, word + 1);
+        }
+        family += 1;
+    }
+    all
+}
+
 /// Knows the words of one interner.
+#[derive(Clone, Copy)]
 pub(super) struct Words {
+    /// The index of the first symbol that is a word.
     first: usize,
-    words: Vec<(Word, Since)>,
-    /// How many of the symbols behind those of `words` are reserved.
-    reserved: usize,
 }
 
 impl Words {
     /// Interns all words. The interner must hold nothing but the empty name, so that their symbols are consecutive.
     pub(super) fn intern(names: &mut Interner) -> Words {
         let first = names.len();
-        let mut words = Vec::new();
-        let mut add = |text: &str, word: Word, since: Since| {
-            names.intern(text);
-            words.push((word, since));
-        };
-        for &(text, keyword, since) in KEYWORDS {
-            add(text, Word::Keyword(keyword), since);
-        }
-        add("void", Word::Type(Builtin::Void), ALWAYS);
-        for numbers in NUMBERS {
-            let Numbers { scalar, word, prefix, since, matrices } = *numbers;
-            add(word, Word::Type(Builtin::Scalar(scalar)), since);
-            for width in 2..=4 {
-                add(&format!("{prefix}vec{width}"), Word::Type(Builtin::Vector(scalar, width)), since);
-            }
-            for (columns, rows) in matrices.iter().flat_map(|_| (2..=4).flat_map(|columns| (2..=4).map(move |rows| (columns, rows)))) {
-                let (square, others) = matrices.unwrap_or((since, since));
-                let matrix = Word::Type(Builtin::Matrix(scalar, columns, rows));
-                if rows == columns {
-                    add(&format!("{prefix}mat{columns}"), matrix, square);
-                }
-                add(&format!("{prefix}mat{columns}x{rows}"), matrix, others);
-            }
-        }
-        opaque::each(|text, opaque, since| add(text, Word::Type(Builtin::Opaque(opaque)), since));
-        for text in RESERVED {
+        let keywords = KEYWORDS.iter().map(|(text, ..)| *text);
+        let types = TYPES.iter().map(|(text, ..)| *text);
+        for text in keywords.chain(types).chain(RESERVED.iter().copied()) {
             names.intern(text);
         }
-        Words { first, words, reserved: RESERVED.len() }
+        Words { first }
     }
 
     /// What the symbol means to the language in the versions, and with the extensions, that have it.
     #[inline]
-    pub(super) fn get(&self, symbol: Symbol) -> Option<(Word, &Since)> {
-        self.words.get(symbol.index().checked_sub(self.first)?).map(|(word, since)| (*word, since))
+    pub(super) fn get(self, symbol: Symbol) -> Option<(Word, &'static Since)> {
+        let index = symbol.index().checked_sub(self.first)?;
+        if let Some((_, keyword, since)) = KEYWORDS.get(index) {
+            return Some((Word::Keyword(*keyword), since));
+        }
+        let (_, builtin, since) = TYPES.get(index - KEYWORDS.len())?;
+        Some((Word::Type(*builtin), since))
     }
 
     /// Whether the word is kept by the language without a meaning in declarations.
-    pub(super) fn is_reserved(&self, symbol: Symbol) -> bool {
-        let behind = symbol.index().checked_sub(self.first + self.words.len());
-        behind.is_some_and(|behind| behind < self.reserved)
+    pub(super) fn is_reserved(self, symbol: Symbol) -> bool {
+        let behind = symbol.index().checked_sub(self.first + KEYWORDS.len() + TYPES.len());
+        behind.is_some_and(|behind| behind < RESERVED.len())
     }
 }
 
@@ -288,10 +373,13 @@ mod tests {
         assert_eq!(get("uniform").0, Some(Word::Keyword(Keyword::Uniform)));
         assert_eq!(get("u64vec3").0, Some(Word::Type(Builtin::Vector(Scalar::Uint64, 3))));
         assert_eq!(get("mat4x3").0, Some(Word::Type(Builtin::Matrix(Scalar::Float32, 4, 3))));
-        assert!(matches!(get("uimageCubeArray").0, Some(Word::Type(Builtin::Opaque(Opaque { class: OpaqueClass::Image(Texel::Uint), .. })))));
+        assert!(matches!(
+            get("uimageCubeArray").0,
+            Some(Word::Type(Builtin::Opaque(Opaque { class: OpaqueClass::Image(Texel::Uint), .. })))
+        ));
         assert_eq!(get("typedef"), (None, true));
         assert_eq!(get("vec5"), (None, false));
         assert_eq!(names.len(), known + 1, "only vec5 was added");
-        assert_eq!(known, 1 + words.words.len() + RESERVED.len(), "every word is distinct");
+        assert_eq!(known, 1 + KEYWORDS.len() + TYPES.len() + RESERVED.len(), "every word is distinct");
     }
 }

@@ -306,11 +306,11 @@ impl Parser<'_> {
             return None;
         }
         self.close_annotation(open.span);
-        let (register, component) = offset?;
-        Some(PackOffset { register, component, span: word.span.to(self.cursor.last) })
+        Some(PackOffset { span: word.span.to(self.cursor.last), ..offset? })
     }
 
-    fn packoffset_place(&mut self) -> Option<(u32, u8)> {
+    /// What stands in the parentheses.
+    fn packoffset_place(&mut self) -> Option<PackOffset> {
         let Some(name) = self.cursor.eat(TokenKind::Ident) else {
             let at = self.cursor.peek().span;
             let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset names no register", at);
@@ -325,8 +325,9 @@ impl Parser<'_> {
             self.report(found.help(format!("packoffset counts 16-byte rows as c0, c1, …: write `c{register}`")));
             return None;
         }
+        let capital = text.starts_with('C');
         if self.cursor.eat(TokenKind::Dot).is_none() {
-            return Some((register, 0));
+            return Some(PackOffset { register, component: 0, capital, span: name.span });
         }
         let component = self.cursor.peek();
         let text = if component.kind == TokenKind::Ident { self.text(component.symbol) } else { "" };
@@ -347,7 +348,7 @@ impl Parser<'_> {
             return None;
         };
         self.cursor.next();
-        Some((register, index))
+        Some(PackOffset { register, component: index, capital, span: name.span })
     }
 
     /// Skips effect annotations: `< string UIName = "Tint"; >`.

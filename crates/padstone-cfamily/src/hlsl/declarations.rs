@@ -8,6 +8,7 @@ use super::annotations::{ANONYMOUS, Attributes};
 use super::records::Members;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
+use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
@@ -344,6 +345,7 @@ impl Parser<'_> {
 
     fn operator_name(&mut self) -> Name {
         let word = self.cursor.next();
+        self.uses(Feature::Operators, word.span);
         if self.cursor.at(TokenKind::ParenOpen) && self.cursor.peek_at(1).kind == TokenKind::ParenClose {
             self.cursor.next();
             self.cursor.next();
@@ -520,8 +522,9 @@ impl Parser<'_> {
 
     /// `using Colour = float3;`, `using namespace N;`, `using N::S;`.
     pub(super) fn using(&mut self) {
-        self.cursor.next();
+        let word = self.cursor.next();
         if self.at_keyword(Keyword::Namespace) {
+            self.uses(Feature::Using, word.span);
             self.cursor.next();
             let path = self.path();
             match path.entity {
@@ -532,6 +535,7 @@ impl Parser<'_> {
                 }
             }
         } else if self.cursor.peek_at(1).kind == TokenKind::Assign {
+            self.uses(Feature::Using, word.span);
             let name = self.cursor.next();
             self.cursor.next();
             let Some(ty) = self.aliased_type() else { return self.recover() };

@@ -9,6 +9,7 @@ use super::constants::{Int, Value};
 use super::declarations::{Declarator, Specifiers};
 use super::scopes::{Entity, ScopeId};
 use super::type_names::TypeSpec;
+use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::TokenKind;
 use crate::constants::Expressions;
@@ -222,7 +223,9 @@ impl Parser<'_> {
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
             annotations.push(Annotation::Offset { bytes, span });
         }
-        fields.push(Field { name: declarator.name, span: declarator.span, ty, role: FieldRole::Member, bitfield, annotations });
+        let shared = specifiers.group_shared && context == Members::OfBuffer;
+        let role = if shared { FieldRole::GroupShared } else { FieldRole::Member };
+        fields.push(Field { name: declarator.name, span: declarator.span, ty, role, bitfield, annotations });
     }
 
     fn bitfield(&mut self, context: Members, specifiers: &Specifiers, declarator: &Declarator, bits: (i128, Span)) -> Option<Bitfield> {
@@ -232,6 +235,7 @@ impl Parser<'_> {
             self.report(found.help("put them into a struct, and that into the cbuffer"));
             return None;
         }
+        self.uses(Feature::BitFields, at);
         let scalar = match self.module.types[declarator.ty] {
             Type::Scalar(scalar) if Int::of(scalar).is_some() || scalar == Scalar::Bool => scalar,
             Type::Enum(id) => self.module.enums[id].scalar,
@@ -259,6 +263,7 @@ impl Parser<'_> {
     /// `enum class Name : uint { A, B = 4 }`.
     pub(super) fn enumeration(&mut self) -> Option<TypeSpec> {
         let word = self.cursor.next();
+        self.uses(Feature::Enums, word.span);
         let scoped = matches!(self.peek_keyword(), Some(Keyword::Class | Keyword::Struct));
         if scoped {
             self.cursor.next();

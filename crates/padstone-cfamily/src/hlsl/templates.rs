@@ -11,6 +11,7 @@ use super::annotations::Attributes;
 use super::constants::Fail;
 use super::scopes::{Entity, ScopeId};
 use super::type_names::Argument;
+use super::versions::Feature;
 use super::{Keyword, Parser};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
@@ -68,7 +69,8 @@ struct TemplateParameter {
 impl Parser<'_> {
     /// `template<typename T, int N = 4> struct …` or `… function`.
     pub(super) fn template(&mut self) {
-        self.cursor.next();
+        let word = self.cursor.next();
+        self.uses(Feature::Templates, word.span);
         let Some(parameters) = self.template_parameters() else { return self.recover() };
         let mut attributes = Attributes::default();
         self.attributes(&mut attributes);

@@ -1,6 +1,6 @@
 //! The names of types: `float3x4`, `vector<uint, 2>`, `N::Light`, `StructuredBuffer<Pair<float> >`.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, nearest};
 use padstone_model::{Count, Field, FieldRole, Major, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -11,7 +11,6 @@ use super::words::{Builtin, BuiltinStruct, Word};
 use super::{Keyword, Parser};
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
-use crate::nearest::nearest;
 use crate::reader::{MAX_NESTING, Reader};
 use crate::{Token, TokenKind};
 
@@ -365,7 +364,7 @@ impl Parser<'_> {
     fn nearest_type(&self, name: &str) -> Option<String> {
         let common = ["float", "float2", "float3", "float4", "int", "uint", "bool", "float4x4", "float3x3", "double", "half"];
         let declared = self.scopes.type_names().map(|symbol| self.text(symbol));
-        nearest(name, declared.chain(common)).map(str::to_owned)
+        nearest(name, declared.chain(common)).first().map(|&nearest| nearest.to_owned())
     }
 
     /// A template argument: a type, or a constant.

@@ -41,6 +41,8 @@ pub(super) enum Builtin {
     HasInclude,
     /// `_Pragma`
     Pragma,
+    /// A macro of the language that is 1: in GLSL each extension has one.
+    One,
 }
 
 impl Builtin {

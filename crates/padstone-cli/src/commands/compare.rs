@@ -40,10 +40,16 @@ pub(crate) fn run(session: Session, arguments: &CompareArguments, colour: Colour
             let only = name.map(|name| find(unit, layouts, name));
             if only == Some(None) {
                 let message = format!("`{path}` has no buffer or struct `{}`", name.unwrap_or_default());
-                session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_NAME_UNKNOWN, message));
+                session.reporter.report_one(&Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message));
                 continue;
             }
-            sides.push(Side { file: path, sources: &unit.sources, module: &unit.module, layouts, only: only.flatten().map(|at| &layouts.layouts[at]) });
+            sides.push(Side {
+                file: path,
+                sources: &unit.sources,
+                module: &unit.module,
+                layouts,
+                only: only.flatten().map(|at| &layouts.layouts[at]),
+            });
         }
         outcome = compare::write(out, &sides, colour)?;
         Ok(())

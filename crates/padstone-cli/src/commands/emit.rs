@@ -1,13 +1,14 @@
 //! `padstone emit`: types, structs and plans that other tools take in.
 
 mod host;
+mod spirv;
 
 use std::io;
 
 use padstone::Unit;
 use padstone::diag::Diagnostics;
 use padstone::emit::llvm::{Form, LlvmOptions, Target, write_index_map};
-use padstone::emit::{ast, cb_struct, copy_plan, llvm, spirv};
+use padstone::emit::{ast, cb_struct, copy_plan, llvm};
 use padstone::layout::{self, Profile};
 use padstone::model::Language;
 
@@ -38,17 +39,7 @@ pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Fai
             found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
             Ok(found)
         }),
-        EmitKind::Spirv(arguments) => {
-            let bind_options = session.bind_options();
-            emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
-                let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
-                let mut found = layouts.diagnostics.clone();
-                found.extend(bindings.diagnostics.iter().cloned());
-                let form = if arguments.asm { spirv::Form::Assembly } else { spirv::Form::Binary };
-                found.extend(spirv::write(out, &unit.module, &layouts, &bindings, form)?.iter().cloned());
-                Ok(found)
-            })
-        }
+        EmitKind::Spirv(arguments) => spirv::run(session, arguments),
         EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let layouts = unit.layout(choice.profile);
             let mut found = layouts.diagnostics.clone();

@@ -99,10 +99,12 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-enable-16bit-types"], Values::None, "", HLSL, "half, min16float and the like take two bytes", |_| {
         Read::Set(Key::Native16Bit, String::new())
     }),
-    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "Version of HLSL: 2015, 2016, 2017, 2018 or 2021 (default)", |v| {
+    entry(&["-HV"], Values::Joined, " YEAR", HLSL, "Version of HLSL: 2015, 2016, 2017, 2018, 2021 (default) or 202x", |v| {
         let year = v[0].trim_start_matches('=');
-        let known = ["2015", "2016", "2017", "2018", "2021"].contains(&year);
-        checked(Key::LanguageVersion, year, known, "expected 2015, 2016, 2017, 2018 or 2021")
+        let known = ["2015", "2016", "2017", "2018", "2021", "202x"].contains(&year);
+        // To dxc, 202x is the year 2029.
+        let number = if year == "202x" { "2029" } else { year };
+        checked(Key::LanguageVersion, number, known, "expected 2015, 2016, 2017, 2018, 2021 or 202x")
     }),
     entry(&["-lang"], Values::One, " LANGUAGE", ALL, "Language, as slangc spells the option; same as --lang", |v| {
         Read::Set(Key::Language, v[0].clone())
@@ -219,14 +221,10 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
 /// The section of the help that lists the options, those for one language behind the others.
 pub(crate) fn help() -> String {
     let mut help = String::new();
-    let groups: [(&str, fn(&Entry) -> bool); 3] = [
-        ("", |entry| ![HLSL, GLSL].contains(&entry.languages)),
-        ("\nFor HLSL:\n", |entry| entry.languages == HLSL),
-        ("\nFor GLSL:\n", |entry| entry.languages == GLSL),
-    ];
-    for (heading, is_in_group) in groups {
+    for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor GLSL:\n", Some(GLSL))] {
+        let is_in_group = |entry: &&Entry| of.map_or(![HLSL, GLSL].contains(&entry.languages), |of| entry.languages == of);
         help.push_str(heading);
-        for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty() && is_in_group(entry)) {
+        for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
             let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);
             if spelling.len() <= 30 {
                 let _ = writeln!(help, "  {spelling:30}  {}", entry.summary);

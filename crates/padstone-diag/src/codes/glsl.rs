@@ -31,4 +31,5 @@ codes! {
     REFERENCE_INSTANCE = "P0928", "reference-instance", "A block for references has an instance name, which makes it an ordinary buffer as well.";
     PUSH_CONSTANT_ARRAY = "P0929", "push-constant-array", "A block of push constants is an array.";
     INITIALIZER_MISMATCH = "P0930", "initializer-mismatch", "The value of a constant does not fit its type.";
+    LOCATION_MISSING = "P0931", "location-missing", "An input or output of Vulkan has no location.";
 }

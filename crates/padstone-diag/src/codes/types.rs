@@ -17,4 +17,5 @@ codes! {
     NOT_A_BASE = "P0314", "not-a-base", "A struct inherits from something that is no struct.";
     MAJOR_WITHOUT_MATRIX = "P0315", "major-without-matrix", "row_major or column_major stands on something that is no matrix.";
     TOO_MANY_INSTANCES = "P0316", "too-many-instances", "The templates of a file have more instances than are supported.";
+    NEEDS_VERSION = "P0317", "needs-language-version", "Something is used that the version of the language does not have yet.";
 }

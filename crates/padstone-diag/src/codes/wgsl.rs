@@ -36,5 +36,13 @@ codes! {
     FUNCTION_TYPE = "P0846", "function-type", "The type of a parameter or result is none that a function can have.";
     INDEX_OUT_OF_BOUNDS = "P0847", "index-out-of-bounds", "A constant index lies outside what it indexes.";
     INITIALIZER = "P0848", "initializer", "A declaration lacks its initialiser, or has one where it may not.";
-    RECURSIVE_FUNCTION = "P0849", "recursive-function", "A function calls itself, at once or through others.";
+    NO_REFERENCE = "P0850", "no-reference", "Something is assigned to, pointed to or followed that is no memory, or no pointer to it.";
+    READ_ONLY = "P0851", "read-only", "Memory is written that can only be read.";
+    NOT_LOADABLE = "P0852", "not-loadable", "A value is read or written as a whole that can be only in parts, or by functions.";
+    RETURN_MISSING = "P0853", "return-missing", "A function that returns a value can come to its end without one.";
+    JUMP = "P0854", "jump", "break, continue, return or discard stands where it has nowhere to go.";
+    LOOP_ENDLESS = "P0855", "loop-endless", "A loop has no way out.";
+    SWITCH = "P0856", "switch-clauses", "The clauses of a switch leave out a case, or have one twice.";
+    ARGUMENT_COUNT = "P0857", "argument-count", "A function is called with more or fewer arguments than it has parameters.";
+    RESULT_UNUSED = "P0858", "result-unused", "A value is computed that has to be used, and is not.";
 }

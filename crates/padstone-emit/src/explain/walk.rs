@@ -1,7 +1,7 @@
 //! From a path or a byte to the steps that lead there.
 
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone_model::{Count, Field, FieldRole, Language, Major, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
 
 use super::path::{Part, Path};
 use crate::nearest;
@@ -81,7 +81,7 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    fn new(message: String) -> Unknown {
+    pub(super) fn new(message: String) -> Unknown {
         Unknown { message, suggestions: Vec::new() }
     }
 
@@ -215,12 +215,12 @@ impl<'a> Walk<'a> {
         Err(Unknown::name(format!("{} has no member `{name}`", self.described(parent)), name, candidates))
     }
 
-    fn enter_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
+    pub(super) fn enter_field(&mut self, parent: TypeId, field: &'a Field, place: &'a FieldLayout) -> Result<(), Unknown> {
         let label = format!(".{}", self.module.name(field.name));
         self.push(label, Kind::Field { parent, field, place }, place.offset, place.size, End::Type(field.ty))
     }
 
-    fn element(&mut self, array: TypeId, element: TypeId, count: Count, index: u64) -> Result<(), Unknown> {
+    pub(super) fn element(&mut self, array: TypeId, element: TypeId, count: Count, index: u64) -> Result<(), Unknown> {
         if count.known().is_some_and(|count| index >= count && count > 0) {
             return Err(Unknown::new(format!("{} has no element {index}", self.described(array))));
         }
@@ -233,185 +233,17 @@ impl<'a> Walk<'a> {
         self.push(format!("[{index}]"), Kind::Element { array, element, stride }, offset, size, End::Type(element))
     }
 
-    fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
+    pub(super) fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
         let Type::Vector { scalar, .. } = self.module.types[vector] else { return Ok(()) };
         let bytes = self.module.scalar_bytes(scalar);
         let offset = Offset::new(u64::from(component) * bytes);
         self.push(label, Kind::Component { vector }, offset, Size::new(bytes), End::Number(vector))
     }
 
-    fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
-        let Type::Matrix { scalar, .. } = self.module.types[matrix] else { return Ok(()) };
-        let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
-        let bytes = self.module.scalar_bytes(scalar);
-        let offset = columns.times(column.into()).and_then(|size| Offset::from(size).plus(numbers.times(row.into())?));
-        let offset = offset.ok_or_else(|| Unknown::new("the element lies beyond what can be represented".into()))?;
-        self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
-    }
-
-    /// Whether `m[1]` is a column of a matrix, as in GLSL and WGSL, and not a row, as in HLSL.
-    fn indexes_columns(&self) -> bool {
-        !matches!(self.module.language, Language::Hlsl | Language::Slang)
-    }
-
-    fn column(&mut self, matrix: TypeId, column: u8) -> Result<(), Unknown> {
-        let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
-        let Type::Matrix { scalar, rows, .. } = self.module.types[matrix] else { return Ok(()) };
-        let bytes = Size::new(self.module.scalar_bytes(scalar));
-        let beyond = || Unknown::new("the column lies beyond what can be represented".into());
-        let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
-        // From its first number to the end of its last.
-        let size = numbers.times(u64::from(rows) - 1).and_then(|before| before.plus(bytes)).ok_or_else(beyond)?;
-        self.push(format!("[{column}]"), Kind::Column { matrix, column }, offset, size, End::Column(matrix))
-    }
-
-    fn column_element(&mut self, matrix: TypeId, part: &Part) -> Result<(), Unknown> {
-        let (Some((numbers, _)), Type::Matrix { scalar, rows, .. }) = (self.matrix_steps(matrix), self.module.types[matrix]) else {
-            return Ok(());
-        };
-        let (row, label) = match part {
-            Part::Name(name) => (swizzle(name), format!(".{name}")),
-            Part::Index(index) => (u8::try_from(*index).ok(), format!("[{index}]")),
-        };
-        let Some(row) = row.filter(|row| *row < rows) else {
-            return Err(Unknown::new(format!("`{}`, a column of {rows} numbers, has no `{label}`", self.written())));
-        };
-        let offset = numbers.times(row.into()).map(Offset::from);
-        let offset = offset.ok_or_else(|| Unknown::new("the number lies beyond what can be represented".into()))?;
-        let size = Size::new(self.module.scalar_bytes(scalar));
-        self.push(label, Kind::ColumnElement { matrix, row }, offset, size, End::Number(matrix))
-    }
-
-    /// How far apart the numbers of a column of a matrix lie, and its columns.
-    pub(super) fn matrix_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
-        let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return None };
-        let number = Stride::new(self.module.scalar_bytes(scalar));
-        let vector = match self.types.get(matrix).map(|layout| layout.shape) {
-            Ok(Shape::Matrix { stride, .. }) => stride,
-            // The rules treat it as a vector: its numbers lie side by side.
-            _ => Stride::new(number.bytes() * u64::from(major.vectors(rows, columns).1)),
-        };
-        Some(match major {
-            Major::Column => (number, vector),
-            Major::Row => (vector, number),
-        })
-    }
-
-    fn push(&mut self, label: String, kind: Kind<'a>, offset: Offset, size: Size, end: End<'a>) -> Result<(), Unknown> {
+    pub(super) fn push(&mut self, label: String, kind: Kind<'a>, offset: Offset, size: Size, end: End<'a>) -> Result<(), Unknown> {
         self.offset = offset.within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))?;
         self.steps.push(Step { label, kind, offset, size });
         self.end = end;
-        Ok(())
-    }
-
-    /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
-    fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
-        let size = match self.end {
-            End::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
-            End::Type(ty) if self.steps.is_empty() => {
-                self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size)
-            }
-            End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
-            End::Number(_) | End::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
-            End::Padding { .. } => Size::ZERO,
-        };
-        if byte >= size.bytes() {
-            return Err(Unknown::new(format!("byte {byte} lies behind the end: {} has {size} bytes", self.written())));
-        }
-        let mut rest = byte;
-        while let End::Type(ty) = self.end {
-            rest = match self.module.types[ty] {
-                Type::Struct(_) => match self.field_at(ty, rest)? {
-                    Some(rest) => rest,
-                    None => return Ok(()),
-                },
-                Type::Array { element, count } => match self.types.get(ty).map(|layout| layout.shape) {
-                    Ok(Shape::Array { stride }) if stride.bytes() > 0 => {
-                        let (index, rest) = (rest / stride.bytes(), rest % stride.bytes());
-                        let used = self.types.get(element).map_or(0, |layout| layout.size.bytes());
-                        if rest >= used {
-                            let start = index * stride.bytes();
-                            return self.padding(ty, (start + used, start + stride.bytes()), None);
-                        }
-                        self.element(ty, element, count, index)?;
-                        rest
-                    }
-                    _ => return Ok(()),
-                },
-                Type::Vector { scalar, .. } => {
-                    let component = (rest / self.module.scalar_bytes(scalar)) as u8;
-                    let name = SWIZZLE.get(usize::from(component)).copied().unwrap_or('x');
-                    return self.component(ty, component, format!(".{name}"));
-                }
-                Type::Matrix { scalar, rows, columns, major } => {
-                    let bytes = self.module.scalar_bytes(scalar);
-                    let (vectors, length) = major.vectors(rows, columns);
-                    let stride = match self.types.get(ty).map(|layout| layout.shape) {
-                        Ok(Shape::Matrix { stride, .. }) => stride.bytes(),
-                        _ => bytes * u64::from(length),
-                    };
-                    let (vector, number) = (rest / stride, rest % stride / bytes);
-                    if number >= u64::from(length) || vector >= u64::from(vectors) {
-                        let start = vector * stride + u64::from(length) * bytes;
-                        return self.padding(ty, (start, (vector + 1) * stride), None);
-                    }
-                    let (row, column) = major.vectors(vector as u8, number as u8);
-                    if !self.indexes_columns() {
-                        return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
-                    }
-                    self.column(ty, column)?;
-                    return self.column_element(ty, &Part::Index(row.into()));
-                }
-                _ => return Ok(()),
-            };
-        }
-        Ok(())
-    }
-
-    /// Whether something ends with an array without a size, so that no byte lies behind its end.
-    fn is_open(&self, mut ty: TypeId) -> bool {
-        loop {
-            ty = match self.module.types[ty] {
-                Type::Array { count, .. } => return count == Count::Runtime,
-                Type::Struct(id) => match self.module.structs[id].fields.last() {
-                    Some(last) => last.ty,
-                    None => return false,
-                },
-                _ => return false,
-            };
-        }
-    }
-
-    /// Goes into the field that has a byte of a struct; `None` if none has.
-    fn field_at(&mut self, ty: TypeId, byte: u64) -> Result<Option<u64>, Unknown> {
-        let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
-        let fields = self.types.fields(self.module, ty);
-        let holds = |(field, place): &(&Field, &FieldLayout)| {
-            place.offset.bytes() <= byte && (byte < end(place) || (place.size > Size::ZERO && self.is_open(field.ty)))
-        };
-        if let Some((field, place)) = fields.clone().find(holds) {
-            let rest = byte - place.offset.bytes();
-            // Of the bit-fields that share the unit: the one with bits in that byte.
-            let ends_behind = |place: &FieldLayout| place.bits.is_some_and(|bits| u64::from(bits.first) + u64::from(bits.width) > rest * 8);
-            let mut unit = fields
-                .clone()
-                .skip_while(|(_, other)| !std::ptr::eq(*other, place))
-                .take_while(|(_, other)| std::ptr::eq(*other, place) || (other.offset == place.offset && other.size.bytes() == 0));
-            let (field, place) = unit.find(|(_, other)| ends_behind(other)).unwrap_or((field, place));
-            self.enter_field(ty, field, place)?;
-            return Ok(Some(rest));
-        }
-        let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);
-        let next = fields.filter(|(_, place)| place.offset.bytes() > byte && place.size.bytes() > 0).min_by_key(|(_, place)| place.offset);
-        let whole = self.types.get(ty).map_or(0, |layout| layout.size.bytes()).max(byte + 1);
-        let range = (start, next.map_or(whole, |(_, place)| place.offset.bytes()));
-        self.padding(ty, range, next)?;
-        Ok(None)
-    }
-
-    fn padding(&mut self, inside: TypeId, range: (u64, u64), next: Option<(&'a Field, &'a FieldLayout)>) -> Result<(), Unknown> {
-        let absolute = |byte| Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()));
-        self.end = End::Padding { inside, range: (absolute(range.0)?, absolute(range.1)?), next };
         Ok(())
     }
 
@@ -430,10 +262,10 @@ impl<'a> Walk<'a> {
     }
 }
 
-const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
+pub(super) const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];
 
 /// The first component that a swizzle names.
-fn swizzle(name: &str) -> Option<u8> {
+pub(super) fn swizzle(name: &str) -> Option<u8> {
     let position = |set: &str| name.chars().all(|c| set.contains(c)).then(|| set.find(name.chars().next()?)).flatten();
     position("xyzw").or_else(|| position("rgba")).map(|at| at as u8)
 }

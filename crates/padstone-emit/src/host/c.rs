@@ -212,17 +212,17 @@ impl Writer<'_, '_> {
             Some(ty) if root.tail.is_none() => self.write_alias(out, &root.name, ty)?,
             _ => {}
         }
-        let upper = root.name.to_ascii_uppercase();
+        let upper = &root.constant;
         self.write_constant(out, &format!("{upper}_SIZE"), root.size)?;
         if let Some(stride) = root.stride {
             self.write_constant(out, &format!("{upper}_STRIDE"), stride)?;
         }
         let Some(tail) = &root.tail else { return Ok(()) };
-        let name = if tail.name.is_empty() { root.name.clone() } else { format!("{}_{}", root.name, tail.name) };
-        writeln!(out, "// Its last member, elements that follow one another without end.")?;
-        self.write_alias(out, &format!("{name}_element"), &tail.element)?;
-        self.write_constant(out, &format!("{}_OFFSET", name.to_ascii_uppercase()), tail.offset)?;
-        writeln!(out, "static_assert(sizeof({name}_element) == {}, \"{name}_element has another size\");", tail.stride)
+        let name = format!("{}_tail", root.name);
+        writeln!(out, "// One of the elements of {}, which follow one another without end.", tail.what())?;
+        self.write_alias(out, &name, &tail.element)?;
+        self.write_constant(out, &format!("{upper}_TAIL_OFFSET"), tail.offset)?;
+        writeln!(out, "static_assert(sizeof({name}) == {}, \"{name} has another size\");", tail.stride)
     }
 
     fn write_alias(&self, out: &mut dyn Write, name: &str, ty: &HostType) -> io::Result<()> {

@@ -22,6 +22,10 @@ impl Names {
         Names::new(self.keywords)
     }
 
+    pub(super) fn is_taken(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
     /// An identifier made of a name: the name itself, or with a `_` or a number behind it.
     pub(super) fn take(&mut self, name: &str) -> String {
         let mut wanted = identifier(name);

@@ -26,8 +26,8 @@ pub enum Step {
     Value,
     /// To the elements of an array but for the last: a field `head`.
     Head,
-    /// To the last element of an array: a field `last`.
-    Last,
+    /// To the last element of an array, the one with this index: a field `last`.
+    Last(u64),
 }
 
 /// The numbers of a buffer, those of bit-fields left out; at most `most` of them.
@@ -74,7 +74,7 @@ impl Walk<'_, '_> {
         let step = match (host.role, field.name.as_str()) {
             (Role::Element, _) => Step::Value,
             (Role::Peeled { .. }, "head") => Step::Head,
-            (Role::Peeled { .. }, _) => Step::Last,
+            (Role::Peeled { count }, _) => Step::Last(count - 1),
             (Role::Declared, name) => Step::Field(name.to_owned()),
         };
         self.step(step, ty, offset + field.offset);

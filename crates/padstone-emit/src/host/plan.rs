@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject};
-use padstone_model::{Count, Field, Major, Module, Scalar, Size, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, StructKind, Type, TypeId};
 
 use super::names::Names;
 use crate::llvm::holds_data;
@@ -26,6 +26,7 @@ pub(super) struct Plan<'m> {
     /// What was asked for.
     pub(super) roots: Vec<Root>,
     names: Names,
+    constants: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, Fault>>,
     /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
@@ -44,12 +45,16 @@ pub(super) enum Fault {
     Unlaid,
     /// It takes 4 GiB or more.
     TooLarge,
+    /// It has no bytes, but for a runtime array: C++ has no such struct.
+    Empty,
 }
 
 /// A buffer or struct that was asked for.
 pub(super) struct Root {
     /// A name of its own among roots and structs.
     pub(super) name: String,
+    /// The name in capitals, for constants; no two roots have the same.
+    pub(super) constant: String,
     /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,
     /// What lies at its start; none if all of it is elements of a runtime array.
@@ -73,6 +78,13 @@ pub(super) struct Tail {
     pub(super) stride: u64,
     /// One of them.
     pub(super) element: HostType,
+}
+
+impl Tail {
+    /// The array, for people.
+    pub(super) fn what(&self) -> String {
+        if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
+    }
 }
 
 /// A struct of the host.
@@ -201,6 +213,7 @@ impl<'m> Plan<'m> {
             structs: Vec::new(),
             roots: Vec::new(),
             names: Names::new(keywords),
+            constants: Names::new(keywords),
             uses: HashMap::new(),
             known: HashMap::new(),
             by_type: HashMap::new(),
@@ -219,7 +232,15 @@ impl<'m> Plan<'m> {
     pub(super) fn add(&mut self, layout: &Layout) -> Result<(), Fault> {
         let title = format!("{}, {}", words::subject(self.module, layout), self.layouts.rules(layout).name);
         let size = layout.size.bytes();
-        let mut root = Root { name: String::new(), title, ty: None, size, stride: layout.stride.map(|stride| stride.bytes()), tail: None };
+        let mut root = Root {
+            name: String::new(),
+            constant: String::new(),
+            title,
+            ty: None,
+            size,
+            stride: layout.stride.map(|stride| stride.bytes()),
+            tail: None,
+        };
         if size > LARGEST {
             return Err(Fault::TooLarge);
         }
@@ -230,7 +251,10 @@ impl<'m> Plan<'m> {
             }
             Type::Struct(id) => {
                 root.tail = self.tail_of_struct(layout.set, layout.content)?;
-                root.ty = Some(HostType::Struct(self.structure(layout.set, layout.content)?));
+                root.ty = match self.structure(layout.set, layout.content) {
+                    Err(Fault::Empty) => None,
+                    found => Some(HostType::Struct(found?)),
+                };
                 let is_whole = self.module.structs[id].kind == StructKind::BufferMembers || matches!(layout.subject, Subject::Struct(_));
                 if is_whole && self.structs.len() > before {
                     root.name = self.structs[self.structs.len() - 1].name.clone();
@@ -241,6 +265,7 @@ impl<'m> Plan<'m> {
         if root.name.is_empty() {
             root.name = self.names.take(words::name(self.module, layout));
         }
+        root.constant = self.constants.take(&root.name.to_ascii_uppercase());
         self.roots.push(root);
         Ok(())
     }
@@ -368,12 +393,15 @@ impl<'m> Plan<'m> {
                 }
             };
             pad(&mut fields, &mut names, cursor, offset);
-            let name = if at.bits.is_some() { names.take("bits") } else { names.take(self.module.name(field.name)) };
+            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
             fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
             cursor = offset.checked_add(bytes).ok_or(Fault::TooLarge)?;
         }
         let size = limit.max(cursor);
         pad(&mut fields, &mut names, cursor, size);
+        if fields.is_empty() {
+            return Err(Fault::Empty);
+        }
         let rules = types.rules.name;
         let title = match self.module.name(declared.name) {
             "" => format!("a struct without a name, {rules}"),
@@ -389,6 +417,16 @@ impl<'m> Plan<'m> {
         let index = self.push(&name, title, Role::Declared, size, fields);
         self.by_type.entry(ty).or_default().push(index);
         Ok(index)
+    }
+
+    /// The name of a member. One that is also the name of a struct, as that of a base class is, would hide it in C++.
+    fn member_name(&self, field: &Field) -> String {
+        let name = self.module.name(field.name);
+        match field.role {
+            FieldRole::Base => format!("base_{name}"),
+            _ if self.names.is_taken(name) => format!("{name}_"),
+            FieldRole::Member | FieldRole::GroupShared => name.to_owned(),
+        }
     }
 
     /// The bytes of a struct together with the padding behind it that all its places leave it.

@@ -95,7 +95,7 @@ const CTYPES: Style = Style { text: ctypes, size: |name| format!("ctypes.sizeof(
 
 /// What is to be known of a buffer that its struct does not say.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) -> io::Result<()> {
-    let (name, upper) = (&root.name, root.name.to_ascii_uppercase());
+    let (name, upper) = (&root.name, &root.constant);
     writeln!(out, "\n# {}.", root.title)?;
     match (&root.ty, &root.tail) {
         (Some(HostType::Struct(index)), _) if plan.structs[*index].name == *name => {}
@@ -107,12 +107,11 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) 
         writeln!(out, "{upper}_STRIDE = {stride}")?;
     }
     let Some(tail) = &root.tail else { return Ok(()) };
-    let name = if tail.name.is_empty() { name.clone() } else { format!("{name}_{}", tail.name) };
-    let element = format!("{name}_element");
-    writeln!(out, "# Its last member, elements that follow one another without end.")?;
-    writeln!(out, "{element} = {}", (style.text)(plan, &tail.element))?;
-    writeln!(out, "{}_OFFSET = {}", name.to_ascii_uppercase(), tail.offset)?;
-    writeln!(out, "assert {} == {}", (style.size)(&element), tail.stride)
+    let name = format!("{name}_tail");
+    writeln!(out, "# One of the elements of {}, which follow one another without end.", tail.what())?;
+    writeln!(out, "{name} = {}", (style.text)(plan, &tail.element))?;
+    writeln!(out, "{upper}_TAIL_OFFSET = {}", tail.offset)?;
+    writeln!(out, "assert {} == {}", (style.size)(&name), tail.stride)
 }
 
 fn numpy_field(plan: &Plan<'_>, field: &HostField) -> String {

@@ -85,7 +85,7 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
 
 /// What is to be known of a buffer that its struct does not say.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
-    let constant = root.name.to_ascii_uppercase();
+    let constant = &root.constant;
     writeln!(out)?;
     match (&root.ty, &root.tail) {
         (Some(ty), None) if !matches!(ty, HostType::Struct(index) if plan.structs[*index].name == root.name) => {
@@ -98,15 +98,11 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
         writeln!(out, "/// From one element of {} to the next, in bytes.\npub const {constant}_STRIDE: usize = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
-        let (name, of) = match tail.name.as_str() {
-            "" => (root.name.clone(), "the elements".to_owned()),
-            name => (format!("{}_{name}", root.name), format!("the elements of `{name}`")),
-        };
-        let upper = name.to_ascii_uppercase();
-        writeln!(out, "/// One of {of}, which follow one another without end.")?;
-        writeln!(out, "#[allow(non_camel_case_types)]\npub type {name}_element = {};", TypeText { plan, ty: &tail.element })?;
-        writeln!(out, "/// Where the first of {of} lies, in bytes.\npub const {upper}_OFFSET: usize = {};", tail.offset)?;
-        writeln!(out, "const _: () = assert!(core::mem::size_of::<{name}_element>() == {});", tail.stride)?;
+        let name = format!("{}_tail", root.name);
+        writeln!(out, "/// One of the elements of {}, which follow one another without end.", tail.what())?;
+        writeln!(out, "#[allow(non_camel_case_types)]\npub type {name} = {};", TypeText { plan, ty: &tail.element })?;
+        writeln!(out, "/// Where the first of them lies, in bytes.\npub const {constant}_TAIL_OFFSET: usize = {};", tail.offset)?;
+        writeln!(out, "const _: () = assert!(core::mem::size_of::<{name}>() == {});", tail.stride)?;
     }
     Ok(())
 }

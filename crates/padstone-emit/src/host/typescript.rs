@@ -228,20 +228,19 @@ fn write_bits(out: &mut dyn Write, field: &HostField, unit: Scalar, part: &BitPa
 
 /// What is to be known of a buffer that its class does not say.
 fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<()> {
-    let upper = root.name.to_ascii_uppercase();
+    let upper = &root.constant;
     writeln!(out, "\n/** Bytes of {}. */\nexport const {upper}_SIZE = {};", root.title, root.size)?;
     if let Some(stride) = root.stride {
         writeln!(out, "/** From one element of {} to the next, in bytes. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
-        let upper = if tail.name.is_empty() { upper } else { format!("{upper}_{}", tail.name.to_ascii_uppercase()) };
         let of = match Access::new(plan, &tail.element).leaf {
             Leaf::Struct(index) => format!("`{}`", plan.structs[index].name),
             Leaf::Numbers(scalar, count) => format!("{count} of {}", accessor(scalar)),
         };
-        writeln!(out, "/** Where the elements begin that follow one another without end, each {of}. */")?;
-        writeln!(out, "export const {upper}_OFFSET = {};", tail.offset)?;
-        writeln!(out, "/** From one of them to the next, in bytes. */\nexport const {upper}_STRIDE = {};", tail.stride)?;
+        writeln!(out, "/** Where the elements of {} begin, which follow one another without end, each {of}. */", tail.what())?;
+        writeln!(out, "export const {upper}_TAIL_OFFSET = {};", tail.offset)?;
+        writeln!(out, "/** From one of them to the next, in bytes. */\nexport const {upper}_TAIL_STRIDE = {};", tail.stride)?;
     }
     Ok(())
 }

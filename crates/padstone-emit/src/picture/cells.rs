@@ -102,14 +102,13 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
         }
         Type::Enum(id) => cells.push(Cell { offset, size, content: Content::Numbers(module.enums[id].scalar), path, note, moved: false }),
         Type::Pointer(_) => cells.push(Cell { offset, size, content: Content::Pointer, path, note, moved: false }),
-        Type::Matrix { scalar, .. } => add_matrix(cells, types, row, module.scalar_bytes(scalar), Cell {
-            offset,
-            size,
-            content: Content::Numbers(scalar),
-            path,
-            note,
-            moved: false,
-        }),
+        Type::Matrix { scalar, .. } => add_matrix(
+            cells,
+            types,
+            row,
+            module.scalar_bytes(scalar),
+            Cell { offset, size, content: Content::Numbers(scalar), path, note, moved: false },
+        ),
         Type::Array { element, count: Count::Known(count @ 2..) } => {
             let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
             let rest = size.saturating_sub(stride);

@@ -19,7 +19,13 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Writ
     for picture in pictures {
         let (width, height) = svg::size(picture, settings.row_bytes);
         let bytes: Vec<String> = picture.drawings.iter().map(|drawing| format!("{} bytes", drawing.size)).collect();
-        writeln!(out, "<details open>\n<summary><b>{}</b> <span>{}</span> <span>{}</span></summary>", Escaped(&picture.title), bytes.join(" | "), Escaped(&picture.place))?;
+        writeln!(
+            out,
+            "<details open>\n<summary><b>{}</b> <span>{}</span> <span>{}</span></summary>",
+            Escaped(&picture.title),
+            bytes.join(" | "),
+            Escaped(&picture.place)
+        )?;
         writeln!(out, "<div class=\"scroll\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">")?;
         svg::write_drawings(picture, settings.row_bytes, out)?;
         writeln!(out, "</svg></div>\n</details>")?;

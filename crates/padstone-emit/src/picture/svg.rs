@@ -31,7 +31,10 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Writ
     let sizes: Vec<(u64, u64)> = pictures.iter().map(|picture| size(picture, settings.row_bytes)).collect();
     let width = sizes.iter().map(|&(width, _)| width).max().unwrap_or(0) + 2 * GAP;
     let height: u64 = sizes.iter().map(|&(_, height)| height + ROW + GAP).sum::<u64>() + GAP;
-    writeln!(out, r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" class="padstone">"#)?;
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" class="padstone">"#
+    )?;
     writeln!(out, "<style>{STYLE}</style>")?;
     writeln!(out, "{HATCH}")?;
     writeln!(out, r#"<rect class="page" width="{width}" height="{height}"/>"#)?;

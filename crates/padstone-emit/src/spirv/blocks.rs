@@ -15,22 +15,27 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
     let mut lowering = Lowering::new(module, layouts);
     let mut has_constants = false;
     for layout in &layouts.layouts {
-        match layout.subject {
-            Subject::Buffer(id) => {
-                let buffer = &module.buffers[id];
-                let class = storage_class(buffer.kind);
-                // A shader has one block of push constants at most; which one is not for this module to say.
-                let listed = match class {
-                    StorageClass::PushConstant => !std::mem::replace(&mut has_constants, true),
-                    StorageClass::ShaderRecordBufferKHR => false,
-                    _ => bindings.get(buffer.parameter).is_some(),
-                };
-                if let Err(fault) = lowering.buffer(layout, buffer, bindings.get(buffer.parameter), listed) {
-                    lowering.diagnostics.extend(fault.report(module.name(buffer.name), buffer.span));
-                }
-            }
-            // What is wrong with its members was said at each of them.
-            Subject::Struct(_) => drop(lowering.lower(layout.set, layout.content)),
+        let Subject::Buffer(id) = layout.subject else { continue };
+        let buffer = &module.buffers[id];
+        let binding = bindings.get(buffer.parameter);
+        if lowering.is_pointee(buffer, binding) {
+            continue;
+        }
+        // A shader has one block of push constants at most; which one is not for this module to say.
+        let listed = match storage_class(buffer.kind) {
+            StorageClass::PushConstant => !std::mem::replace(&mut has_constants, true),
+            StorageClass::ShaderRecordBufferKHR => false,
+            _ => binding.is_some(),
+        };
+        if let Err(fault) = lowering.buffer(layout, buffer, binding, listed) {
+            lowering.diagnostics.extend(fault.report(module.name(buffer.name), buffer.span));
+        }
+    }
+    lowering.pointees();
+    for layout in &layouts.layouts {
+        if matches!(layout.subject, Subject::Struct(_)) && !lowering.is_pointed_to(layout) {
+            // What is wrong with its members is said at each of them.
+            let _ = lowering.lower(layout.set, layout.content);
         }
     }
     lowering.pointees();
@@ -68,7 +73,8 @@ impl<'m> Lowering<'m> {
             return Ok(self.block(set, content));
         }
         let element = self.lower(set, content)?;
-        let whole = match (element, layout.stride) {
+        let elements = layout.stride.filter(|_| buffer.kind == BufferKind::Structured);
+        let whole = match (element, elements) {
             (Some(element), Some(stride)) => Some(self.array(element, Count::Runtime, stride)?),
             (element, _) => element,
         };
@@ -76,7 +82,7 @@ impl<'m> Lowering<'m> {
         if let Some(whole) = &whole {
             self.decorate(id, 0, Offset::ZERO, whole);
         }
-        Ok(Lowered { id, ..whole.unwrap_or(self.int(4, false)) })
+        Ok(whole.map_or(Lowered::without_bytes(id), |whole| Lowered { id, ..whole }))
     }
 
     fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Word {
@@ -113,7 +119,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The structs that pointers point to, which may hold pointers to others.
+    /// What pointers point to, which may hold pointers to more.
     fn pointees(&mut self) {
         while let Some((pointer, pointee)) = self.announced.pop() {
             let block = self.block(pointee.set, pointee.content);

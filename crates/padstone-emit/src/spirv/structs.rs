@@ -1,12 +1,12 @@
 //! Structs: which members SPIR-V can place, and their decorations.
 
 use padstone_layout::{FieldLayout, Why};
-use padstone_model::{Align, Field, Offset, Size, TypeId};
+use padstone_model::{Field, Offset, Size, TypeId};
 use padstone_source::Symbol;
 use rspirv::spirv::Decoration;
 
 use super::faults::{Fault, Named, overlap};
-use super::types::{Lowered, Lowering, Narrow};
+use super::types::{Lowered, Lowering};
 
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
 const MOST_MEMBERS: usize = 16_383;
@@ -45,8 +45,7 @@ impl<'m> Lowering<'m> {
 
     fn declare(&mut self, members: &[Member<'m>]) -> Lowered {
         let id = self.builder.structure(members.iter().map(|member| member.lowered.id));
-        let nothing = Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: Narrow::default(), matrix: None };
-        members.iter().zip(0..).fold(nothing, |whole, (member, index)| {
+        members.iter().zip(0..).fold(Lowered::without_bytes(id), |whole, (member, index)| {
             let Lowered { size, align, narrow, .. } = member.lowered;
             self.builder.member_name(id, index, self.module.name(member.name));
             self.decorate(id, index, member.offset, &member.lowered);

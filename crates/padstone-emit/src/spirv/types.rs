@@ -2,11 +2,12 @@
 //!
 //! Every number is read from the layout; what is decided here is only how SPIR-V says it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use padstone_bind::Binding;
 use padstone_diag::Diagnostics;
 use padstone_layout::{Layout, ModuleLayout, Shape, Subject};
-use padstone_model::{Align, Count, EnumId, Language, Major, Module, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{Align, Buffer, BufferKind, Count, EnumId, Language, Major, Module, Scalar, Size, Stride, Type, TypeId};
 use padstone_source::Symbol;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
@@ -25,6 +26,13 @@ pub(super) struct Lowered {
     pub(super) narrow: Narrow,
     /// What the member says that holds a matrix, or arrays of one.
     pub(super) matrix: Option<MatrixOrder>,
+}
+
+impl Lowered {
+    /// A struct without members.
+    pub(super) fn without_bytes(id: Word) -> Lowered {
+        Lowered { id, size: Size::ZERO, align: Align::ONE, narrow: Narrow::default(), matrix: None }
+    }
 }
 
 /// Which numbers there are that need permission to lie in a buffer.
@@ -54,7 +62,7 @@ pub(super) struct Lowering<'m> {
     pub(super) builder: Builder,
     pub(super) diagnostics: Diagnostics,
     known: HashMap<(usize, TypeId), Result<Option<Lowered>, Fault>>,
-    /// The structs that pointers may point to, by name.
+    /// What pointers point to, by name.
     pointees: HashMap<Symbol, &'m Layout>,
     pointers: HashMap<Symbol, Word>,
     /// Pointers that were announced, and what they point to.
@@ -63,10 +71,14 @@ pub(super) struct Lowering<'m> {
 
 impl<'m> Lowering<'m> {
     pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout) -> Lowering<'m> {
-        let pointees = layouts.layouts.iter().filter_map(|layout| match layout.subject {
-            Subject::Struct(id) => Some((module.structs[id].name, layout)),
-            Subject::Buffer(_) => None,
-        });
+        let pointed_to = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(name) = *ty { Some(name) } else { None });
+        let pointed_to: HashSet<Symbol> = pointed_to.collect();
+        // Of a buffer and a struct with one name it is the buffer: blocks of references are buffers in GLSL.
+        let by_name = |layout: &'m Layout| match layout.subject {
+            Subject::Buffer(id) => (module.buffers[id].name, layout),
+            Subject::Struct(id) => (module.structs[id].name, layout),
+        };
+        let pointees = layouts.layouts.iter().rev().map(by_name).filter(|(name, _)| pointed_to.contains(name));
         Lowering {
             module,
             layouts,
@@ -178,6 +190,18 @@ impl<'m> Lowering<'m> {
         let id = self.builder.matrix(column.id, columns.into());
         let stride = u32::try_from(stride.bytes()).map_err(|_| Fault::Large)?;
         Ok(Lowered { id, size: size.ok_or(Fault::Large)?, matrix: Some(MatrixOrder { stride, major: order }), ..column })
+    }
+
+    /// Whether a buffer is there only for pointers to point to.
+    pub(super) fn is_pointee(&self, buffer: &Buffer, binding: Option<Binding>) -> bool {
+        binding.is_none() && buffer.kind == BufferKind::Storage && self.pointees.contains_key(&buffer.name)
+    }
+
+    /// Whether a pointer points to what is laid out there, so that it has a type.
+    pub(super) fn is_pointed_to(&self, layout: &Layout) -> bool {
+        let Subject::Struct(id) = layout.subject else { return false };
+        let name = self.module.structs[id].name;
+        self.pointers.contains_key(&name) && self.pointees.get(&name).is_some_and(|&pointee| std::ptr::eq(pointee, layout))
     }
 
     /// An address; of a struct whose layout is not known it is but a number.

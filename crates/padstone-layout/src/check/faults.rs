@@ -46,7 +46,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     };
     if matches!(placed.why, Why::Explicit(_)) {
         // A matrix may not be told to lie inside of a row, which is an error of its own.
-    } else if let Some(read) = placed.read_offset {
+    } else if let Some(read) = placed.read_offset() {
         let message = format!("`{name}` lies at byte {}{of}, but the code that DXC generates reads it from byte {read}", placed.offset);
         check.report_once(
             Diagnostic::warning(&codes::READ_FROM_ROW_START, message, field.span)

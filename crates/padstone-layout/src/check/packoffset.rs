@@ -38,6 +38,7 @@ pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], 
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     for (field, placed) in fields.iter().zip(&placed) {
         twice(check, field);
+        capital(check, field);
         if let (Some(offset), Why::Explicit(ExplicitPlace::PackOffset)) = (counting(check, field), placed.why) {
             range(check, field, offset);
             component(check, field, offset, layout);
@@ -67,6 +68,15 @@ fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
     let text = format!("packoffset({})", register_of(offset));
     (format!("write {text}, byte {offset}"), vec![Edit { span, text }])
+}
+
+fn capital(check: &mut Check<'_>, field: &Field) {
+    let Some(severity) = check.profile.explicit.capital_register else { return };
+    for offset in packoffsets(field).filter(|offset| offset.capital) {
+        let (what, fix) = move_to(offset.span, Offset::new(offset.bytes()));
+        let message = format!("{} knows no register class `C`", check.profile.name);
+        check.report(Diagnostic::new(severity, &codes::PACKOFFSET_CLASS, message, offset.span).fix(what, fix));
+    }
 }
 
 fn twice(check: &mut Check<'_>, field: &Field) {

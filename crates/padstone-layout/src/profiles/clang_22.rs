@@ -40,6 +40,7 @@ pub static CLANG_22: Profile = Profile {
         overlap_when_mixed: true,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        capital_register: Some(Severity::Error),
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),

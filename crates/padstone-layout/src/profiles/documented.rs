@@ -40,6 +40,7 @@ pub static DOCUMENTED: Profile = Profile {
         overlap_when_mixed: true,
         register_space: Some(Severity::Error),
         register_on_struct_member: Severity::Error,
+        capital_register: None,
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),

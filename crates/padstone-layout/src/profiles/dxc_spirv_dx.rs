@@ -39,6 +39,7 @@ pub static DXC_SPIRV_DX: Profile = Profile {
         overlap_when_mixed: false,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        capital_register: None,
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Refused,

@@ -43,6 +43,7 @@ pub static GLSLANG: Profile = Profile {
         overlap_when_mixed: true,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        capital_register: None,
     },
     limits: Limits {
         // Vulkan 1.4, "Required Limits": maxPushConstantsSize was at least 128 up to Vulkan 1.3.

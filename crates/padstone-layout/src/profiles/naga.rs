@@ -41,6 +41,7 @@ pub static NAGA: Profile = Profile {
         overlap_when_mixed: true,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        capital_register: None,
     },
     limits: Limits {
         // The limits that every implementation of WebGPU has: "Limits" of its specification, and "Limits" of WGSL.

@@ -39,6 +39,7 @@ pub static WGSL_2020: Profile = Profile {
         overlap_when_mixed: true,
         register_space: None,
         register_on_struct_member: Severity::Warning,
+        capital_register: None,
     },
     limits: Limits::NONE,
     runtime_arrays: RuntimeArrays::Last,

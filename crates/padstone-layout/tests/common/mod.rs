@@ -2,16 +2,15 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
-pub(crate) mod wgsl;
-
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
-use padstone_cfamily::{Options, read_hlsl};
+use padstone_cfamily::{GlslOptions, Options, TargetEnv, read_glsl, read_hlsl};
 use padstone_diag::{Diagnostic, Diagnostics, Severity};
 use padstone_layout::{BindingModel, Layout, ModuleLayout, Order, Subject, Visit, find, layout, rows};
-use padstone_model::{Language, Module};
+use padstone_model::Module;
 use padstone_source::{MemoryLoader, SourceMap};
+use padstone_wgsl::{read_wgsl, tree::Edition};
 
 /// A source text, laid out.
 pub(crate) struct Laid {
@@ -37,12 +36,71 @@ pub(crate) fn lay_out(profile: &str, source: &str) -> Laid {
     Laid { sources, module, layouts }
 }
 
-/// Lays out a source text of WGSL.
+/// Lays out a source text of WGSL that is not [complete](complete).
 pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> Laid {
-    let language = if source.contains("[[") { Language::Wgsl2020 } else { Language::Wgsl };
+    lay_out_whole_wgsl(profile, &complete(profile, source))
+}
+
+/// Lays out a source text of WGSL: of 2020 under the profile of that name.
+pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
+    let edition = if profile == "wgsl-2020" { Edition::Draft2020 } else { Edition::Today };
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
-    let module = wgsl::read(language, source, sources.file(file).base());
+    let mut diagnostics = Diagnostics::new();
+    let options = padstone_wgsl::Options { edition, ..padstone_wgsl::Options::default() };
+    let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
+    let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
+    Laid { sources, module, layouts }
+}
+
+/// A text of WGSL with what buffers need and does not bear on their layout: groups, bindings, `enable f16`; for 2020 with
+/// semicolons in and behind structs.
+pub(crate) fn complete(profile: &str, source: &str) -> String {
+    let of_2020 = profile == "wgsl-2020";
+    let mut text = String::from(if source.contains("f16") { "enable f16; " } else { "" });
+    let (mut inner, mut bindings) = (0, 0);
+    for (at, c) in source.char_indices() {
+        if source[at..].starts_with("var<") && !source[at..].starts_with("var<immediate>") {
+            text.push_str(&if of_2020 {
+                format!("[[group(0), binding({bindings})]] ")
+            } else {
+                format!("@group(0) @binding({bindings}) ")
+            });
+            bindings += 1;
+        }
+        match c {
+            '<' | '(' | '[' => inner += 1,
+            '>' | ')' | ']' => inner -= 1,
+            _ => {}
+        }
+        match c {
+            ',' if of_2020 && inner == 0 => text.push(';'),
+            '}' if of_2020 => text.push_str("; };"),
+            _ => text.push(c),
+        }
+    }
+    text.replace("; ; }", "; }").replace("};;", "};")
+}
+
+/// Lays out blocks of GLSL for Vulkan: a text without `#version` and `main`.
+pub(crate) fn lay_out_glsl(profile: &str, source: &str) -> Laid {
+    lay_out_for(TargetEnv::Vulkan, profile, source)
+}
+
+/// The same for OpenGL.
+pub(crate) fn lay_out_opengl(profile: &str, source: &str) -> Laid {
+    lay_out_for(TargetEnv::OpenGl, profile, source)
+}
+
+fn lay_out_for(target: TargetEnv, profile: &str, source: &str) -> Laid {
+    let text = format!("#version 460\n#extension GL_EXT_scalar_block_layout : require\n{source}\nvoid main() {{}}\n");
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.comp", text.into()).expect("a short file");
+    let mut diagnostics = Diagnostics::new();
+    let options = GlslOptions { target, ..GlslOptions::default() };
+    let module = read_glsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
+    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
     Laid { sources, module, layouts }
 }

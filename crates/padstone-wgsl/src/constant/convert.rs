@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use padstone_diag::codes;
 use rustc_hash::FxHashMap;
 
 use super::{Fault, Outcome, Value};
@@ -168,5 +167,5 @@ fn truncate_to_f16(value: f64) -> f32 {
 }
 
 fn unrepresentable(number: Number, to: Scalar) -> Fault {
-    Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("`{number}` cannot be represented as `{}`", to.name()))
+    Fault::Unrepresentable(format!("`{number}` cannot be represented as `{}`", to.name()))
 }

@@ -1,7 +1,9 @@
-//! Parts of values: `v.zyx` (WGSL, section 8.5.1) and the members of what `frexp` and `modf` return.
+//! Parts of values: `v.zyx` (WGSL, section 8.5.1) and the members of what `frexp`, `modf` and
+//! `atomicCompareExchangeWeak` return.
 
 use super::{Value, Vector};
-use crate::types::PartsKind;
+use crate::scalar::Scalar;
+use crate::types::{PartsKind, Type, TypeId, Types};
 
 /// What a member name of a vector picks: 1 to 4 positions. `None` if it is none (it mixes `xyzw` with `rgba`, or has
 /// more than four letters, or names a component that the vector lacks).
@@ -28,11 +30,21 @@ impl Vector {
     }
 }
 
+/// The type of a member of what a function returns that returns several values.
+pub(crate) fn type_of_part(types: &Types, kind: PartsKind, of: TypeId, at: usize) -> TypeId {
+    match (kind, at, types[of]) {
+        (PartsKind::Frexp, 1, Type::Vector { width, .. }) => TypeId::vector(Scalar::I32, width),
+        (PartsKind::Frexp, 1, _) => TypeId::I32,
+        (PartsKind::Exchange, 1, _) => TypeId::BOOL,
+        _ => of,
+    }
+}
+
 /// The position of a member of what `frexp` or `modf` returns.
 pub(crate) fn member_of_parts(kind: PartsKind, name: &str) -> Option<usize> {
     match (kind, name) {
-        (_, "fract") => Some(0),
-        (PartsKind::Frexp, "exp") | (PartsKind::Modf, "whole") => Some(1),
+        (PartsKind::Exchange, "old_value") | (PartsKind::Frexp | PartsKind::Modf, "fract") => Some(0),
+        (PartsKind::Frexp, "exp") | (PartsKind::Modf, "whole") | (PartsKind::Exchange, "exchanged") => Some(1),
         _ => None,
     }
 }

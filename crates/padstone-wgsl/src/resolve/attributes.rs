@@ -21,8 +21,8 @@ impl Resolver<'_> {
     /// The attributes of a list that may stand on `place`; the others have been reported.
     pub(super) fn attributes(&mut self, list: List<Attribute>, place: Place) -> Vec<Given> {
         let mut given: Vec<Given> = Vec::new();
-        let tree = self.tree;
-        for attribute in &tree.nodes[list] {
+        let nodes = self.nodes;
+        for attribute in &nodes[list] {
             let Some(new) = self.attribute(attribute, place) else { continue };
             // Rules of diagnostics are told apart by their arguments.
             let earlier = given.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
@@ -98,8 +98,8 @@ impl Resolver<'_> {
 
     /// The only argument of an attribute as a constant integer of at least `least`.
     pub(super) fn integer_argument(&mut self, given: Given, least: i64) -> Option<u32> {
-        let argument = *self.tree.nodes[given.arguments].first()?;
-        let span = self.tree.nodes[argument].span;
+        let argument = *self.nodes[given.arguments].first()?;
+        let span = self.nodes[argument].span;
         let what = format!("the argument of `{}`", given.name.name());
         let value = self.constant(argument, &what)?;
         let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
@@ -109,10 +109,11 @@ impl Resolver<'_> {
             return None;
         }
         let number = self.concrete_integer(Operand::constant(value), span)?;
-        match number.as_integer().filter(|&value| value >= least).map(u32::try_from) {
-            Some(Ok(value)) => Some(value),
+        let value = number.as_integer().unwrap_or(0);
+        match u32::try_from(value) {
+            Ok(value) if i64::from(value) >= least => Some(value),
             _ => {
-                let message = format!("{what} is at least {least}, and this is {number}");
+                let message = format!("{what} is at least {least}, and this is {value}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 None
             }
@@ -127,10 +128,10 @@ impl Resolver<'_> {
 
     /// The words in the parentheses of an attribute: `flat, first`.
     pub(super) fn words(&mut self, given: Given) -> Vec<Ident> {
-        let tree = self.tree;
+        let nodes = self.nodes;
         let mut words = Vec::new();
-        for &argument in &tree.nodes[given.arguments] {
-            let expression = tree.nodes[argument];
+        for &argument in &nodes[given.arguments] {
+            let expression = nodes[argument];
             match expression.kind {
                 ExpressionKind::Name(symbol) => words.push(Ident { symbol, span: expression.span }),
                 // `chromium.unreachable_code`
@@ -146,7 +147,7 @@ impl Resolver<'_> {
     }
 
     /// Whether the edition is that of 2020.
-    pub(super) fn is_draft(&self) -> bool {
+    pub(crate) fn is_draft(&self) -> bool {
         self.edition() == Edition::Draft2020
     }
 }

@@ -7,7 +7,7 @@ use super::{Global, Known, Operand, Resolver};
 use crate::constant::{
     ConstFunction, Fault, Outcome, Value, bitcast, call, construct_matrix, construct_number, construct_vector, convert_value,
 };
-use crate::predeclared::{Entity, Generator, Predeclared};
+use crate::predeclared::{Entity, Generator, Predeclared, RuntimeFunction};
 use crate::scalar::Scalar;
 use crate::tree::{ExprId, ExpressionKind, Ident, List};
 use crate::types::{Count, Traits, Type, TypeId, TypeList};
@@ -21,21 +21,32 @@ enum Callee {
     Inferred(Generator),
     Function(ConstFunction),
     Bitcast(TypeId),
+    Runtime(RuntimeFunction),
+    /// A function of the module.
+    Declared(u32),
+}
+
+/// What a call comes to.
+pub(crate) enum Called {
+    Value(Operand),
+    Nothing,
 }
 
 impl Resolver<'_> {
-    pub(super) fn call(&mut self, callee: ExprId, arguments: List<ExprId>, span: Span) -> Option<Operand> {
-        let tree = self.tree;
-        let arguments = &tree.nodes[arguments];
+    pub(crate) fn call(&mut self, callee: ExprId, arguments: List<ExprId>, span: Span) -> Option<Called> {
+        let nodes = self.nodes;
+        let arguments = &nodes[arguments];
         let mut operands = Vec::with_capacity(arguments.len());
         let callee = self.callee(callee);
         for &argument in arguments {
-            operands.push(self.expression(argument));
+            operands.push(self.value(argument));
         }
         let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
         let known = operands.iter().map(|operand| operand.known).max().unwrap_or(Known::Const);
         let value = match callee? {
-            Callee::Type(ty) => self.construct(ty, known, &operands, arguments, span)?,
+            Callee::Declared(at) => return self.call_declared(at, operands, arguments, span),
+            Callee::Runtime(function) => return self.call_runtime(function, &operands, span),
+            Callee::Type(ty) => self.construct(ty, &operands, arguments, span)?,
             Callee::Inferred(Generator::Array) => self.inferred_array(&operands, span)?,
             Callee::Inferred(generator) => {
                 let construct = |_: &mut Self, values: &[Value]| match generator {
@@ -43,11 +54,12 @@ impl Resolver<'_> {
                     Generator::Matrix { columns, rows } => construct_matrix(None, columns, rows, values),
                     _ => Err(Fault::NoOverload),
                 };
-                self.operate_on(known, &operands, span, generator.name(), construct)?
+                self.operate_on(&operands, span, generator.name(), construct)?
             }
             Callee::Function(function) => {
                 let apply = |this: &mut Self, values: &[Value]| call(&mut this.types, function, values);
-                self.operate_on(known, &operands, span, function.name(), apply)?
+                self.check_limits(function, &operands, span)?;
+                self.operate_on(&operands, span, function.name(), apply)?
             }
             Callee::Bitcast(ty) => {
                 let cast = |this: &mut Self, values: &[Value]| match values {
@@ -55,22 +67,42 @@ impl Resolver<'_> {
                     _ => Err(Fault::NoOverload),
                 };
                 let name = format!("bitcast<{}>", self.type_name(ty));
-                self.operate_on(known, &operands, span, &name, cast)?
+                self.operate_on(&operands, span, &name, cast)?
             }
         };
-        Some(Operand { value, known })
+        Some(Called::Value(Operand::new(value, known)))
+    }
+
+    /// Some arguments are limited by others: where those are known, so is whether they keep to it.
+    fn check_limits(&mut self, function: ConstFunction, operands: &[Operand], span: Span) -> Option<()> {
+        let limiting = match function {
+            ConstFunction::Clamp | ConstFunction::ExtractBits => 1..3,
+            ConstFunction::InsertBits => 2..4,
+            ConstFunction::Ldexp => 1..2,
+            _ => return Some(()),
+        };
+        let are_known = operands.get(limiting).is_some_and(|operands| operands.iter().all(|operand| operand.is_constant()));
+        if !are_known || !self.evaluates || operands.iter().all(|operand| operand.is_constant()) {
+            return Some(());
+        }
+        let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
+        match call(&mut self.types, function, &values) {
+            Err(Fault::NoValue(code, why)) => {
+                self.error(code, why, span);
+                None
+            }
+            _ => Some(()),
+        }
     }
 
     fn operate_on(
         &mut self,
-        known: Known,
         operands: &[Operand],
         span: Span,
         name: &str,
         operation: impl Fn(&mut Self, &[Value]) -> Outcome,
     ) -> Option<Value> {
-        let values: Vec<&Value> = operands.iter().map(|operand| &operand.value).collect();
-        let outcome = self.operate(known, &values, operation);
+        let outcome = self.operate(&operands.iter().collect::<Vec<_>>(), operation);
         self.outcome(outcome, span, |this| {
             let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
             format!("there is no `{name}{}`", TypeList { types: &this.types, names: this.names, of: &of })
@@ -79,22 +111,22 @@ impl Resolver<'_> {
 
     /// What a call calls; `None` if that cannot be called here, which has been reported.
     fn callee(&mut self, id: ExprId) -> Option<Callee> {
-        let expression = self.tree.nodes[id];
+        let expression = self.nodes[id];
         let (name, template) = match expression.kind {
             ExpressionKind::Name(symbol) => (Ident { symbol, span: expression.span }, None),
-            ExpressionKind::Template { name, arguments } => match self.tree.nodes[name].kind {
-                ExpressionKind::Name(symbol) => (Ident { symbol, span: self.tree.nodes[name].span }, Some(arguments)),
+            ExpressionKind::Template { name, arguments } => match self.nodes[name].kind {
+                ExpressionKind::Name(symbol) => (Ident { symbol, span: self.nodes[name].span }, Some(arguments)),
                 _ => return None,
             },
             _ => return None,
         };
-        let Some(entity) = self.scope.lookup(name.symbol) else {
+        let Some(entity) = self.lookup(name) else {
             self.report_unresolved(name);
             return None;
         };
         match (entity, template) {
             (Entity::Predeclared(Predeclared::ConstFunction(function)), None) => Some(Callee::Function(function)),
-            (Entity::Predeclared(Predeclared::Bitcast), Some(arguments)) => match self.tree.nodes[arguments][..] {
+            (Entity::Predeclared(Predeclared::Bitcast), Some(arguments)) => match self.nodes[arguments][..] {
                 [ty] => self.type_expression(ty).map(Callee::Bitcast),
                 _ => {
                     self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes one type: `bitcast<u32>(x)`", name.span);
@@ -105,6 +137,8 @@ impl Resolver<'_> {
                 self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes the type that comes out: `bitcast<u32>(x)`", name.span);
                 None
             }
+            (Entity::Predeclared(Predeclared::RuntimeFunction(function)), None) if self.frame.is_some() => Some(Callee::Runtime(function)),
+            (Entity::Global(at), None) if self.frame.is_some() && self.is_function(at) => Some(Callee::Declared(at)),
             (Entity::Predeclared(Predeclared::RuntimeFunction(function)), _) => {
                 let message = format!("`{}` has no value at module scope", function.name());
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
@@ -115,7 +149,7 @@ impl Resolver<'_> {
             {
                 Some(Callee::Inferred(generator))
             }
-            (Entity::Global(at), _) if matches!(self.globals[at as usize], Global::Function) || self.is_function(at) => {
+            (Entity::Global(at), _) if matches!(self.globals[at as usize], Global::Function(_)) || self.is_function(at) => {
                 let message =
                     format!("`{}` is declared by the module, and its calls have no value at module scope", self.text(name.symbol));
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
@@ -131,22 +165,23 @@ impl Resolver<'_> {
 
     fn is_type(&self, entity: Entity) -> bool {
         match entity {
-            Entity::Global(at) => !matches!(self.globals[at as usize], Global::Constant(_) | Global::Override(_) | Global::Variable),
+            Entity::Global(at) => !matches!(self.globals[at as usize], Global::Constant(_) | Global::Override(_) | Global::Variable(_)),
+            Entity::Local(_) => false,
             Entity::Predeclared(predeclared) => matches!(predeclared, Predeclared::Type(_) | Predeclared::Generator(_)),
         }
     }
 
     /// `T(…)`
-    fn construct(&mut self, ty: TypeId, known: Known, operands: &[Operand], arguments: &[ExprId], span: Span) -> Option<Value> {
+    fn construct(&mut self, ty: TypeId, operands: &[Operand], arguments: &[ExprId], span: Span) -> Option<Value> {
         let name = self.type_name(ty).to_string();
         match self.types[ty] {
             Type::Unknown => None,
-            Type::Scalar(scalar) => self.operate_on(known, operands, span, &name, |_, values| construct_number(scalar, values)),
+            Type::Scalar(scalar) => self.operate_on(operands, span, &name, |_, values| construct_number(scalar, values)),
             Type::Vector { scalar, width } => {
-                self.operate_on(known, operands, span, &name, |_, values| construct_vector(Some(scalar), width, values))
+                self.operate_on(operands, span, &name, |_, values| construct_vector(Some(scalar), width, values))
             }
             Type::Matrix { scalar, columns, rows } => {
-                self.operate_on(known, operands, span, &name, |_, values| construct_matrix(Some(scalar), columns, rows, values))
+                self.operate_on(operands, span, &name, |_, values| construct_matrix(Some(scalar), columns, rows, values))
             }
             _ if !self.types.has(ty, Traits::CONSTRUCTIBLE) => {
                 let message = match self.types[ty] {
@@ -188,7 +223,7 @@ impl Resolver<'_> {
         let mut parts = Vec::with_capacity(count);
         for (at, (operand, &argument)) in operands.iter().zip(arguments).enumerate() {
             let to = part(self, at);
-            let span = self.tree.nodes[argument].span;
+            let span = self.nodes[argument].span;
             parts.push(self.convert(operand.clone(), to, span, "this part")?.value);
         }
         Some(Value::Composite { ty, parts: parts.into() })

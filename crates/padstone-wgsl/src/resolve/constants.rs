@@ -22,7 +22,7 @@ impl Resolver<'_> {
             self.error(&codes::INITIALIZER, message, variable.name.span);
             return None;
         };
-        let span = self.tree.nodes[value].span;
+        let span = self.nodes[value].span;
         let mut operand = Operand::constant(self.constant(value, "the value of a `const`")?);
         if let Some(ty) = ty {
             let what = format!("`{}`", self.text(variable.name.symbol));
@@ -50,13 +50,17 @@ impl Resolver<'_> {
     /// `const_assert condition;`
     pub(super) fn const_assert(&mut self, declaration: &Declaration, condition: ExprId) -> Option<Global> {
         self.attributes(declaration.attributes, Place::ConstAssert);
-        let span = self.tree.nodes[condition].span;
+        self.assert_true(condition, declaration.span);
+        None
+    }
+
+    /// Reports an assertion at `whole` that is not true.
+    pub(crate) fn assert_true(&mut self, condition: ExprId, whole: padstone_source::Span) -> Option<()> {
+        let span = self.nodes[condition].span;
         match self.constant(condition, "what is asserted")? {
             Value::Number(Number::Bool(true)) => {}
             Value::Number(Number::Bool(false)) => {
-                self.report(
-                    Diagnostic::error(&codes::CONST_ASSERT_FAILED, "this assertion is false", declaration.span).label(span, "false"),
-                );
+                self.report(Diagnostic::error(&codes::CONST_ASSERT_FAILED, "this assertion is false", whole).label(span, "false"));
             }
             value => {
                 let message = format!("an assertion is a `bool`, and this is `{}`", self.type_name(value.ty()));

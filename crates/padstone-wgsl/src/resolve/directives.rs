@@ -5,8 +5,8 @@ use padstone_source::Span;
 
 use super::Resolver;
 use super::attributes::Given;
-use crate::attributes::AttributeName;
-use crate::tree::{DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
+use crate::attributes::{AttributeName, Place};
+use crate::tree::{Attribute, DirectiveKind, ExprId, Expression, ExpressionKind, Ident, List, RuleName};
 
 /// What the module asks for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -104,6 +104,14 @@ impl Resolver<'_> {
         });
     }
 
+    /// `@diagnostic(…)` on a statement of a body.
+    pub(crate) fn statement_attributes(&mut self, list: List<Attribute>) {
+        if !list.is_empty() {
+            let given = self.attributes(list, Place::Statement);
+            self.diagnostic_attributes(&given);
+        }
+    }
+
     /// `@diagnostic(off, derivative_uniformity)` on a function.
     pub(super) fn diagnostic_attributes(&mut self, given: &[Given]) {
         let mut filters: Vec<Filter> = Vec::new();
@@ -117,8 +125,8 @@ impl Resolver<'_> {
 
     /// The second argument: `derivative_uniformity`, `chromium.unreachable_code`.
     fn rule_name(&self, given: Given) -> Option<RuleName> {
-        let rule = self.tree.nodes[*self.tree.nodes[given.arguments].get(1)?];
-        let name = |id: ExprId| match self.tree.nodes[id] {
+        let rule = self.nodes[*self.nodes[given.arguments].get(1)?];
+        let name = |id: ExprId| match self.nodes[id] {
             Expression { kind: ExpressionKind::Name(symbol), span } => Some(Ident { symbol, span }),
             _ => None,
         };

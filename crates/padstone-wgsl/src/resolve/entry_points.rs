@@ -160,11 +160,11 @@ impl Resolver<'_> {
     }
 
     fn workgroup_size(&mut self, given: Given) {
-        let tree = self.tree;
+        let nodes = self.nodes;
         let mut concrete: Option<Scalar> = None;
         let mut invocations: u64 = 1;
-        for &argument in &tree.nodes[given.arguments] {
-            let span = tree.nodes[argument].span;
+        for &argument in &nodes[given.arguments] {
+            let span = nodes[argument].span;
             let Some((scalar, value)) = self.size_argument(argument, given.name) else { return };
             if !scalar.is_abstract() && concrete.replace(scalar).is_some_and(|other| other != scalar) {
                 self.error(&codes::ATTRIBUTE_ARGUMENT, "all arguments are `i32`, or all are `u32`", given.span);
@@ -186,19 +186,19 @@ impl Resolver<'_> {
             let help = "write `enable subgroup_size_control;` at the top";
             self.error_help(&codes::EXTENSION_MISSING, message, given.span, help);
         }
-        let tree = self.tree;
-        for &argument in &tree.nodes[given.arguments] {
+        let nodes = self.nodes;
+        for &argument in &nodes[given.arguments] {
             let size = self.size_argument(argument, given.name).and_then(|(_, value)| value);
             if let Some(size) = size.filter(|size| !size.is_power_of_two()) {
                 let message = format!("the size of a subgroup is a power of two, and {size} is none");
-                self.error(&codes::ATTRIBUTE_ARGUMENT, message, tree.nodes[argument].span);
+                self.error(&codes::ATTRIBUTE_ARGUMENT, message, nodes[argument].span);
             }
         }
     }
 
     /// A positive integer that is known when the pipeline is made: its type, and its value if that is known now.
     fn size_argument(&mut self, argument: ExprId, of: AttributeName) -> Option<(Scalar, Option<u64>)> {
-        let span = self.tree.nodes[argument].span;
+        let span = self.nodes[argument].span;
         let operand = self.expression(argument)?;
         let scalar = operand.value.as_number().map(Number::scalar).filter(|scalar| scalar.is_integer());
         let (Some(scalar), Known::Const | Known::Override) = (scalar, operand.known) else {

@@ -6,8 +6,10 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
+use super::call::Called;
+use super::place::{Part, Place};
 use super::{Global, Resolver};
-use crate::constant::{Fault, Outcome, Value, Vector, binary, convert_value, member_of_parts, swizzle, unary};
+use crate::constant::{Fault, Outcome, Value, binary, convert_value, member_of_parts, swizzle, type_of_part, unary};
 use crate::predeclared::Entity;
 use crate::scalar::{Number, Scalar};
 use crate::tree::{BinaryOp, ExprId, Expression, ExpressionKind, Ident, LiteralValue, UnaryOp};
@@ -30,14 +32,20 @@ pub(crate) struct Operand {
     /// The value; some value of its type unless it is known at compile time.
     pub(crate) value: Value,
     pub(crate) known: Known,
+    /// The memory that it refers to, if it is a reference. The value is what is loaded from there.
+    pub(crate) place: Option<Place>,
 }
 
 impl Operand {
-    pub(crate) fn constant(value: Value) -> Operand {
-        Operand { value, known: Known::Const }
+    pub(crate) fn new(value: Value, known: Known) -> Operand {
+        Operand { value, known, place: None }
     }
 
-    fn is_constant(&self) -> bool {
+    pub(crate) fn constant(value: Value) -> Operand {
+        Operand::new(value, Known::Const)
+    }
+
+    pub(crate) fn is_constant(&self) -> bool {
         self.known == Known::Const
     }
 }
@@ -50,7 +58,7 @@ impl Resolver<'_> {
         let mut way: Vec<ExprId> = Vec::new();
         let mut at = id;
         loop {
-            let down = match self.tree.nodes[at].kind {
+            let down = match self.nodes[at].kind {
                 ExpressionKind::Binary { left: down, .. }
                 | ExpressionKind::Index { base: down, .. }
                 | ExpressionKind::Member { base: down, .. }
@@ -65,19 +73,27 @@ impl Resolver<'_> {
             at = down;
         }
         let mut operand = self.leaf(at)?;
+        self.note(at, &operand);
         for &above in way.iter().rev() {
-            operand = self.apply(self.tree.nodes[above], operand)?;
+            operand = self.apply(above, operand)?;
+            self.note(above, &operand);
         }
         Some(operand)
     }
 
-    /// An expression that must be known at compile time. `what` is what it is for.
-    pub(super) fn constant(&mut self, id: ExprId, what: &str) -> Option<Value> {
+    /// What an expression comes to where a value is needed: a reference is loaded from.
+    pub(crate) fn value(&mut self, id: ExprId) -> Option<Operand> {
         let operand = self.expression(id)?;
+        self.load(operand, self.nodes[id].span)
+    }
+
+    /// An expression that must be known at compile time. `what` is what it is for.
+    pub(crate) fn constant(&mut self, id: ExprId, what: &str) -> Option<Value> {
+        let operand = self.value(id)?;
         if operand.is_constant() {
             return Some(operand.value);
         }
-        let span = self.tree.nodes[id].span;
+        let span = self.nodes[id].span;
         let when = if operand.known == Known::Runtime { "the shader runs" } else { "the pipeline is made" };
         self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant, and this is known only when {when}"), span);
         None
@@ -86,13 +102,13 @@ impl Resolver<'_> {
     /// Like an expression, but its value does not matter (`false && x`): only its type does.
     fn unevaluated(&mut self, id: ExprId) -> Option<Operand> {
         let before = std::mem::replace(&mut self.evaluates, false);
-        let operand = self.expression(id);
+        let operand = self.value(id);
         self.evaluates = before;
         operand
     }
 
     fn leaf(&mut self, id: ExprId) -> Option<Operand> {
-        let Expression { kind, span } = self.tree.nodes[id];
+        let Expression { kind, span } = self.nodes[id];
         match kind {
             ExpressionKind::Literal(literal) => {
                 if matches!(literal.value(), LiteralValue::F16(_)) && !self.allows_f16(span, "this literal") {
@@ -101,13 +117,20 @@ impl Resolver<'_> {
                 Some(Operand::constant(Value::Number(number(literal.value()))))
             }
             ExpressionKind::Name(symbol) => self.named(Ident { symbol, span }),
-            ExpressionKind::Call { callee, arguments } => self.call(callee, arguments, span),
+            ExpressionKind::Call { callee, arguments } => match self.call(callee, arguments, span)? {
+                Called::Value(operand) => Some(operand),
+                Called::Nothing => {
+                    let message = format!("`{}` returns nothing, and a value is needed", self.source.text(self.nodes[callee].span));
+                    self.error(&codes::TYPE_MISMATCH, message, span);
+                    None
+                }
+            },
             ExpressionKind::Template { name, .. } => {
-                if let ExpressionKind::Name(symbol) = self.tree.nodes[name].kind {
+                if let ExpressionKind::Name(symbol) = self.nodes[name].kind {
                     let ident = Ident { symbol, span };
-                    match self.scope.lookup(symbol) {
+                    match self.lookup(ident) {
                         Some(entity) => self.report_wrong_kind(ident, entity, "a value"),
-                        None => self.report_unresolved(Ident { symbol, span: self.tree.nodes[name].span }),
+                        None => self.report_unresolved(Ident { symbol, span: self.nodes[name].span }),
                     }
                 }
                 None
@@ -121,19 +144,26 @@ impl Resolver<'_> {
     }
 
     fn named(&mut self, name: Ident) -> Option<Operand> {
-        let Some(entity) = self.scope.lookup(name.symbol) else {
+        let Some(entity) = self.lookup(name) else {
             if !name.symbol.is_empty() {
                 self.report_unresolved(name);
             }
             return None;
         };
+        if let Entity::Local(at) = entity {
+            return self.local(at);
+        }
         if let Entity::Global(at) = entity {
             match &self.globals[at as usize] {
                 Global::Constant(value) => return Some(Operand::constant(value.clone())),
                 &Global::Override(ty) => {
-                    return Some(Operand { value: Value::sample(&self.types, ty), known: Known::Override });
+                    return Some(Operand::new(Value::sample(&self.types, ty), Known::Override));
                 }
-                Global::Variable => {
+                &Global::Variable(memory) if self.frame.is_some() => {
+                    self.limit_variable(name, memory);
+                    return Some(self.memory(memory));
+                }
+                Global::Variable(_) => {
                     self.report_variable(name, at);
                     return None;
                 }
@@ -160,21 +190,31 @@ impl Resolver<'_> {
     }
 
     /// What `expression` comes to, whose leftmost part has come to `operand`.
-    fn apply(&mut self, expression: Expression, operand: Operand) -> Option<Operand> {
-        let span = expression.span;
-        match expression.kind {
-            ExpressionKind::Unary { op, .. } => self.unary(op, operand, span),
-            ExpressionKind::Binary { op, right, .. } => self.binary(op, operand, right, span),
+    fn apply(&mut self, id: ExprId, operand: Operand) -> Option<Operand> {
+        let Expression { kind, span } = self.nodes[id];
+        match kind {
+            ExpressionKind::Unary { op: UnaryOp::AddressOf, .. } if self.frame.is_some() => self.address_of(&operand, span),
+            ExpressionKind::Unary { op, operand: inner } => {
+                let operand = self.load(operand, self.nodes[inner].span)?;
+                self.unary(op, operand, span)
+            }
+            ExpressionKind::Binary { op, left, right } => {
+                let operand = self.load(operand, self.nodes[left].span)?;
+                self.binary(op, operand, right, span)
+            }
             ExpressionKind::Index { index, .. } => self.index(operand, index, span),
             ExpressionKind::Member { name, name_start, .. } => {
                 let name = Ident { symbol: name, span: Span { start: name_start, end: span.end } };
-                self.member(operand, name)
+                self.member(id, operand, name)
             }
             _ => None,
         }
     }
 
     fn unary(&mut self, op: UnaryOp, operand: Operand, span: Span) -> Option<Operand> {
+        if op == UnaryOp::Indirection && self.frame.is_some() {
+            return self.indirection(&operand, span);
+        }
         if matches!(op, UnaryOp::AddressOf | UnaryOp::Indirection) {
             let message = format!("`{}` takes a reference or pointer to memory, of which there is none at module scope", op.text());
             self.error(&codes::NO_OVERLOAD, message, span);
@@ -183,10 +223,10 @@ impl Resolver<'_> {
         let ty = operand.value.ty();
         let outcome = unary(op, &operand.value);
         let value = self.outcome(outcome, span, |this| format!("there is no operator `{}` for `{}`", op.text(), this.type_name(ty)))?;
-        Some(Operand { value, known: operand.known })
+        Some(Operand::new(value, operand.known))
     }
 
-    fn binary(&mut self, op: BinaryOp, left: Operand, right: ExprId, span: Span) -> Option<Operand> {
+    pub(crate) fn binary(&mut self, op: BinaryOp, left: Operand, right: ExprId, span: Span) -> Option<Operand> {
         // What decides alone is decided: the other side is looked at for its type (WGSL, section 8.6).
         let decided = match (&left.value, op) {
             (Value::Number(Number::Bool(value)), BinaryOp::LogicalAnd) => !value,
@@ -198,12 +238,12 @@ impl Resolver<'_> {
             self.outcome(binary(op, &left.value, &right.value), span, |this| this.no_operator(op, &left.value, &right.value))?;
             return Some(left);
         }
-        let right = self.expression(right)?;
+        let right = self.value(right)?;
         self.certain_faults(op, &left, &right, span)?;
         let known = left.known.max(right.known);
-        let outcome = self.operate(known, &[&left.value, &right.value], |_, values| binary(op, &values[0], &values[1]));
+        let outcome = self.operate(&[&left, &right], |_, values| binary(op, &values[0], &values[1]));
         let value = self.outcome(outcome, span, |this| this.no_operator(op, &left.value, &right.value))?;
-        Some(Operand { value, known })
+        Some(Operand::new(value, known))
     }
 
     fn no_operator(&self, op: BinaryOp, left: &Value, right: &Value) -> String {
@@ -221,6 +261,7 @@ impl Resolver<'_> {
         let zero = Value::zero(&self.types, left.value.ty());
         match binary(op, &zero, &right.value) {
             Err(Fault::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
+                let why = if divides { "this divides by zero".to_owned() } else { why };
                 self.error(code, why, span);
                 None
             }
@@ -229,25 +270,43 @@ impl Resolver<'_> {
     }
 
     /// Does an operation on values, or on samples of their types unless all are known and matter.
-    pub(super) fn operate(&mut self, known: Known, values: &[&Value], operation: impl Fn(&mut Self, &[Value]) -> Outcome) -> Outcome {
-        if known == Known::Const && self.evaluates {
-            let values: Vec<Value> = values.iter().map(|&value| value.clone()).collect();
-            return operation(self, &values);
-        }
-        let samples: Vec<Value> = values.iter().map(|value| Value::sample(&self.types, value.ty())).collect();
-        match operation(self, &samples) {
-            Err(Fault::NoValue(..)) => {
-                let smaller: Vec<Value> = samples.iter().map(Value::smaller_sample).collect();
-                operation(self, &smaller)
+    pub(super) fn operate(&mut self, operands: &[&Operand], operation: impl Fn(&mut Self, &[Value]) -> Outcome) -> Outcome {
+        let all_known = operands.iter().all(|operand| operand.is_constant());
+        if self.evaluates {
+            let values: Vec<Value> = operands.iter().map(|operand| self.known_or_sample(operand)).collect();
+            let outcome = operation(self, &values);
+            // A constant must be one of the type that the other operands ask for.
+            if all_known || matches!(outcome, Err(Fault::Unrepresentable(_))) {
+                return outcome;
             }
-            outcome => outcome,
         }
+        let samples: Vec<Value> = operands.iter().map(|operand| Value::sample(&self.types, operand.value.ty())).collect();
+        let value = match operation(self, &samples) {
+            Err(Fault::NoValue(..) | Fault::Unrepresentable(_)) => {
+                let smaller: Vec<Value> = samples.iter().map(Value::smaller_sample).collect();
+                operation(self, &smaller)?
+            }
+            outcome => outcome?,
+        };
+        if all_known {
+            return Ok(value);
+        }
+        // Abstract numbers are of constants only.
+        let concrete = self.types.concrete(value.ty());
+        convert_value(&self.types, &value, concrete)
+    }
+
+    /// The value of a constant, else a sample.
+    pub(super) fn known_or_sample(&self, operand: &Operand) -> Value {
+        if operand.is_constant() { operand.value.clone() } else { Value::sample(&self.types, operand.value.ty()) }
     }
 
     fn index(&mut self, base: Operand, index: ExprId, span: Span) -> Option<Operand> {
-        let index_span = self.tree.nodes[index].span;
-        let index = self.expression(index)?;
+        let index_span = self.nodes[index].span;
+        let index = self.value(index)?;
         let known = base.known.max(index.known);
+        let base = self.through_pointer(base);
+        let base = if known == Known::Const { base } else { self.concretize(base, span)? };
         let ty = base.value.ty();
         let (count, element) = match self.types[ty] {
             Type::Vector { scalar, width } => (Some(width.into()), TypeId::scalar(scalar)),
@@ -280,7 +339,9 @@ impl Resolver<'_> {
             (Value::Composite { parts, .. }, Some(at)) => parts.get(at).cloned(),
             _ => None,
         };
-        Some(Operand { value: part.unwrap_or_else(|| self.some_value(element, known)), known })
+        let value = part.unwrap_or_else(|| self.some_value(element, known));
+        let part = if matches!(self.types[ty], Type::Vector { .. }) { Part::Component } else { Part::Whole };
+        Some(Operand { value, known, place: base.place.map(|place| place.part(element, part)) })
     }
 
     /// A zero where values are known, else a sample.
@@ -288,33 +349,42 @@ impl Resolver<'_> {
         if known == Known::Const { Value::zero(&self.types, ty) } else { Value::sample(&self.types, ty) }
     }
 
-    fn member(&mut self, base: Operand, name: Ident) -> Option<Operand> {
+    fn member(&mut self, id: ExprId, base: Operand, name: Ident) -> Option<Operand> {
+        let base = self.through_pointer(base);
         let ty = base.value.ty();
         let known = base.known;
         let text = self.text(name.symbol);
+        let mut part = Part::Whole;
         let value = match (self.types[ty], &base.value) {
-            (Type::Vector { width, .. }, Value::Vector(vector)) => self.components(vector, width, name)?,
-            (Type::Parts { kind, .. }, Value::Composite { parts, .. }) => {
-                member_of_parts(kind, text).and_then(|at| parts.get(at).cloned()).or_else(|| self.no_member(ty, name))?
+            (Type::Vector { width, .. }, Value::Vector(vector)) => {
+                let (positions, count) = swizzle(text, width).or_else(|| self.no_member(ty, name))?;
+                let positions = &positions[..count];
+                part = match positions {
+                    [_] => Part::Component,
+                    _ => Part::Swizzle { twice: (1..count).any(|at| positions[..at].contains(&positions[at])) },
+                };
+                vector.pick(positions)
             }
-            (Type::Struct(id), value) => {
-                let found = self.types.members(id).iter().position(|member| member.name == name.symbol);
-                let at = found.or_else(|| self.no_member(ty, name))?;
+            (Type::Parts { kind, of }, value) => {
+                let at = member_of_parts(kind, text).or_else(|| self.no_member(ty, name))?;
                 match value {
                     Value::Composite { parts, .. } => parts[at].clone(),
-                    _ => self.some_value(self.types.members(id)[at].ty, known),
+                    _ => self.some_value(type_of_part(&self.types, kind, of, at), known),
+                }
+            }
+            (Type::Struct(struct_id), value) => {
+                let found = self.types.members(struct_id).iter().position(|member| member.name == name.symbol);
+                let at = found.or_else(|| self.no_member(ty, name))?;
+                self.note_member(id, struct_id, at);
+                match value {
+                    Value::Composite { parts, .. } => parts[at].clone(),
+                    _ => self.some_value(self.types.members(struct_id)[at].ty, known),
                 }
             }
             _ => self.no_member(ty, name)?,
         };
-        Some(Operand { value, known })
-    }
-
-    fn components(&mut self, vector: &Vector, width: u8, name: Ident) -> Option<Value> {
-        match swizzle(self.text(name.symbol), width) {
-            Some((positions, count)) => Some(vector.pick(&positions[..count])),
-            None => self.no_member(TypeId::vector(vector.scalar(), width), name),
-        }
+        let ty = value.ty();
+        Some(Operand { value, known, place: base.place.map(|place| place.part(ty, part)) })
     }
 
     fn no_member<T>(&mut self, ty: TypeId, name: Ident) -> Option<T> {
@@ -324,27 +394,23 @@ impl Resolver<'_> {
     }
 
     /// A value where one of type `to` is needed. `what` takes it.
-    pub(super) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
+    pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
         let from = operand.value.ty();
         if from == to || self.types[to] == Type::Unknown {
             return Some(operand);
         }
-        match convert_value(&self.types, &operand.value, to) {
-            Ok(value) => Some(Operand { value, known: operand.known }),
-            Err(Fault::NoValue(code, why)) => {
-                self.error(code, why, span);
-                None
-            }
-            Err(Fault::NoOverload) => {
-                let message = format!("{what} is of type `{}`, and this is `{}`", self.type_name(to), self.type_name(from));
-                self.error(&codes::TYPE_MISMATCH, message, span);
-                None
-            }
-        }
+        let fault = match convert_value(&self.types, &operand.value, to) {
+            Ok(value) => return Some(Operand { value, ..operand }),
+            Err(fault) => fault,
+        };
+        let mismatch = || format!("{what} is of type `{}`, and this is `{}`", self.type_name(to), self.type_name(from));
+        let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
+        self.error(code, message, span);
+        None
     }
 
     /// A value with abstract numbers made concrete.
-    pub(super) fn concretize(&mut self, operand: Operand, span: Span) -> Option<Operand> {
+    pub(crate) fn concretize(&mut self, operand: Operand, span: Span) -> Option<Operand> {
         let to = self.types.concrete(operand.value.ty());
         self.convert(operand, to, span, "a value at run time")
     }

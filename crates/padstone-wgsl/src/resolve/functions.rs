@@ -5,7 +5,7 @@ use padstone_source::Span;
 
 use super::attributes::Given;
 use super::io::IoMember;
-use super::{Global, Resolver};
+use super::{Global, Resolver, Signature};
 use crate::attributes::{AttributeName, Place, Stage};
 use crate::tree::{Declaration, ExprId, ExpressionKind, Function};
 use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
@@ -17,6 +17,7 @@ impl Resolver<'_> {
         self.diagnostic_attributes(&given);
         let stage = self.stage(&given);
         let mut inputs = Vec::new();
+        let mut parameters = Vec::new();
         self.begin_names();
         for parameter in &tree[function.parameters] {
             let name = parameter.name;
@@ -26,13 +27,15 @@ impl Resolver<'_> {
             }
             let given = self.attributes(parameter.attributes, Place::Parameter);
             let ty = self.parameter_type(parameter.ty, stage.is_some());
+            parameters.push(ty);
             inputs.extend(self.connect(&given, ty, name.span, stage, "a parameter"));
         }
         let given_result = self.attributes(function.result_attributes, Place::Result);
-        let mut output = None;
-        if let Some(result) = function.result.filter(|&result| !self.is_void(result)) {
-            let span = tree.nodes[result].span;
-            let ty = self.result_type(result);
+        let (mut output, mut result) = (None, None);
+        if let Some(written) = function.result.filter(|&result| !self.is_void(result)) {
+            let span = self.nodes[written].span;
+            let ty = self.result_type(written);
+            result = Some(ty);
             output = self.connect(&given_result, ty, span, stage, "the result");
         }
         if let Some(must_use) = given.iter().find(|given| given.name == AttributeName::MustUse)
@@ -45,12 +48,13 @@ impl Resolver<'_> {
             Some(stage) => self.entry_point(function, stage, &given, &inputs, output),
             None => self.check_no_stage(&given),
         }
-        Some(Global::Function)
+        let must_use = given.iter().any(|given| given.name == AttributeName::MustUse);
+        Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), must_use }))
     }
 
     /// The draft of 2020 writes what today writes by leaving it out.
     fn is_void(&self, result: ExprId) -> bool {
-        self.is_draft() && matches!(self.tree.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
+        self.is_draft() && matches!(self.nodes[result].kind, ExpressionKind::Name(name) if self.text(name) == "void")
     }
 
     fn stage(&mut self, given: &[Given]) -> Option<(Stage, Span)> {
@@ -108,7 +112,7 @@ impl Resolver<'_> {
     /// Values, pointers, textures and samplers can be given to a function (section 11.1).
     fn parameter_type(&mut self, id: ExprId, is_entry_point: bool) -> TypeId {
         let Some(ty) = self.type_expression(id) else { return TypeId::UNKNOWN };
-        let span = self.tree.nodes[id].span;
+        let span = self.nodes[id].span;
         match self.types[ty] {
             Type::Unknown => {}
             Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) if !is_entry_point => {}
@@ -131,7 +135,7 @@ impl Resolver<'_> {
         if self.types.has(ty, Traits::CONSTRUCTIBLE) {
             return ty;
         }
-        let span = self.tree.nodes[id].span;
+        let span = self.nodes[id].span;
         let message = format!("a function cannot return `{}`", self.type_name(ty));
         self.error(&codes::FUNCTION_TYPE, message, span);
         TypeId::UNKNOWN

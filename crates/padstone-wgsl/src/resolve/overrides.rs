@@ -45,7 +45,7 @@ impl Resolver<'_> {
             }
             return ty;
         };
-        let span = self.tree.nodes[value].span;
+        let span = self.nodes[value].span;
         let operand = self.expression(value)?;
         if operand.known == Known::Runtime {
             self.error(&codes::NOT_CONSTANT, "the value of an `override` must be known when the pipeline is made", span);

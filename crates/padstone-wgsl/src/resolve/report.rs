@@ -4,7 +4,7 @@ use padstone_diag::{Code, Diagnostic, codes, nearest};
 use padstone_source::Span;
 
 use super::Resolver;
-use crate::constant::{Fault, Outcome};
+use crate::constant::Outcome;
 use crate::predeclared::{self, Entity};
 use crate::tree::{DeclarationKind, Ident, VariableKind};
 use crate::types::{TypeId, TypeName, Types};
@@ -14,17 +14,17 @@ const MOST_SUGGESTIONS: usize = 20;
 const MOST_CANDIDATES: usize = 10_000;
 
 impl<'a> Resolver<'a> {
-    pub(super) fn report(&mut self, found: Diagnostic) {
+    pub(crate) fn report(&mut self, found: Diagnostic) {
         self.diagnostics.push(found);
     }
 
     /// Reports an error.
-    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
+    pub(crate) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
         self.report(Diagnostic::error(code, message, span).label(span, ""));
     }
 
     /// Reports an error with advice.
-    pub(super) fn error_help(&mut self, code: &'static Code, message: impl Into<String>, span: Span, help: impl Into<String>) {
+    pub(crate) fn error_help(&mut self, code: &'static Code, message: impl Into<String>, span: Span, help: impl Into<String>) {
         self.report(Diagnostic::error(code, message, span).label(span, "").help(help));
     }
 
@@ -34,18 +34,13 @@ impl<'a> Resolver<'a> {
 
     /// The value, or a report of why there is none: `operation` says what of which types there would have to be.
     pub(super) fn outcome<T>(&mut self, outcome: Outcome<T>, span: Span, operation: impl FnOnce(&Self) -> String) -> Option<T> {
-        match outcome {
-            Ok(value) => Some(value),
-            Err(Fault::NoOverload) => {
-                let message = operation(self);
-                self.error(&codes::NO_OVERLOAD, message, span);
-                None
-            }
-            Err(Fault::NoValue(code, why)) => {
-                self.error(code, why, span);
-                None
-            }
-        }
+        let fault = match outcome {
+            Ok(value) => return Some(value),
+            Err(fault) => fault,
+        };
+        let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::NO_OVERLOAD, operation(self)));
+        self.error(code, message, span);
+        None
     }
 
     pub(super) fn report_unresolved(&mut self, name: Ident) {
@@ -103,6 +98,7 @@ impl<'a> Resolver<'a> {
                     VariableKind::Override => "an override",
                 },
             },
+            Entity::Local(_) => "a local variable",
             Entity::Predeclared(P::Type(_)) => "a type",
             Entity::Predeclared(P::Generator(_)) => "the name of a family of types",
             Entity::Predeclared(P::AddressSpace(_)) => "an address space",
@@ -123,7 +119,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports declarations that need each other.
-    pub(super) fn report_cycle(&mut self, cycle: &[u32]) {
+    pub(crate) fn report_cycle(&mut self, cycle: &[u32]) {
         const MOST_SHOWN: usize = 8;
         let tree = self.tree;
         // From the first of the text on, as one reads it.

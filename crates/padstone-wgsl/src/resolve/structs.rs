@@ -58,6 +58,7 @@ impl Resolver<'_> {
             types.push(MemberType { name: member.name.symbol, ty });
             let ty = self.lowering.model_type(&self.types, ty);
             let Member { name, .. } = *member;
+            self.lowering.module.type_spans.push((name.span, self.nodes[member.ty].span));
             fields.push(Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations });
         }
         self.check_struct_io(&io);
@@ -113,7 +114,7 @@ impl Resolver<'_> {
     fn member_type(&mut self, member: &Member, is_last: bool) -> Option<TypeId> {
         let ty = self.type_expression(member.ty)?;
         let facts = *self.types.facts(ty);
-        let span = self.tree.nodes[member.ty].span;
+        let span = self.nodes[member.ty].span;
         if !facts.has(Traits::PLAIN) {
             let message = format!("a member of a struct cannot be of type `{}`", self.type_name(ty));
             self.error(&codes::PART_TYPE, message, span);
@@ -178,10 +179,10 @@ impl Resolver<'_> {
     }
 
     fn annotations_of_type(&self, ty: ExprId) -> Option<TypeAnnotations> {
-        match self.tree.nodes[ty].kind {
+        match self.nodes[ty].kind {
             ExpressionKind::Name(symbol) => match self.scope.lookup(symbol)? {
                 Entity::Global(at) => self.annotations.get(&at).copied(),
-                Entity::Predeclared(_) => None,
+                Entity::Local(_) | Entity::Predeclared(_) => None,
             },
             _ => None,
         }
@@ -229,7 +230,7 @@ impl Resolver<'_> {
 
     /// An error that another number would mend.
     fn report_with_number(&mut self, code: &'static padstone_diag::Code, message: String, given: Given, number: u64) {
-        let argument = self.tree.nodes[given.arguments].first().map_or(given.span, |&argument| self.tree.nodes[argument].span);
+        let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
         let found = Diagnostic::error(code, message, given.span)
             .label(given.span, "")
             .fix(format!("write {number}"), vec![Edit { span: argument, text: number.to_string() }]);

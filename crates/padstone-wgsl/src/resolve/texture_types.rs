@@ -23,7 +23,7 @@ impl Resolver<'_> {
 
     pub(super) fn texel_buffer(&mut self, format: ExprId, access: ExprId) -> Option<TypeId> {
         let format = self.texel_format(format);
-        let access_at = self.tree.nodes[access].span;
+        let access_at = self.nodes[access].span;
         let access = self.access_mode(access)?;
         if access == AccessMode::Write {
             self.error(&codes::ACCESS_MODE, "a `texel_buffer` is `read` or `read_write`", access_at);

@@ -15,12 +15,12 @@ pub(super) const MAX_SIZE: u64 = 0xffff_ffff;
 impl Resolver<'_> {
     /// The type that an expression spells; `None` if it spells none, which has been reported.
     pub(crate) fn type_expression(&mut self, id: ExprId) -> Option<TypeId> {
-        let expression = self.tree.nodes[id];
+        let expression = self.nodes[id];
         match expression.kind {
             ExpressionKind::Name(symbol) => self.named_type(Ident { symbol, span: expression.span }),
-            ExpressionKind::Template { name, arguments } => match self.tree.nodes[name].kind {
+            ExpressionKind::Template { name, arguments } => match self.nodes[name].kind {
                 ExpressionKind::Name(symbol) => {
-                    let name = Ident { symbol, span: self.tree.nodes[name].span };
+                    let name = Ident { symbol, span: self.nodes[name].span };
                     self.generated_type(name, arguments, expression.span)
                 }
                 _ => None,
@@ -38,7 +38,7 @@ impl Resolver<'_> {
     }
 
     fn named_type(&mut self, name: Ident) -> Option<TypeId> {
-        match self.scope.lookup(name.symbol) {
+        match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Type(ty))) => {
                 if self.types.has(ty, Traits::HOLDS_F16) && !self.allows_f16(name.span, &format!("`{}`", self.text(name.symbol))) {
                     return None;
@@ -77,7 +77,7 @@ impl Resolver<'_> {
     }
 
     fn generated_type(&mut self, name: Ident, arguments: List<ExprId>, span: Span) -> Option<TypeId> {
-        let generator = match self.scope.lookup(name.symbol) {
+        let generator = match self.lookup(name) {
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => generator,
             None => {
                 self.report_unresolved(name);
@@ -90,8 +90,8 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        let tree = self.tree;
-        let arguments = &tree.nodes[arguments];
+        let nodes = self.nodes;
+        let arguments = &nodes[arguments];
         match (generator, arguments) {
             (Generator::Vector { width }, &[of]) => {
                 let scalar = self.scalar_argument(of, "a component of a vector", "`bool`, `i32`, `u32`, `f32` or `f16`", |_| true)?;
@@ -116,7 +116,7 @@ impl Resolver<'_> {
                 self.array_type(element?, count?, span)
             }
             (Generator::Buffer, &[bytes]) => {
-                let at = tree.nodes[bytes].span;
+                let at = nodes[bytes].span;
                 let bytes = self.count(bytes, "the size of a buffer")?;
                 if let Count::Known(bytes) = bytes
                     && bytes % 4 != 0
@@ -134,7 +134,7 @@ impl Resolver<'_> {
                     self.error(&codes::PART_TYPE, message, span);
                     return None;
                 }
-                let at = tree.nodes[count].span;
+                let at = nodes[count].span;
                 let count = self.count(count, "the number of bindings")?;
                 if matches!(count, Count::Override(_)) {
                     self.error(&codes::NOT_CONSTANT, "the number of bindings must be a constant", at);
@@ -164,7 +164,7 @@ impl Resolver<'_> {
             Type::Unknown => None,
             _ => {
                 let message = format!("{of} is {which}, and not `{}`", self.type_name(ty));
-                self.error(&codes::TEMPLATE_ARGUMENTS, message, self.tree.nodes[id].span);
+                self.error(&codes::TEMPLATE_ARGUMENTS, message, self.nodes[id].span);
                 None
             }
         }
@@ -173,7 +173,7 @@ impl Resolver<'_> {
     /// The type of an array's elements (section 6.2.9).
     fn element(&mut self, id: ExprId) -> Option<TypeId> {
         let ty = self.type_expression(id)?;
-        let span = self.tree.nodes[id].span;
+        let span = self.nodes[id].span;
         let facts = *self.types.facts(ty);
         if facts.has(Traits::PLAIN.with(Traits::CREATION_FIXED)) {
             return Some(ty);
@@ -214,10 +214,10 @@ impl Resolver<'_> {
     fn count(&mut self, id: ExprId, what: &str) -> Option<Count> {
         // A type is what it is even where no value matters.
         let before = std::mem::replace(&mut self.evaluates, true);
-        let operand = self.expression(id);
+        let operand = self.value(id);
         self.evaluates = before;
         let operand = operand?;
-        let span = self.tree.nodes[id].span;
+        let span = self.nodes[id].span;
         let scalar = operand.value.as_number().map(crate::scalar::Number::scalar);
         if !scalar.is_some_and(Scalar::is_integer) {
             let message = format!("{what} is an integer, and this is `{}`", self.type_name(operand.value.ty()));
@@ -242,7 +242,7 @@ impl Resolver<'_> {
 
     /// Counts are the same if they are the name of the same override; other expressions are alike to themselves only.
     fn override_count(&mut self, id: ExprId) -> u32 {
-        if let ExpressionKind::Name(symbol) = self.tree.nodes[id].kind
+        if let ExpressionKind::Name(symbol) = self.nodes[id].kind
             && let Some(Entity::Global(at)) = self.scope.lookup(symbol)
         {
             return at;
@@ -253,13 +253,13 @@ impl Resolver<'_> {
 
     /// `ptr<storage, T, read_write>`
     fn pointer(&mut self, space: ExprId, store: ExprId, access: Option<ExprId>) -> Option<TypeId> {
-        let space_at = self.tree.nodes[space].span;
+        let space_at = self.nodes[space].span;
         let space = self.address_space(space)?;
-        let store_at = self.tree.nodes[store].span;
+        let store_at = self.nodes[store].span;
         let store = self.type_expression(store)?;
         let access = match access {
             Some(access) => {
-                let access_at = self.tree.nodes[access].span;
+                let access_at = self.nodes[access].span;
                 let access = self.access_mode(access)?;
                 if space != AddressSpace::Storage {
                     let message =
@@ -281,7 +281,7 @@ impl Resolver<'_> {
     }
 
     /// The address space of that name.
-    pub(super) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
+    pub(crate) fn address_space(&mut self, id: ExprId) -> Option<AddressSpace> {
         self.word(id, "an address space", |word| if let Predeclared::AddressSpace(space) = word { Some(space) } else { None })
     }
 
@@ -293,7 +293,7 @@ impl Resolver<'_> {
     /// A name of the language that is neither type nor value.
     pub(super) fn word<T>(&mut self, id: ExprId, what: &str, of: fn(Predeclared) -> Option<T>) -> Option<T> {
         let name = self.plain_name(id, what)?;
-        let Some(entity) = self.scope.lookup(name.symbol) else {
+        let Some(entity) = self.lookup(name) else {
             self.report_unresolved(name);
             return None;
         };
@@ -306,7 +306,7 @@ impl Resolver<'_> {
 
     /// An expression that is a name and nothing else.
     fn plain_name(&mut self, id: ExprId, what: &str) -> Option<Ident> {
-        let expression = self.tree.nodes[id];
+        let expression = self.nodes[id];
         match expression.kind {
             ExpressionKind::Name(symbol) if !symbol.is_empty() => Some(Ident { symbol, span: expression.span }),
             ExpressionKind::Name(_) | ExpressionKind::Error => None,

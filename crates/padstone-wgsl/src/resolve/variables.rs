@@ -9,7 +9,7 @@ use super::{Global, Known, Resolver};
 use crate::attributes::{AttributeName, Place};
 use crate::lower::Resource;
 use crate::tree::{Attribute, Declaration, ExprId, ExpressionKind, List, Variable, VariableKind};
-use crate::types::{AccessMode, AddressSpace, Traits, Type, TypeId};
+use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
 /// Arrays outside `storage` have fewer elements than this (tint, measured).
 const MAX_COUNT: u32 = 65536;
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         let (space, access) = self.address(variable)?;
         let (ty, access_attribute) = self.store_type(variable)?;
         let name = variable.name;
-        let type_at = variable.ty.map_or(name.span, |ty| self.tree.nodes[ty].span);
+        let type_at = variable.ty.map_or(name.span, |ty| self.nodes[ty].span);
         let space = match space {
             Some(space) => space,
             None if self.is_handle(ty) => AddressSpace::Handle,
@@ -59,24 +59,25 @@ impl Resolver<'_> {
         self.check_initializer(space, ty, variable);
         let binding = self.binding(&given, space, variable);
         if is_fine && let Some(binding) = binding {
+            self.lowering.module.type_spans.push((name.span, type_at));
             self.lowering.resource(&self.types, Resource { declaration: at, name, space, ty, access, binding });
         }
-        Some(Global::Variable)
+        Some(Global::Variable(Memory { space, store: ty, access }))
     }
 
     /// Address space and access mode, as written.
     fn address(&mut self, variable: &Variable) -> Option<(Option<AddressSpace>, Option<Access>)> {
-        let tree = self.tree;
-        match tree.nodes[variable.template] {
+        let nodes = self.nodes;
+        match nodes[variable.template] {
             [] => Some((None, None)),
             [space] => Some((Some(self.variable_space(space)?), None)),
             [space, access] => {
                 let space = self.variable_space(space)?;
-                let span = tree.nodes[access].span;
+                let span = nodes[access].span;
                 Some((Some(space), Some((self.access_mode(access)?, span))))
             }
             [_, _, more, ..] => {
-                let span = tree.nodes[more].span;
+                let span = nodes[more].span;
                 self.error(&codes::TEMPLATE_ARGUMENTS, "a `var` takes an address space and an access mode, and nothing more", span);
                 None
             }
@@ -86,7 +87,7 @@ impl Resolver<'_> {
     fn variable_space(&mut self, id: ExprId) -> Option<AddressSpace> {
         let space = self.address_space(id)?;
         if space == AddressSpace::Function {
-            let span = self.tree.nodes[id].span;
+            let span = self.nodes[id].span;
             self.error_help(&codes::ADDRESS_SPACE, "`function` is the address space inside functions", span, "outside it is `private`");
             return None;
         }
@@ -96,7 +97,7 @@ impl Resolver<'_> {
     /// The type that is written, or that of the value; and `[[access]]` before it.
     fn store_type(&mut self, variable: &Variable) -> Option<(TypeId, Option<Access>)> {
         if let Some(id) = variable.ty {
-            if let ExpressionKind::Attributed { attributes, inner } = self.tree.nodes[id].kind {
+            if let ExpressionKind::Attributed { attributes, inner } = self.nodes[id].kind {
                 let access = self.access_attribute(attributes);
                 return Some((self.type_expression(inner)?, access));
             }
@@ -107,7 +108,7 @@ impl Resolver<'_> {
             self.error(&codes::INITIALIZER, message, variable.name.span);
             return None;
         };
-        let span = self.tree.nodes[value].span;
+        let span = self.nodes[value].span;
         let operand = self.expression(value)?;
         Some((self.concretize(operand, span)?.value.ty(), None))
     }
@@ -129,7 +130,7 @@ impl Resolver<'_> {
     }
 
     /// Textures and samplers have no address space.
-    pub(super) fn is_handle(&self, ty: TypeId) -> bool {
+    pub(crate) fn is_handle(&self, ty: TypeId) -> bool {
         matches!(self.types[ty], Type::Texture(_) | Type::Sampler { .. } | Type::BindingArray { .. })
     }
 
@@ -165,7 +166,7 @@ impl Resolver<'_> {
 
     /// Whether a type may lie in an address space (section 7.3). What is wrong with the type is reported at `type_at`,
     /// with access and size at `at`.
-    pub(super) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
+    pub(crate) fn check_store_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, at: Span) -> Option<()> {
         use AddressSpace as S;
         let facts = *self.types.facts(ty);
         let name = space.name();
@@ -187,13 +188,13 @@ impl Resolver<'_> {
         } else if facts.has(Traits::FIXED) && !facts.has(Traits::CREATION_FIXED) && space != S::Workgroup {
             (&codes::RUNTIME_ARRAY_PLACE, format!("the size of `{shown}` is an override, which only variables in `workgroup` may have"))
         } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
-            (&codes::STORE_TYPE, format!("`{shown}` holds an atomic, which may lie in `storage` and `workgroup` only"))
+            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: atomics lie in `storage` and `workgroup` only"))
         } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
-            (&codes::ACCESS_MODE, format!("`{shown}` holds an atomic, so this must be `storage, read_write`"))
+            (&codes::ACCESS_MODE, format!("`{shown}` cannot lie in `storage, read`: atomics in `storage` are `read_write`"))
         } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !facts.has(Traits::HOST_SHAREABLE) {
-            (&codes::STORE_TYPE, format!("`{shown}` holds a `bool`, which cannot be shared with the host, so it cannot lie in `{name}`"))
+            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: `bool` cannot be shared with the host"))
         } else if space == S::Immediate && facts.has(Traits::HOLDS_ARRAY) {
-            (&codes::STORE_TYPE, format!("`{shown}` holds an array, which cannot lie in `immediate`"))
+            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: no array can"))
         } else if space != S::Storage && facts.count >= MAX_COUNT {
             let message = format!("an array of {} elements is too long for `{name}`: it takes less than {MAX_COUNT}", facts.count);
             (&codes::TYPE_TOO_LARGE, message)
@@ -239,7 +240,7 @@ impl Resolver<'_> {
 
     fn check_initializer(&mut self, space: AddressSpace, ty: TypeId, variable: &Variable) {
         let Some(value) = variable.value else { return };
-        let span = self.tree.nodes[value].span;
+        let span = self.nodes[value].span;
         if space != AddressSpace::Private {
             let message = format!("a variable in `{}` has no initial value", space.name());
             self.error(&codes::INITIALIZER, message, span);

@@ -21,6 +21,12 @@ pub struct Ident {
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
+    /// The handle to what stands at a position of [`Nodes::expressions`].
+    pub(crate) fn from_index(index: usize) -> ExprId {
+        // Nodes are counted in 32 bits, and begin at 1.
+        ExprId(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
     /// The position in [`Nodes::expressions`].
     pub fn index(self) -> usize {
         self.0.get() as usize - 1

@@ -36,6 +36,7 @@ impl fmt::Display for TypeName<'_> {
             Type::Struct(id) => f.write_str(names.resolve(types.struct_name(id))),
             Type::Parts { kind: PartsKind::Frexp, of } => write!(f, "__frexp_result<{}>", inner(of)),
             Type::Parts { kind: PartsKind::Modf, of } => write!(f, "__modf_result<{}>", inner(of)),
+            Type::Parts { kind: PartsKind::Exchange, of } => write!(f, "__atomic_compare_exchange_result<{}>", inner(of)),
             Type::Buffer(Count::Runtime) => f.write_str("buffer"),
             Type::Buffer(Count::Known(bytes)) => write!(f, "buffer<{bytes}>"),
             Type::Buffer(Count::Override(_)) => f.write_str("buffer<…>"),

@@ -13,11 +13,12 @@ fn today(text: &str) -> Source<'_> {
 
 #[test]
 fn pieces_tell_tokens_from_trivia_and_templates_from_comparisons() {
-    let source = today("a<b>>c // d\n/* e /* f */ */ x<y; vec2<vec2<f32>>=1 \u{85}/* open");
+    let source = today("a<b>>c // d\n/* e /* f */ */ x<y; 1<2>3; vec2<vec2<f32>>=1 \u{85}/* open");
     let cut: Vec<_> = pieces(source).map(|piece| format!("{:?} {:?}", piece.kind, source.text(piece.span))).collect();
     let expected = r#"
         Token(Name) "a", Token(TemplateOpen) "<", Token(Name) "b", Token(TemplateClose) ">", Token(Greater) ">", Token(Name) "c", Blank " ",
         LineComment "// d", Blank "\n", BlockComment "/* e /* f */ */", Blank " ", Token(Name) "x", Token(Less) "<", Token(Name) "y",
+        Token(Semicolon) ";", Blank " ", Token(Number) "1", Token(Less) "<", Token(Number) "2", Token(Greater) ">", Token(Number) "3",
         Token(Semicolon) ";", Blank " ", Token(Name) "vec2", Token(TemplateOpen) "<", Token(Name) "vec2", Token(TemplateOpen) "<",
         Token(Name) "f32", Token(TemplateClose) ">", Token(TemplateClose) ">", Token(Equal) "=", Token(Number) "1", Blank " \u{85}",
         BlockComment "/* open""#;

@@ -320,6 +320,12 @@ fn a_template_list_ends_before_a_colon_or_an_equals_sign() {
          1:20 P0202 this `<` has no `>`",
     );
     check(
+        "struct S { a: array<f32, b: vec2<f32>>, c: f32 }",
+        "struct S { a: array; b: vec2<f32>; c: f32; }
+         1:20 P0202 this `<` has no `>`
+         1:38 P0201 expected `,` or `}` after the member, found `>`",
+    );
+    check(
         "const a: array<f32 = b > c; const d = 1;",
         "const a: array
          const d = 1

@@ -17,8 +17,7 @@ pub(crate) struct Case {
 }
 
 /// The files, and the language of what is in them.
-const FILES: [(&str, Language); 3] =
-    [("hlsl-dxc.jsonl", Language::Hlsl), ("wgsl.jsonl", Language::Wgsl), ("glsl.jsonl", Language::Glsl)];
+const FILES: [(&str, Language); 3] = [("hlsl-dxc.jsonl", Language::Hlsl), ("wgsl.jsonl", Language::Wgsl), ("glsl.jsonl", Language::Glsl)];
 
 /// The modes of the compilers and the profiles that stand for them.
 const MODES: [(&str, &str); 7] = [

@@ -2,7 +2,7 @@
 //!
 //! A case is a source, of HLSL if no line `-lang …` says otherwise, after lines of options if there are any; then for each buffer `=> NAME SIZE: PATH OFFSET, …`,
 //! where the size is `?` if it is not compared, and where `align N`, `size N`, `stride N` and `matrix N` (0 if it has no stride) may follow an offset, and `~> TEXT` for what the LLVM types have to contain. Cases are
-//! separated by an empty line, `#` begins a comment.
+//! separated by an empty line, `# ` begins a comment.
 
 use padstone::emit::llvm::{Form, LlvmOptions};
 use padstone::layout::{self, ModuleLayout, Profile};
@@ -39,7 +39,7 @@ struct Member {
 }
 
 /// The tables, and the profiles they are for.
-const TABLES: [(&[&str], &str); 14] = [
+const TABLES: [(&[&str], &str); 25] = [
     (&["clang-22", "clang-22-cbuffer"], include_str!("tables/clang-22-cbuffer.txt")),
     (&["clang-22-spirv", "clang-22-spirv-cbuffer"], include_str!("tables/clang-22-spirv-cbuffer.txt")),
     (&["clang-22", "clang-22-structured"], include_str!("tables/clang-22-structured.txt")),
@@ -53,7 +53,57 @@ const TABLES: [(&[&str], &str); 14] = [
     (&["vk-relaxed-std430"], include_str!("tables/vk-relaxed-std430.txt")),
     (&["vk-dx-cbuffer"], include_str!("tables/vk-dx-cbuffer.txt")),
     (&["vk-dx-structured", "scalar"], include_str!("tables/scalar.txt")),
-    (&["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented"], include_str!("tables/shapes.txt")),
+    (SHAPED, include_str!("tables/shapes.txt")),
+    (&["wgsl", "wgsl-2020", "naga"], include_str!("tables/wgsl-of-hlsl.txt")),
+    (&["wgsl", "naga"], include_str!("tables/wgsl-empty.txt")),
+    (&["wgsl-2020"], include_str!("tables/wgsl-2020-empty.txt")),
+    (&["wgsl-2020"], include_str!("tables/wgsl-2020-of-glsl.txt")),
+    (&["wgsl-2020"], include_str!("tables/verified.txt")),
+    (&["std430", "scalar", "wgsl", "wgsl-2020"], include_str!("tables/contiguous.txt")),
+    (
+        &["dx-structured", "vk-dx-structured", "vk-relaxed-std140", "vk-relaxed-std430", "wgsl", "naga"],
+        include_str!("tables/padded-structs.txt"),
+    ),
+    (&["vk-relaxed-std140", "vk-relaxed-std430", "wgsl", "naga"], include_str!("tables/padded-arrays.txt")),
+    (&["dx-cbuffer", "documented-cbuffer"], include_str!("tables/attributes-of-registers.txt")),
+    (OTHERS_THAN_WGSL, include_str!("tables/attributes.txt")),
+    (ALIGNED_LIKE_MEMBERS, include_str!("tables/attributes-of-structs.txt")),
+];
+
+/// Those that do not write matrices as clang 22 does.
+const SHAPED: &[&str] =
+    &["dxc", "dxc-spirv", "dxc-spirv-dx", "dxc-spirv-gl", "dxc-spirv-scalar", "documented", "wgsl", "wgsl-2020", "naga"];
+
+/// Those of them that align a struct like its members.
+const ALIGNED_LIKE_MEMBERS: &[&str] = &[
+    "clang-22-structured",
+    "documented-structured",
+    "dx-structured",
+    "scalar",
+    "std140",
+    "std430",
+    "vk-dx-cbuffer",
+    "vk-dx-structured",
+    "vk-relaxed-std140",
+    "vk-relaxed-std430",
+];
+
+/// The rule sets of other languages.
+const OTHERS_THAN_WGSL: &[&str] = &[
+    "dx-cbuffer",
+    "dx-structured",
+    "std140",
+    "std430",
+    "scalar",
+    "vk-relaxed-std140",
+    "vk-relaxed-std430",
+    "vk-dx-cbuffer",
+    "vk-dx-structured",
+    "clang-22-cbuffer",
+    "clang-22-spirv-cbuffer",
+    "clang-22-structured",
+    "documented-cbuffer",
+    "documented-structured",
 ];
 
 /// All cases for a profile.
@@ -110,7 +160,7 @@ impl Member {
 }
 
 fn case(text: &str) -> Option<Case> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
     let native_16bit = lines.contains(&"-enable-16bit-types");
     let is_source = |line: &&&str| !["-", "=>", "~>"].iter().any(|mark| line.starts_with(mark));
     let source: String = lines.iter().filter(is_source).map(|line| format!("{line}\n")).collect();

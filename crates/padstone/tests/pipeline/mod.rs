@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use padstone::bind::{self, policies};
+use padstone::bind::{self, Bindings, policies};
 use padstone::diag::Diagnostics;
 use padstone::emit::diagnostics::{self, Colour, Context};
 use padstone::emit::explain::Question;
 use padstone::emit::llvm::{self, Form, LlvmOptions, Target};
-use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan};
+use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
 use padstone::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
@@ -62,6 +62,7 @@ fn write_layouts(unit: &Unit, profile: &Profile, layouts: &ModuleLayout, out: &m
     let bindings = unit.bind(policy, &bind::Options::default());
     write_messages(unit, &layouts.diagnostics, out)?;
     write_messages(unit, &bindings.diagnostics, out)?;
+    write_spirv(unit, layouts, &bindings, out)?;
     for format in FORMATS {
         let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
         writer.listing(&Listing { file: FILE, sources: &unit.sources, module: &unit.module, layouts, bindings: &bindings }, out)?;
@@ -78,6 +79,15 @@ fn write_modules(unit: &Unit, layouts: &ModuleLayout, out: &mut dyn Write) -> io
     }
     cb_struct::write(out, &unit.module, layouts)?;
     Ok(())
+}
+
+/// A module of SPIR-V, in both forms, and what is read of it.
+fn write_spirv(unit: &Unit, layouts: &ModuleLayout, bindings: &Bindings, out: &mut dyn Write) -> io::Result<()> {
+    spirv::write(out, &unit.module, layouts, bindings, spirv::Form::Assembly)?;
+    let mut module = Vec::new();
+    spirv::write(&mut module, &unit.module, layouts, bindings, spirv::Form::Binary)?;
+    let read = Unit::read_compiled("module.spv", &module);
+    write_messages(&read, &read.diagnostics, out)
 }
 
 /// Some members, as `NAME.PATH`.

@@ -5,7 +5,7 @@ use padstone::layout::{Layout, ModuleLayout};
 
 use crate::generate::{Dialect, has_objects};
 use crate::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
-use crate::program::{Content, Place, Program, Type};
+use crate::program::{Content, Language, Major, Place, Program, Type};
 use crate::rows;
 use crate::subject::Subject;
 
@@ -39,7 +39,7 @@ pub(crate) fn compare(subject: &Subject, layouts: &ModuleLayout, rules: &dyn Rul
     }
     for of in &program.structs {
         let ty = Type::Struct(of.clone());
-        if of.argument.is_some() || has_objects(&ty) {
+        if of.argument.is_some() || has_objects(&ty) || goes_by_its_block(program) {
             continue;
         }
         let (expected, size) = naive::lay_out(rules, &Content::Element(ty));
@@ -79,6 +79,11 @@ fn agree(
         return Err(format!("`{name}` has {} bytes says the engine, {size} says the naive", layout.size));
     }
     Ok(())
+}
+
+/// Whether a struct by itself lies otherwise than in a block: what GLSL says of majorness is said of blocks.
+fn goes_by_its_block(program: &Program) -> bool {
+    program.language == Language::Glsl && program.default_major == Major::Row
 }
 
 fn reports_overflow(layouts: &ModuleLayout) -> bool {

@@ -37,16 +37,18 @@ impl Walk<'_> {
             (Type::Array { count, .. }, Shape::Array { stride }) => {
                 row = Row { stride: Some(stride.bytes()), count: Some(count), matrix: self.matrix(ty), ..row };
             }
-            (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors: vectors @ 2.., length }) => match length > 1 && scalar.is_float() {
-                true => row.matrix = self.matrix(ty),
-                false => {
-                    row = Row { stride: Some(stride.bytes()), count: Some(Count::Known(vectors.into())), ..row };
-                    let size = u64::from(length) * self.module.scalar_bytes(scalar);
-                    let vector = Row { path: format!("{path}[]"), offset, size, stride: None, count: None, matrix: None };
-                    self.rows.extend([row, vector]);
-                    return;
+            (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors: vectors @ 2.., length }) => {
+                match length > 1 && scalar.is_float() {
+                    true => row.matrix = self.matrix(ty),
+                    false => {
+                        row = Row { stride: Some(stride.bytes()), count: Some(Count::Known(vectors.into())), ..row };
+                        let size = u64::from(length) * self.module.scalar_bytes(scalar);
+                        let vector = Row { path: format!("{path}[]"), offset, size, stride: None, count: None, matrix: None };
+                        self.rows.extend([row, vector]);
+                        return;
+                    }
                 }
-            },
+            }
             _ => {}
         }
         self.rows.push(row);
@@ -106,9 +108,10 @@ impl Walk<'_> {
         match self.module.types[ty] {
             Type::Resource(_) | Type::Array { count: Count::Known(0), .. } => false,
             Type::Array { element, .. } => self.has_bytes(element),
-            Type::Struct(id) => self.module.structs[id].fields.iter().any(|field| {
-                self.has_bytes(field.ty) && field.bitfield.is_none_or(|bits| bits.width > 0)
-            }),
+            Type::Struct(id) => self.module.structs[id]
+                .fields
+                .iter()
+                .any(|field| self.has_bytes(field.ty) && field.bitfield.is_none_or(|bits| bits.width > 0)),
             _ => true,
         }
     }

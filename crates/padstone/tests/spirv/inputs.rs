@@ -1,21 +1,23 @@
-//! What is written as SPIR-V: every example, and a thousand generated programs.
+//! What is written as SPIR-V: every example, and thousands of generated programs in each language.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use padstone::bind::{self, Bindings, policies};
+use padstone::bind::{self, Bindings, Policy, policies};
 use padstone::diag::Diagnostics;
 use padstone::emit::spirv::{self, Form};
 use padstone::layout::{self, ModuleLayout, Profile};
-use padstone::source::{LoadError, Loader};
+use padstone::model::Language;
+use padstone::source::{LoadError, Loader, MemoryLoader};
 use padstone::{Options, Unit};
+use serde_json::Value;
 
 use crate::generate::{Dialect, program};
 use crate::oracle::test_data;
 use crate::random::Random;
 use crate::subject::Subject;
 
-/// How many programs are generated, and of how many bytes.
+/// How many programs are generated in each language, and of how many bytes.
 const GENERATED: u64 = 1_000;
 const BYTES: usize = 300;
 
@@ -41,33 +43,66 @@ impl Input {
 
     pub(crate) fn write_as(&self, profile: &'static Profile, form: Form) -> Written {
         let layouts = self.unit.layout(profile);
-        let bindings = self.unit.bind(&policies::DXC_SPIRV, &bind::Options::default());
+        let bindings = self.unit.bind(self.policy(), &bind::Options::default());
         let mut bytes = Vec::new();
         let refused = spirv::write(&mut bytes, &self.unit.module, &layouts, &bindings, form).expect("a vector takes all");
         Written { layouts, bindings, bytes, refused }
+    }
+
+    fn policy(&self) -> &'static Policy {
+        match self.unit.module.language {
+            Language::Glsl => &policies::GLSLANG,
+            Language::Wgsl | Language::Wgsl2020 => &policies::WGSL,
+            Language::Hlsl | Language::Slang | Language::SpirV => &policies::DXC_SPIRV,
+        }
     }
 }
 
 /// Every example.
 pub(crate) fn examples() -> Vec<Input> {
     let folder = std::fs::read_dir(test_data("../examples")).expect("the folder of examples");
-    let mut paths: Vec<_> = folder.map(|entry| entry.expect("an entry of the folder").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hlsl"));
-    paths.sort();
-    assert!(paths.len() >= 4, "there are at least four examples");
-    paths.iter().map(|path| path.to_str().expect("a path in UTF-8")).map(example).collect()
+    let paths: Vec<_> = folder.map(|entry| entry.expect("an entry of the folder").path()).collect();
+    let mut paths: Vec<&str> = paths.iter().filter(|path| path.is_file()).map(|path| path.to_str().expect("a path in UTF-8")).collect();
+    paths.sort_unstable();
+    let examples: Vec<Input> = paths.into_iter().filter_map(example).collect();
+    assert!(examples.len() >= 10, "there are at least ten examples");
+    examples
 }
 
-fn example(path: &str) -> Input {
-    Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options::default()) }
+/// The file, if its name tells its language.
+fn example(path: &str) -> Option<Input> {
+    let language = match path.rsplit_once('.')?.1 {
+        "hlsl" => Language::Hlsl,
+        "wgsl" if path.contains("2020") => Language::Wgsl2020,
+        "wgsl" => Language::Wgsl,
+        "vert" | "frag" | "comp" => Language::Glsl,
+        _ => return None,
+    };
+    Some(Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options { language, ..Options::default() }) })
+}
+
+/// The sources of the recorded answers, of GLSL and WGSL, that are without errors.
+pub(crate) fn recorded() -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for (file, language) in [("golden/glsl.jsonl", Language::Glsl), ("golden/wgsl.jsonl", Language::Wgsl)] {
+        let text = std::fs::read_to_string(test_data(file)).expect("the recorded answers");
+        let records = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
+        for record in records.filter(|record| record["error"].is_null()) {
+            let text = |key: &str| record[key].as_str().expect("a line has texts").to_owned();
+            let options = Options { language, ..Options::default() };
+            let unit = Unit::read(&text("file"), text("source").into(), &MemoryLoader::default(), &options);
+            inputs.push(Input { name: format!("{}\n{}", text("id"), text("source")), unit });
+        }
+    }
+    inputs
 }
 
 /// Generated programs, the same every time.
-pub(crate) fn generated() -> impl Iterator<Item = Input> {
-    (0..GENERATED).map(|seed| {
+pub(crate) fn generated(dialect: Dialect) -> impl Iterator<Item = Input> {
+    (0..GENERATED).map(move |seed| {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..BYTES).map(|_| random.between(0, 255) as u8).collect();
-        let subject = Subject::new(program(&bytes, Dialect::Hlsl));
+        let subject = Subject::new(program(&bytes, dialect));
         Input { name: format!("seed {seed}\n{}", subject.text), unit: subject.unit }
     })
 }

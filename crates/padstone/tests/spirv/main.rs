@@ -12,15 +12,21 @@ mod validator;
 
 #[path = "../properties/choices.rs"]
 mod choices;
-#[path = "../properties/generate.rs"]
+#[path = "../properties/generate/mod.rs"]
 mod generate;
+#[path = "../properties/naive/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "the generator asks it where members may lie, and no more")]
+mod naive;
 #[path = "../common/oracle.rs"]
 mod oracle;
 #[path = "../properties/program.rs"]
+#[allow(dead_code, reason = "this test asks a program nothing")]
 mod program;
 #[path = "../common/random.rs"]
+#[allow(dead_code, reason = "this test draws bytes and nothing else")]
 mod random;
-#[path = "../properties/source.rs"]
+#[path = "../properties/source/mod.rs"]
 mod source;
 #[path = "../properties/subject.rs"]
+#[allow(dead_code, reason = "this test asks a program nothing")]
 mod subject;

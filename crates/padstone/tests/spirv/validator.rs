@@ -8,13 +8,14 @@ use padstone::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
 use padstone::layout::{ModuleLayout, Profile};
 use padstone::model::Module;
 
-use crate::inputs::{Input, Written, examples, generated, profiles};
+use crate::generate::Dialect;
+use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
 use crate::oracle::Oracle;
 
 /// How many disagreements are printed.
 const SHOWN: usize = 5;
-/// Of the generated programs, how many go by until one is validated under all profiles: each takes a process.
-const SPARSE: usize = 25;
+/// Of the pairs of other inputs and profiles, how many go by until one is validated: each takes a process.
+const SPARSE: usize = 60;
 /// The words of a module's header, and some opcodes.
 const HEADER: usize = 5;
 const EXTENSION: u32 = 10;
@@ -69,14 +70,15 @@ fn the_assembler_reads_the_text_as_the_binary() {
     let _ = std::fs::remove_file(out);
 }
 
-/// Every example, and some generated programs, under every profile.
+/// Every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
 fn pairs() -> impl Iterator<Item = (Rc<Input>, &'static Profile)> {
     let inputs = examples().into_iter().map(|input| (input, profiles()));
-    let generated = generated().enumerate().map(|(index, input)| {
+    let dialects = [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020];
+    let others = dialects.into_iter().flat_map(generated).chain(recorded()).enumerate().map(|(index, input)| {
         let some = profiles().into_iter().enumerate().filter(|(turn, _)| (turn + index).is_multiple_of(SPARSE));
         (input, some.map(|(_, profile)| profile).collect())
     });
-    inputs.chain(generated).flat_map(|(input, profiles)| {
+    inputs.chain(others).flat_map(|(input, profiles)| {
         let input = Rc::new(input);
         profiles.into_iter().map(move |profile| (Rc::clone(&input), profile))
     })

@@ -1,22 +1,22 @@
 //! What cannot be in a block, or said of one (The OpenGL Shading Language 4.60, sections 4.3.9 and 4.4.5; GL_KHR_vulkan_glsl).
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
-use padstone_model::{BufferKind, Packing, Type, TypeId};
+use padstone_model::{BufferKind, Packing};
 use padstone_source::Span;
 
 use super::Block;
+use crate::glsl::Parser;
 use crate::glsl::features::OFFSETS;
 use crate::glsl::names::Entity;
 use crate::glsl::qualifiers::{Qualifiers, Storage};
 use crate::glsl::records::Member;
-use crate::glsl::Parser;
 use crate::reader::Reader;
 
 impl Parser<'_> {
     /// Reports what is wrong with the head of a buffer block.
     pub(super) fn check_block(&mut self, block: &Block, kind: BufferKind) {
         let qualifiers = &block.qualifiers;
-        let layout = &qualifiers.layout;
+        let layout = qualifiers.layout();
         let mut wrong: Vec<(&'static Code, Span, &str)> = Vec::new();
         let mut check = |found: Option<Span>, code, message| wrong.extend(found.map(|at| (code, at, message)));
         let place = &codes::LAYOUT_QUALIFIER_PLACE;
@@ -30,6 +30,8 @@ impl Parser<'_> {
         check(layout.set.filter(|_| taken).map(|(_, at)| at), place, "this block has no descriptor set");
         let uniform = qualifiers.is(Storage::Uniform);
         check(layout.push_constant.filter(|_| !uniform), place, "push constants are uniforms: `uniform`, not `buffer`");
+        check(layout.shader_record.filter(|_| uniform), place, "shader records are buffers: `buffer`, not `uniform`");
+        check(layout.component, place, "only inputs and outputs have components");
         check(layout.buffer_reference.filter(|_| uniform), place, "references point to buffers: `buffer`, not `uniform`");
         let misused = &codes::QUALIFIER_PLACE;
         check(qualifiers.interpolation.or(qualifiers.auxiliary), misused, "nothing is interpolated in a buffer");
@@ -37,11 +39,13 @@ impl Parser<'_> {
         for (code, at, message) in wrong {
             self.error(code, message, at);
         }
-        if kind == BufferKind::PushConstant && let Some(at) = block.dims.span {
+        if kind == BufferKind::PushConstant
+            && let Some(at) = block.dims.span
+        {
             let found = Diagnostic::error(&codes::PUSH_CONSTANT_ARRAY, "push constants are one block, not an array", at);
             self.report(found.help("put an array into the block"));
         }
-        if !taken && self.is_vulkan() && layout.binding.is_none() && layout.buffer_reference.is_none() {
+        if !taken && self.is_vulkan() && layout.binding.is_none() && !layout.incomplete && layout.buffer_reference.is_none() {
             self.report_missing_binding(block.start(), "block", qualifiers);
         }
     }
@@ -49,7 +53,7 @@ impl Parser<'_> {
     /// Reports that Vulkan wants a binding.
     pub(in crate::glsl) fn report_missing_binding(&mut self, at: Span, what: &str, qualifiers: &Qualifiers) {
         let found = Diagnostic::error(&codes::GLSL_BINDING_MISSING, format!("Vulkan wants a binding of this {what}"), at);
-        let found = match (qualifiers.layout.span, qualifiers.span) {
+        let found = match (qualifiers.layout().span, qualifiers.span) {
             (None, Some(start)) => {
                 let edit = Edit { span: start.before(), text: "layout(binding = 0) ".to_owned() };
                 found.fix("give it binding 0", vec![edit])
@@ -61,16 +65,19 @@ impl Parser<'_> {
 
     /// Reports what is wrong with a member of a buffer block.
     pub(super) fn check_block_member(&mut self, block: &Block, member: &Member, qualifiers: &Qualifiers, packing: Packing) {
-        if block.instance.is_none() {
+        // A second member of the name is reported as that.
+        let again = self.names.place(member.name).is_some_and(|first| first.start > block.span.start);
+        if block.instance.is_none() && !again {
             self.declare(member.name, member.span, Entity::Variable);
         }
         self.check_name(member.name, member.span);
-        if self.holds_opaque(member.ty) {
-            let message = format!("`{}` is or holds a sampler, texture, image or counter, and no block can hold those", self.text(member.name));
+        if self.contents(member.ty).handles {
+            let message =
+                format!("`{}` is or holds a sampler, texture, image or counter, and no block can hold those", self.text(member.name));
             let found = Diagnostic::error(&codes::OPAQUE_IN_BLOCK, message, member.span);
             self.report(found.help("declare it as a uniform of its own"));
         }
-        let layout = &qualifiers.layout;
+        let layout = qualifiers.layout();
         if let Some((_, at)) = layout.offset {
             self.needs_unless_vulkan(&OFFSETS, at);
             self.check_placeable(packing, "offset", at);
@@ -83,8 +90,12 @@ impl Parser<'_> {
         let place = &codes::LAYOUT_QUALIFIER_PLACE;
         check(layout.packing.map(|(_, at)| at), place, "the packing is the block's, not a member's");
         check(layout.binding.map(|(_, at)| at), place, "the binding is the block's, not a member's");
-        check(layout.location.map(|(_, at)| at), place, "members of buffers have no location");
-        check(layout.push_constant.or(layout.shader_record).or(layout.buffer_reference), place, "this stands on the block, not on a member");
+        check(layout.location.map(|(_, at)| at).or(layout.component), place, "members of buffers have no location");
+        check(
+            layout.push_constant.or(layout.shader_record).or(layout.buffer_reference),
+            place,
+            "this stands on the block, not on a member",
+        );
         check(layout.constant_id.map(|(_, at)| at), place, "only constants are specialized");
         check(layout.format.map(|(_, at)| at), place, "only images have a format");
         let misused = &codes::QUALIFIER_PLACE;
@@ -103,38 +114,6 @@ impl Parser<'_> {
             let message = format!("the implementation places the members of this block, so `{what}` can say nothing");
             let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, message, at);
             self.report(found.help("add `std140` or `std430` to the qualifiers of the block"));
-        }
-    }
-
-    /// Whether there is a handle in a type, at any depth.
-    pub(in crate::glsl) fn holds_opaque(&self, ty: TypeId) -> bool {
-        self.holds(ty, &|ty| matches!(ty, Type::Resource(_)))
-    }
-
-    /// Whether there is something in a type, at any depth.
-    pub(in crate::glsl) fn holds(&self, ty: TypeId, what: &dyn Fn(Type) -> bool) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut todo = vec![ty];
-        while let Some(ty) = todo.pop() {
-            let ty = self.element_of(ty);
-            if !seen.insert(ty) {
-                continue;
-            }
-            match self.module.types[ty] {
-                Type::Struct(id) => todo.extend(self.module.structs[id].fields.iter().map(|field| field.ty)),
-                ty if what(ty) => return true,
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// Reports layout qualifiers of buffers on a block that is none.
-    pub(super) fn check_interface_block(&mut self, block: &Block) {
-        let layout = &block.qualifiers.layout;
-        let buffers_only = layout.binding.or(layout.set).map(|(_, at)| at).or(layout.push_constant);
-        if let Some(at) = buffers_only {
-            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
         }
     }
 }

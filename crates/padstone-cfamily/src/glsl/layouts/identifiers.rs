@@ -94,7 +94,7 @@ const TABLE: &[(&str, Identifier, &[GlslStage])] = &[
     ("local_size_x_id", value(Valued::LocalSizeId), COMPUTE),
     ("local_size_y_id", value(Valued::LocalSizeId), COMPUTE),
     ("local_size_z_id", value(Valued::LocalSizeId), COMPUTE),
-    ("component", OTHER_VALUE, ALL),
+    ("component", value(Valued::Component), ALL),
     ("xfb_buffer", OTHER_VALUE, ALL),
     ("xfb_offset", OTHER_VALUE, ALL),
     ("xfb_stride", OTHER_VALUE, ALL),

@@ -26,6 +26,7 @@ impl Preprocessor<'_> {
                 self.expander.counter += 1;
                 (TokenKind::Number, self.unit.names.intern(&count.to_string()))
             }
+            Builtin::One => (TokenKind::Number, self.unit.names.intern("1")),
             Builtin::HasInclude | Builtin::Pragma => return name,
         };
         Token { kind, symbol, ..name }

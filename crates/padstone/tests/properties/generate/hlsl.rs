@@ -164,9 +164,7 @@ impl Generator<'_> {
             self.object()
         } else if hlsl && in_struct && self.choices.one_in(24) {
             // Anonymous structs hold numbers only, so that they need no names of their own.
-            let members = (0..self.choices.between(1, 3))
-                .map(|_| Member::new(self.name("m"), self.number()))
-                .collect();
+            let members = (0..self.choices.between(1, 3)).map(|_| Member::new(self.name("m"), self.number())).collect();
             Type::Struct(Rc::new(Struct::new(String::new(), members)))
         } else {
             self.ty(2)

@@ -47,4 +47,3 @@ pub(crate) fn has_objects(ty: &Type) -> bool {
         _ => false,
     }
 }
-

@@ -6,7 +6,8 @@ use crate::program::{Buffer, Content, Kind, Member, Place, Program, Scalar, Stru
 
 /// The program as source text of today.
 pub(super) fn source(program: &Program) -> String {
-    let mut text = Text { out: "enable f16;\nrequires uniform_buffer_standard_layout;\nconst ONE = 1;\n".to_owned(), edition: Edition::Today };
+    let mut text =
+        Text { out: "enable f16;\nrequires uniform_buffer_standard_layout;\nconst ONE = 1;\n".to_owned(), edition: Edition::Today };
     text.program(program);
     text.out
 }

@@ -1,17 +1,6 @@
-//! The inputs: each is a few words repeated very often.
+//! HLSL: each input is a few words repeated very often.
 
-/// How deep the deep ones nest.
-const DEEP: usize = 100_000;
-
-/// An input, and what must be in the answer.
-pub(crate) struct Case {
-    pub(crate) name: &'static str,
-    pub(crate) source: fn() -> String,
-    /// Words, each of which a diagnostic must have.
-    pub(crate) says: &'static [&'static str],
-    /// Buffers that must be laid out, and their sizes.
-    pub(crate) sizes: &'static [(&'static str, u64)],
-}
+use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 /// The buffer behind the trouble, where it must still be laid out.
 const AFTER: &str = "\ncbuffer After { float x; float3 y; }\n";
@@ -408,42 +397,9 @@ pub(crate) const CASES: &[Case] = &[
     },
 ];
 
-/// `DEEP` declarations with a number in their name; behind it `@` stands for it, `@@` for thrice as much.
-fn many(before: &str, after: &str) -> String {
-    let behind = |n: usize| after.replace("@@", &(3 * n).to_string()).replace('@', &n.to_string());
-    (0..DEEP).map(|n| format!("{before}{n}{}", behind(n))).collect()
-}
-
-fn nest(open: &str, inside: &str, close: &str) -> String {
-    format!("{}{inside}{}", open.repeat(DEEP), close.repeat(DEEP))
-}
-
-/// `DEEP` declarations, each of which mentions the one before.
-fn links(first: &str, next: impl Fn(usize, usize) -> String) -> String {
-    let mut text = format!("{first}\n");
-    for n in 1..DEEP {
-        text.push_str(&next(n, n - 1));
-        text.push('\n');
-    }
-    text
-}
-
 /// A chain of types, and a buffer that holds the last.
 fn chain(first: &str, next: impl Fn(usize, usize) -> String) -> String {
     format!("{}cbuffer Last {{ S{} s; }}{AFTER}", links(first, next), DEEP - 1)
-}
-
-fn doubling(first: &str, next: impl Fn(usize, usize) -> String) -> String {
-    let mut text = format!("{first}\n");
-    for n in 1..=60 {
-        text.push_str(&next(n, n - 1));
-        text.push('\n');
-    }
-    text
-}
-
-fn numbered(before: &str, after: &str, count: usize) -> String {
-    (0..count).map(|n| format!("{before}{n}{after}")).collect()
 }
 
 /// cbuffers of a thousand rows each.

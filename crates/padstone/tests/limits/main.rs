@@ -4,17 +4,20 @@
 //! where the system has `ulimit`, and against the clock. Who recurses on the depth of the input, expands what
 //! need not be expanded, or loops, dies there.
 
-#[path = "limits/inputs.rs"]
-mod inputs;
+mod case;
+mod glsl;
+mod hlsl;
+mod wgsl;
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use inputs::{CASES, Case};
-use padstone::bind::{self, policies};
+use case::Case;
+use padstone::bind::{self, Policy, policies};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
+use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
 
@@ -24,35 +27,58 @@ const STACK_BYTES: usize = 1 << 20;
 const ADDRESS_SPACE_KIB: u32 = 3 << 20;
 /// How long a case may take on a slow and busy machine, hardly optimised.
 const TIME: Duration = Duration::from_secs(60);
-/// Tells a process which case it is.
+/// Tells a process which case it is, by its number in [`all`].
 const VARIABLE: &str = "PADSTONE_LIMIT";
+
+/// A language, what its files are called, and how they are laid out.
+struct Family {
+    language: Language,
+    file: &'static str,
+    profile: &'static str,
+    policy: &'static Policy,
+    cases: &'static [Case],
+}
+
+static FAMILIES: [Family; 3] = [
+    Family { language: Language::Hlsl, file: "main.hlsl", profile: "dxc", policy: &policies::DXC, cases: hlsl::CASES },
+    Family { language: Language::Wgsl, file: "main.wgsl", profile: "wgsl", policy: &policies::WGSL, cases: wgsl::CASES },
+    Family { language: Language::Glsl, file: "main.comp", profile: "glslang", policy: &policies::GLSLANG, cases: glsl::CASES },
+];
 
 #[test]
 fn every_case_in_bounds() {
-    let failures: Vec<String> = CASES.iter().filter_map(|case| run_alone(case).err().map(|why| format!("{}: {why}", case.name))).collect();
-    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), CASES.len(), failures.join("\n"));
+    let run = |(number, (family, case)): (usize, (&Family, &Case))| {
+        run_alone(number).err().map(|why| format!("{}: {}: {why}", family.language.name(), case.name))
+    };
+    let failures: Vec<String> = all().enumerate().filter_map(run).collect();
+    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), all().count(), failures.join("\n"));
+}
+
+/// Every case, of every language.
+fn all() -> impl Iterator<Item = (&'static Family, &'static Case)> {
+    FAMILIES.iter().flat_map(|family| family.cases.iter().map(move |case| (family, case)))
 }
 
 /// What a process of [`every_case_in_bounds`] does.
 #[test]
 #[ignore = "needs to be told which case"]
 fn one_case() {
-    let name = std::env::var(VARIABLE).expect("the name of a case");
-    let case = CASES.iter().find(|case| case.name == name).expect("a case of that name");
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| check(case)).expect("a thread");
+    let number: usize = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok()).expect("the number of a case");
+    let (family, case) = all().nth(number).expect("a case of that number");
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| check(family, case)).expect("a thread");
     assert!(thread.join().is_ok(), "the case failed");
 }
 
-fn check(case: &Case) {
-    let text = (case.source)();
+fn check(family: &Family, case: &Case) {
+    let (file, text) = (family.file, (case.source)());
     // Each file can include itself by this name.
-    let loader = MemoryLoader::new([("main.hlsl", &*text)]);
-    let unit = Unit::load("main.hlsl", &loader, &Options::default());
-    let layouts = unit.layout(layout::find("dxc").expect("the default profile"));
-    let bindings = unit.bind(&policies::DXC, &bind::Options::default());
+    let loader = MemoryLoader::new([(file, &*text)]);
+    let unit = Unit::load(file, &loader, &Options { language: family.language, ..Options::default() });
+    let layouts = unit.layout(layout::find(family.profile).expect("the profile of the language"));
+    let bindings = unit.bind(family.policy, &bind::Options::default());
     for format in FORMATS {
         let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
-        let listing = Listing { file: "main.hlsl", sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+        let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
         writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
     }
     let messages: Vec<&str> = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]
@@ -80,7 +106,7 @@ fn shortened(messages: &[&str]) -> Vec<String> {
     messages.iter().take(5).map(|message| message.chars().take(200).collect()).collect()
 }
 
-fn run_alone(case: &Case) -> Result<(), String> {
+fn run_alone(number: usize) -> Result<(), String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = if cfg!(unix) {
         let mut shell = Command::new("sh");
@@ -89,7 +115,7 @@ fn run_alone(case: &Case) -> Result<(), String> {
     } else {
         Command::new(this)
     };
-    command.args(["--exact", "one_case", "--ignored", "--nocapture"]).env(VARIABLE, case.name);
+    command.args(["--exact", "one_case", "--ignored", "--nocapture"]).env(VARIABLE, number.to_string());
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
     let start = Instant::now();
     loop {

@@ -1,0 +1,350 @@
+//! Files that are damaged, or made to do damage: an answer each time, soon, and a message that says what is wrong.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{assemble, describe, head, swapped};
+use padstone_artifact::read_spirv;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use rspirv::spirv::Op;
+
+/// A module with something of everything.
+const MODULE: &str = r#"
+    OpCapability Shader
+    OpExtension "SPV_KHR_physical_storage_buffer"
+    OpMemoryModel 0 1
+    OpEntryPoint GLCompute %main "main" %b %c
+    OpSource HLSL 660
+    OpName %Light "Light"
+    OpMemberName %Light 0 "color"
+    OpMemberName %Light 1 "next"
+    OpName %block "type.Camera"
+    OpMemberName %block 0 "view"
+    OpMemberName %block 1 "lights"
+    OpName %b "Camera"
+    OpName %c "maps"
+    OpDecorate %block Block
+    OpMemberDecorate %Light 0 Offset 0
+    OpMemberDecorate %Light 1 Offset 16
+    OpMemberDecorate %block 0 Offset 0
+    OpMemberDecorate %block 0 RowMajor
+    OpMemberDecorate %block 0 MatrixStride 16
+    OpMemberDecorate %block 1 Offset 128
+    OpDecorate %mats ArrayStride 64
+    OpDecorate %lights ArrayStride 32
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 1
+    OpDecorate %c DescriptorSet 0
+    OpDecorate %c Binding 2
+    %void = OpTypeVoid
+    %fn = OpTypeFunction %void
+    %float = OpTypeFloat 32
+    %uint = OpTypeInt 32 0
+    %two = OpConstant %uint 2
+    %n = OpSpecConstant %uint 5
+    %more = OpSpecConstantOp %uint IMul %n %two
+    %v4float = OpTypeVector %float 4
+    %mat = OpTypeMatrix %v4float 4
+    %mats = OpTypeArray %mat %two
+    OpTypeForwardPointer %address PhysicalStorageBuffer
+    %Light = OpTypeStruct %v4float %address
+    %address = OpTypePointer PhysicalStorageBuffer %Light
+    %lights = OpTypeArray %Light %more
+    %block = OpTypeStruct %mats %lights
+    %pointer = OpTypePointer Uniform %block
+    %b = OpVariable %pointer Uniform
+    %image = OpTypeImage %float Dim2D 0 1 0 1 Unknown
+    %images = OpTypeRuntimeArray %image
+    %many = OpTypePointer UniformConstant %images
+    %c = OpVariable %many UniformConstant
+    %main = OpFunction %void 0 %fn
+    %label = OpLabel
+    OpReturn
+    OpFunctionEnd"#;
+
+/// What is found wrong with some bytes.
+fn check(bytes: &[u8], expected: &[&str]) {
+    let started = Instant::now();
+    let read = read_spirv("test.spv", bytes);
+    let found = read.diagnostics.iter().chain(&read.layouts.diagnostics).map(|found| format!("{} {}", found.code.id, found.message));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+fn check_text(text: &str, expected: &[&str]) {
+    check(&assemble(text), expected);
+}
+
+/// A module of words.
+fn module(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    [0x0723_0203, 0x0001_0000, 0, 0, 0].into_iter().chain(words).flat_map(u32::to_le_bytes).collect()
+}
+
+#[test]
+fn the_module_itself_is_sound() {
+    let found = describe(&assemble(MODULE));
+    assert!(found.starts_with("uniform Camera set 0 binding 1 size 440\n"), "{found}");
+    assert!(!found.contains("Error"), "{found}");
+}
+
+#[test]
+fn what_is_no_module() {
+    check(b"", &["P1001 `test.spv` has 0 bytes, fewer than the header of a SPIR-V module"]);
+    check(&[3, 2, 35, 7, 0, 0], &["P1001 `test.spv` has 6 bytes, fewer than the header of a SPIR-V module"]);
+    check(b"; SPIR-V\n; Version: 1.0\n", &["P1001 `test.spv` is not a SPIR-V module: its first word is not 0x07230203"]);
+}
+
+#[test]
+fn what_is_cut_off() {
+    let whole = module([head(Op::TypeVoid, 2), 1, head(Op::TypeInt, 4), 2, 32, 0]);
+    check(&whole, &[]);
+    let instruction = "P1002 the instruction at word 7 has 4 words, and the file 3 more";
+    check(&whole[..40], &[instruction]);
+    check(&whole[..43], &[instruction, "P1002 the file ends 3 bytes into a word"]);
+    check(&swapped(&whole[..40]), &[instruction]);
+    check(&module([head(Op::TypeVoid, 2), 1, 0, 0]), &["P1002 the instruction at word 7 has no length"]);
+    check(&module([head(Op::TypeInt, 2), 2]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
+    check(&module([head(Op::Name, 3), 2, 0x6161_6161]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
+    check(&module([head(Op::Decorate, 3), 2, 35]), &["P1003 the instruction at word 5 has fewer words than it needs"]);
+    // What is not known is passed over.
+    check(&module([head(Op::Nop, 1), 3 << 16 | 0xFFFF, 1, 2]), &[]);
+}
+
+#[test]
+fn what_does_not_fit_together() {
+    let block = |types: &str, more: &str| {
+        format!(
+            "{more}
+            OpDecorate %block Block
+            OpMemberDecorate %block 0 Offset 0
+            %float = OpTypeFloat 32
+            %uint = OpTypeInt 32 0
+            %two = OpConstant %uint 2
+            {types}
+            %pointer = OpTypePointer Uniform %block
+            %7 = OpVariable %pointer Uniform"
+        )
+    };
+    let member = |ty: &str, more: &str, expected: &[&str]| check_text(&block(&format!("{ty}\n%block = OpTypeStruct %10"), more), expected);
+    member("%10 = OpTypeBool", "", &["P1006 _10 in a buffer is OpTypeBool, which has no known bytes"]);
+    member("%10 = OpTypeInt 24 0", "", &["P1006 _10 in a buffer is a number of no known width, which has no known bytes"]);
+    member("%10 = OpTypeVector %float 8", "", &["P1006 _10 in a buffer is a vector of no known form, which has no known bytes"]);
+    member("%10 = OpTypeSampler", "", &["P1006 _10 in a buffer is an opaque object, which has no known bytes"]);
+    member("%10 = OpTypeArray %float %two", "", &["P1008 _10, an array in a buffer, has no ArrayStride"]);
+    let matrix = "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 2";
+    member(matrix, "", &["P1008 `member0` is a matrix without MatrixStride"]);
+    let stride = "OpMemberDecorate %block 0 MatrixStride 8";
+    member(matrix, stride, &["P1008 `member0` is a matrix without RowMajor or ColMajor"]);
+    let order = "OpMemberDecorate %block 0 MatrixStride 8\nOpMemberDecorate %block 0 ColMajor";
+    member(
+        "%8 = OpTypeVector %float 2\n%10 = OpTypeMatrix %8 9",
+        order,
+        &["P1006 _10 in a buffer is a matrix of no known form, which has no known bytes"],
+    );
+    member("%10 = OpTypePointer Private %float", "", &["P1006 _100 in a buffer is a pointer that is no address, which has no known bytes"]);
+    member("", "", &["P1004 %10 is used at word 24 and not defined before it"]);
+    member("%10 = OpTypeArray %float %11", "OpDecorate %10 ArrayStride 4", &["P1004 %11 is used at word 28 and not defined before it"]);
+    member(
+        "%10 = OpTypeArray %12 %two\n%12 = OpTypeFloat 64",
+        "OpDecorate %10 ArrayStride 4",
+        &["P1004 %12 is used at word 28 and not defined before it"],
+    );
+    let twice = "%10 = OpTypeFloat 32\n%10 = OpTypeFloat 64";
+    member(twice, "", &["P1005 %10 is defined again at word 27"]);
+    let offset = "%block = OpTypeStruct %float %float";
+    check_text(&block(offset, ""), &["P1007 `member1` of `_100` has no Offset"]);
+    let loops = "%block = OpTypeStruct %block";
+    check_text(&block(loops, ""), &["P1004 %100 is used at word 24 and not defined before it"]);
+    let numbers = "%block = OpTypeStruct %float";
+    check_text(
+        &block(numbers, "").replace("%pointer = OpTypePointer Uniform %block", ""),
+        &["P1004 %7 is a variable of %104, which is not defined as a type, or of too many dimensions"],
+    );
+    check_text(&block(numbers, "").replace("Uniform %block", "Uniform %float"), &["P1006 `_7` is a buffer of something that is no struct"]);
+}
+
+#[test]
+fn members_that_lie_over_one_another() {
+    let found = describe(&assemble(
+        "OpDecorate %block Block
+        OpMemberDecorate %block 0 Offset 0
+        OpMemberDecorate %block 1 Offset 4
+        %float = OpTypeFloat 32
+        %v2 = OpTypeVector %float 2
+        %block = OpTypeStruct %v2 %v2
+        %pointer = OpTypePointer Uniform %block
+        %7 = OpVariable %pointer Uniform",
+    ));
+    assert!(found.contains("Warning P0506"), "{found}");
+}
+
+#[test]
+fn what_is_too_large() {
+    let array = |count: &str, stride: &str| {
+        format!(
+            "OpDecorate %block Block
+            OpMemberDecorate %block 0 Offset 4294967295
+            OpDecorate %a ArrayStride {stride}
+            OpDecorate %b ArrayStride {stride}
+            OpDecorate %c ArrayStride {stride}
+            %long = OpTypeInt 64 0
+            %float = OpTypeFloat 32
+            %n = OpConstant %long {count}
+            %a = OpTypeArray %float %n
+            %b = OpTypeArray %a %n
+            %c = OpTypeArray %b %n
+            %block = OpTypeStruct %c
+            %pointer = OpTypePointer Uniform %block
+            %7 = OpVariable %pointer Uniform"
+        )
+    };
+    check_text(&array("4294967295 4294967295", "4294967295"), &["P0501 a size or an offset in `_7` cannot be represented"]);
+    check_text(&array("65535 0", "4294967295"), &[]);
+    check_text(&array("0 0", "0"), &["P0507 `member0` has no elements"]);
+}
+
+/// 100,000 arrays, or structs, in one another.
+#[test]
+fn what_nests_deeply() {
+    const LEVELS: u32 = 100_000;
+    let block = |last: u32| {
+        let of = |op, words: &[u32]| [head(op, words.len() as u32 + 1)].into_iter().chain(words.iter().copied()).collect::<Vec<u32>>();
+        [
+            of(Op::Decorate, &[1_000_000, 2]),
+            of(Op::MemberDecorate, &[1_000_000, 0, 35, 0]),
+            of(Op::TypeStruct, &[1_000_000, last]),
+            of(Op::TypePointer, &[1_000_001, 2, 1_000_000]),
+            of(Op::Variable, &[1_000_001, 7, 2]),
+        ]
+        .concat()
+    };
+    let float = [head(Op::TypeFloat, 3), 10, 32];
+    let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::Decorate, 4), id, 6, 4, head(Op::TypeRuntimeArray, 3), id, id - 1]);
+    let too_deep = "P0502 `_7` nests more than 256 levels deep";
+    check(&module(float.into_iter().chain(arrays).chain(block(10 + LEVELS))), &[too_deep]);
+    let structs = (11..11 + LEVELS).flat_map(|id| [head(Op::MemberDecorate, 5), id, 0, 35, 0, head(Op::TypeStruct, 3), id, id - 1]);
+    let read = read_spirv("test.spv", &module(float.into_iter().chain(structs).chain(block(10 + LEVELS))));
+    assert!(read.layouts.diagnostics.iter().any(|found| found.message == too_deep["P0502 ".len()..]));
+    // A matrix at the bottom of arrays.
+    let matrix = [head(Op::TypeVector, 4), 8, 10, 4, head(Op::TypeMatrix, 4), 9, 8, 4];
+    let arrays = (11..11 + LEVELS).flat_map(|id| [head(Op::TypeRuntimeArray, 3), id, if id == 11 { 9 } else { id - 1 }]);
+    let order = [head(Op::MemberDecorate, 5), 1_000_000, 0, 7, 16, head(Op::MemberDecorate, 4), 1_000_000, 0, 5];
+    let dims = "P1006 `member0` is an array of matrices of more than 32 dimensions";
+    check(&module(float.into_iter().chain(matrix).chain(arrays).chain(order).chain(block(10 + LEVELS))), &[dims]);
+}
+
+/// A struct with two of the struct before, sixty times over: it has 2^60 members.
+#[test]
+fn what_has_more_members_than_can_be_listed() {
+    let levels = (11..71).flat_map(|id| {
+        let place = |member, offset| [head(Op::MemberDecorate, 5), id, member, 35, offset];
+        [&place(0, 0)[..], &place(1, 0)[..], &[head(Op::TypeStruct, 4), id, id - 1, id - 1]].concat()
+    });
+    let float = [head(Op::TypeFloat, 3), 10, 32];
+    let variable = [head(Op::TypePointer, 4), 80, 2, 70, head(Op::Variable, 4), 80, 7, 2];
+    let started = Instant::now();
+    let read = read_spirv("test.spv", &module(float.into_iter().chain(levels).chain(variable)));
+    assert!(read.layouts.diagnostics.iter().any(|found| found.code.id == "P0701"));
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+/// A hundred thousand of everything.
+#[test]
+fn what_is_long() {
+    const MANY: u32 = 60_000;
+    let float = [head(Op::TypeFloat, 3), 10, 32];
+    let places = (0..MANY).flat_map(|member| [head(Op::MemberDecorate, 5), 11, member, 35, member * 4]);
+    let structure = [head(Op::TypeStruct, MANY + 2), 11].into_iter().chain((0..MANY).map(|_| 10));
+    let pointer = [head(Op::TypePointer, 4), 12, 2, 11];
+    let variables = (0..MANY).flat_map(|index| [head(Op::Variable, 4), 12, 100 + index, 12]);
+    let bytes = module(float.into_iter().chain(places).chain(structure).chain(pointer).chain(variables));
+    let started = Instant::now();
+    let read = read_spirv("test.spv", &bytes);
+    assert_eq!(read.module.buffers.len(), MANY as usize);
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// A hundred thousand arrays in one another, and as many variables of them.
+#[test]
+fn what_has_many_dimensions() {
+    const MANY: u32 = 100_000;
+    let structure = [head(Op::TypeFloat, 3), 9, 32, head(Op::MemberDecorate, 5), 10, 0, 35, 0, head(Op::TypeStruct, 3), 10, 9];
+    let arrays = (11..11 + MANY).flat_map(|id| [head(Op::TypeRuntimeArray, 3), id, id - 1]);
+    let pointer = [head(Op::TypePointer, 4), 1_000_000, 2, 10 + MANY];
+    let variables = (0..MANY).flat_map(|index| [head(Op::Variable, 4), 1_000_000, 2_000_000 + index, 2]);
+    let started = Instant::now();
+    let read = read_spirv("test.spv", &module(structure.into_iter().chain(arrays).chain(pointer).chain(variables)));
+    assert!(read.module.buffers.is_empty() && read.diagnostics.has_errors());
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+}
+
+/// One change to the bytes of a module.
+#[derive(Clone, Debug)]
+enum Change {
+    /// A word becomes another.
+    Word(Index, u32),
+    /// A word becomes another word of the module.
+    Copy(Index, Index),
+    /// A bit is flipped.
+    Bit(Index, u8),
+    /// Everything from there on is gone.
+    Cut(Index),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let small = prop_oneof![0u32..200, any::<u32>(), Just(u32::MAX), Just(0)];
+    prop_oneof![
+        4 => (any::<Index>(), small).prop_map(|(at, word)| Change::Word(at, word)),
+        4 => (any::<Index>(), any::<Index>()).prop_map(|(at, from)| Change::Copy(at, from)),
+        2 => (any::<Index>(), 0u8..8).prop_map(|(at, bit)| Change::Bit(at, bit)),
+        1 => any::<Index>().prop_map(Change::Cut),
+    ]
+}
+
+fn apply(bytes: &mut Vec<u8>, change: &Change) {
+    let words = bytes.len() / 4;
+    if words == 0 {
+        return;
+    }
+    match change {
+        Change::Word(at, word) => bytes[at.index(words) * 4..][..4].copy_from_slice(&word.to_le_bytes()),
+        Change::Copy(at, from) => {
+            let from = from.index(words) * 4;
+            bytes.copy_within(from..from + 4, at.index(words) * 4);
+        }
+        Change::Bit(at, bit) => {
+            let at = at.index(bytes.len());
+            bytes[at] ^= 1 << bit;
+        }
+        Change::Cut(at) => bytes.truncate(at.index(bytes.len())),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_damage_has_an_answer(changes in vec(change(), 1..8)) {
+        let mut bytes = assemble(MODULE);
+        changes.iter().for_each(|change| apply(&mut bytes, change));
+        let found = describe(&bytes);
+        // The other order of bytes says the same, but for bytes behind the last whole word.
+        let whole = bytes.len() / 4 * 4;
+        if bytes.len() == whole && bytes.starts_with(&[3, 2, 35, 7]) {
+            prop_assert_eq!(describe(&swapped(&bytes)), found);
+        }
+    }
+
+    #[test]
+    fn any_words_have_an_answer(words in vec(prop_oneof![(0u32..6, 0u32..80).prop_map(|(length, op)| length << 16 | op), 0u32..20], 0..200)) {
+        describe(&module(words));
+    }
+
+    #[test]
+    fn any_bytes_have_an_answer(bytes in vec(any::<u8>(), 0..200)) {
+        describe(&bytes);
+    }
+}

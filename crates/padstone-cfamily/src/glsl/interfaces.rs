@@ -1,0 +1,118 @@
+//! Inputs and outputs of stages. Nothing of them lies in a buffer; they are read to be passed over, and checked as far as
+//! their heads go.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{Span, Symbol};
+
+use super::blocks::Block;
+use super::features::{Feature, Since};
+use super::names::{Entity, Interfaces};
+use super::qualifiers::{Qualifiers, Storage};
+use super::records::Body;
+use super::{GlslStage, Parser};
+use crate::reader::Reader;
+
+const SHARED_BLOCKS: Feature = Feature { name: "blocks of shared variables", since: Since::extension(&["GL_EXT_shared_memory_block"]) };
+const INTERFACE_BLOCKS: Feature = Feature {
+    name: "blocks of inputs and outputs",
+    since: Since::version(150, 320).or(&["GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"]),
+};
+
+impl Parser<'_> {
+    /// A block of inputs, outputs or shared variables.
+    pub(super) fn interface_block(&mut self, block: &Block, body: &Body, storage: Option<Storage>) {
+        let interface = match storage {
+            Some(Storage::In) => Interfaces::IN,
+            Some(Storage::Out) => Interfaces::OUT,
+            Some(Storage::Shared) => {
+                self.needs(&SHARED_BLOCKS, block.start());
+                Interfaces::OTHER
+            }
+            Some(Storage::Other) => Interfaces::OTHER,
+            Some(Storage::Const | Storage::InOut | Storage::Uniform | Storage::Buffer) | None => {
+                let found =
+                    Diagnostic::error(&codes::QUALIFIER_PLACE, "a block is of a sort: `uniform`, `buffer`, `in` or `out`", block.span);
+                return self.report(found.help("put one of these words in front of its name"));
+            }
+        };
+        self.check_unbound(&block.qualifiers);
+        // Blocks of built-in variables are declared by the language, and redeclared here.
+        if self.text(block.name).starts_with("gl_") {
+            return;
+        }
+        if matches!(storage, Some(Storage::In | Storage::Out)) {
+            self.needs(&INTERFACE_BLOCKS, block.start());
+            self.check_interface(block, body);
+        }
+        self.declare(block.name, block.span, Entity::Block(interface));
+        match block.instance {
+            Some((name, span)) => {
+                self.declare(name, span, Entity::Variable);
+            }
+            None => {
+                for member in &body.members {
+                    self.declare(member.name, member.span, Entity::Variable);
+                }
+            }
+        }
+    }
+
+    /// Whether the stage has such blocks, and where they lie between stages.
+    fn check_interface(&mut self, block: &Block, body: &Body) {
+        let input = block.qualifiers.is(Storage::In);
+        let without = match self.options.stage {
+            Some(GlslStage::Compute) => true,
+            Some(GlslStage::Vertex) => input,
+            Some(GlslStage::Fragment) => !input,
+            _ => false,
+        };
+        if without {
+            let what = if input { "input" } else { "output" };
+            return self.error(&codes::STAGE_LACKS, format!("the stage has no {what} blocks"), block.start());
+        }
+        let located = body.members.iter().filter(|member| body.qualifiers_of(member).layout().location.is_some()).count();
+        if block.qualifiers.layout().location.is_some() || !self.is_vulkan() {
+            return;
+        }
+        if located == 0 {
+            self.report_missing_location(block.start());
+        } else if located < body.members.len() {
+            let message = "some members of this block have a location, and some have none";
+            let found = Diagnostic::error(&codes::LOCATION_MISSING, message, block.start());
+            self.report(found.help("give one to the block, or to each member"));
+        }
+    }
+
+    /// An input or output that stands alone.
+    pub(super) fn check_interface_variable(&mut self, qualifiers: &Qualifiers, name: Symbol, span: Span) {
+        self.check_unbound(qualifiers);
+        let Some((storage @ (Storage::In | Storage::Out), at)) = qualifiers.storage else { return };
+        if self.text(name).starts_with("gl_") {
+            return;
+        }
+        if self.options.stage == Some(GlslStage::Compute) {
+            let what = if storage == Storage::In { "inputs" } else { "outputs" };
+            return self.error(&codes::STAGE_LACKS, format!("the compute stage has no {what} but the built-in ones"), at);
+        }
+        if self.is_vulkan() && qualifiers.layout().location.is_none() {
+            self.report_missing_location(span);
+        }
+    }
+
+    fn report_missing_location(&mut self, at: Span) {
+        let found = Diagnostic::error(&codes::LOCATION_MISSING, "Vulkan wants a location of inputs and outputs", at);
+        self.report(found.help("write `layout(location = 0)` in front of it, with the number that is free"));
+    }
+
+    /// What cannot be said of anything that is not bound: neither uniform nor buffer.
+    fn check_unbound(&mut self, qualifiers: &Qualifiers) {
+        let layout = qualifiers.layout();
+        if let Some(at) = layout.binding.or(layout.set).map(|(_, at)| at).or(layout.push_constant) {
+            self.error(&codes::LAYOUT_QUALIFIER_PLACE, "only uniforms and buffers have this", at);
+        }
+        if let (Some(at), None) = (layout.component, layout.location) {
+            let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_PLACE, "a component is one of a location, and there is none", at);
+            self.report(found.help("add `location = 0` to the layout qualifiers"));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! `padstone emit spirv`: the buffers as a module.
+
+use std::io::{self, IsTerminal};
+
+use padstone::emit::spirv::{self, Form};
+use padstone::layout;
+use padstone::model::Language;
+
+use super::emit;
+use crate::Failure;
+use crate::arguments::SpirvArguments;
+use crate::compiler_options::Key;
+use crate::session::Session;
+
+pub(super) fn run(session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
+    let form = if arguments.asm { Form::Assembly } else { Form::Binary };
+    let output = session.output(arguments.file.output.as_deref())?;
+    if form == Form::Binary && output.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::Usage("a module is no text for a terminal: give `-o OUT`, or `--asm`".into()));
+    }
+    let rules = rules(&session, arguments)?;
+    let bind_options = session.bind_options();
+    emit(session, &arguments.file, &rules, |unit, choice, out| {
+        let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
+        let mut found = layouts.diagnostics.clone();
+        found.extend(bindings.diagnostics.iter().cloned());
+        found.extend(spirv::write(out, &unit.module, &layouts, &bindings, form)?.iter().cloned());
+        Ok(found)
+    })
+}
+
+/// Those that were asked for. HLSL's own are DXC's for SPIR-V here, whether `-spirv` says so or not.
+fn rules(session: &Session, arguments: &SpirvArguments) -> Result<String, Failure> {
+    let inputs = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?;
+    let is_hlsl = matches!(inputs[0].language, Language::Hlsl | Language::Slang);
+    let unsaid = arguments.rules == "auto" && is_hlsl && !session.options.has(&Key::SpirV);
+    Ok(if unsaid { layout::DXC_SPIRV.name } else { &arguments.rules }.to_owned())
+}

@@ -1,0 +1,1 @@
+cbuffer Sky { float3x3 rotation; float intensity; };

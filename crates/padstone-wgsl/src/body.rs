@@ -1,0 +1,186 @@
+//! What function bodies mean: the type of every expression, what every name stands for, and what is wrong.
+//!
+//! A layout does not depend on bodies, so nobody who asks for layouts pays for this. Whoever changes a function, or wants
+//! a file to be checked as a whole, asks here:
+//!
+//! ```
+//! use padstone_diag::Diagnostics;
+//! use padstone_wgsl::body::Checker;
+//! use padstone_wgsl::tree::{DeclarationKind, Edition, Source};
+//! use padstone_wgsl::{parse, parse_body};
+//!
+//! let text = "fn f(v: vec3f) -> f32 { var sum = v.x; sum += 2; return sum; }";
+//! let source = Source { text, base: 0, edition: Edition::Today };
+//! let (mut names, mut found) = (Default::default(), Diagnostics::new());
+//! let tree = parse(source, &mut names, &mut found);
+//! let DeclarationKind::Function(function) = tree.declarations[0].kind else { panic!() };
+//! let body = parse_body(source, function.body.unwrap(), &mut names, &mut found);
+//!
+//! let mut checker = Checker::new(source, &tree, &names, &mut found);
+//! let typed = checker.body(0, &body).unwrap();
+//! let types: Vec<String> = typed.expressions().map(|id| checker.type_name(&typed, id).unwrap()).collect();
+//! assert_eq!(types, ["vec3<f32>", "f32", "ref<function, f32, read_write>", "abstract-int", "ref<function, f32, read_write>"]);
+//! assert!(!found.has_errors());
+//! ```
+
+mod builtins;
+mod calls;
+mod flow;
+mod frame;
+mod module;
+mod statements;
+mod switch;
+mod textures;
+mod variables;
+
+use padstone_diag::Diagnostics;
+use padstone_model::StructId;
+use padstone_source::{Interner, Span};
+
+use crate::predeclared::Entity;
+use crate::resolve::{Global, Known, Resolver};
+use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
+use crate::types::{Type, TypeId};
+use frame::{Found, LocalKind};
+
+pub(crate) use frame::Frame;
+pub use module::check_bodies;
+
+/// Understands the bodies of a module, one by one.
+pub struct Checker<'a> {
+    resolver: Resolver<'a>,
+}
+
+/// What the expressions and names of a body mean. Print types with [`Checker::type_name`].
+pub struct TypedBody {
+    found: Found,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// The declaration at that position of [`Tree::declarations`].
+    Declaration(usize),
+    /// A local variable, value or parameter, by the place of the name that declares it.
+    Local(Span),
+    /// What the language itself declares.
+    Predeclared,
+}
+
+/// When the value of an expression is known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Evaluation {
+    /// When the shader is compiled.
+    Const,
+    /// When the pipeline is made.
+    Override,
+    /// When the shader runs.
+    Runtime,
+}
+
+impl<'a> Checker<'a> {
+    /// Understands the declarations of a module. `names` are those of the tree and of all bodies that will be asked for.
+    pub fn new(source: Source<'a>, tree: &'a Tree, names: &'a Interner, found: &'a mut Diagnostics) -> Self {
+        let mut resolver = Resolver::new(source, tree, names, found);
+        resolver.resolve();
+        Checker { resolver }
+    }
+
+    /// Understands the body of the function at that position of [`Tree::declarations`]. `None` if its head has not been
+    /// understood, which has been reported.
+    pub fn body(&mut self, declaration: usize, body: &'a Body) -> Option<TypedBody> {
+        let this = &mut self.resolver;
+        let DeclarationKind::Function(function) = this.tree.declarations.get(declaration)?.kind else { return None };
+        let Global::Function(signature) = &this.globals[declaration] else { return None };
+        let (parameters, result) = (signature.parameters.clone(), signature.result);
+        this.nodes = &body.nodes;
+        this.frame = Some(Frame::new(body, result));
+        this.function_body(&function, &parameters);
+        this.nodes = &this.tree.nodes;
+        let mut found = this.frame.take()?.found;
+        // A family's name is looked up for itself and as a type.
+        found.uses.sort_unstable_by_key(|(name, _)| name.span.start);
+        found.uses.dedup_by_key(|(name, _)| name.span.start);
+        Some(TypedBody { found })
+    }
+
+    /// The type of an expression, as WGSL writes it: `vec3<f32>`, `ptr<function, f32, read_write>`. References, which
+    /// WGSL cannot write, are `ref<storage, S, read>`. `None` for what is no value (names of types, what is called) and for
+    /// what was not understood.
+    pub fn type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
+        let found = body.found.types.get(id.index()).copied().flatten()?;
+        Some(match found.place {
+            Some(place) => {
+                let memory = place.memory;
+                format!("ref<{}, {}, {}>", memory.space.name(), self.resolver.type_name(memory.store), memory.access.name())
+            }
+            None => self.resolver.type_name(found.ty).to_string(),
+        })
+    }
+
+    /// The struct that the type of an expression is, or that it refers or points to.
+    pub fn struct_of(&self, body: &TypedBody, id: ExprId) -> Option<StructId> {
+        let found = body.found.types.get(id.index()).copied().flatten()?;
+        let ty = match self.resolver.types[found.ty] {
+            Type::Pointer(memory) => memory.store,
+            _ => found.ty,
+        };
+        if let Type::Struct(id) = self.resolver.types[ty] { Some(id) } else { None }
+    }
+}
+
+impl TypedBody {
+    /// The expressions that have a type, parts before wholes.
+    pub fn expressions(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let typed = self.found.types.iter().enumerate().filter(|(_, found)| found.is_some());
+        typed.map(|(at, _)| ExprId::from_index(at))
+    }
+
+    /// Whether an expression stands for memory, so that it can be assigned to (WGSL, section 6.4.3).
+    pub fn is_reference(&self, id: ExprId) -> bool {
+        self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
+    }
+
+    /// When the value of an expression is known (WGSL, section 8.1).
+    pub fn evaluation(&self, id: ExprId) -> Option<Evaluation> {
+        let found = self.found.types.get(id.index()).copied().flatten()?;
+        Some(match found.known {
+            Known::Const => Evaluation::Const,
+            Known::Override => Evaluation::Override,
+            Known::Runtime => Evaluation::Runtime,
+        })
+    }
+
+    /// All names of the body that stand for something, in source order, with what they stand for. Names of members are not
+    /// among them.
+    pub fn uses(&self) -> impl Iterator<Item = (Ident, Meaning)> + '_ {
+        self.found.uses.iter().map(|&(name, entity)| {
+            let meaning = match entity {
+                Entity::Global(at) => Meaning::Declaration(at as usize),
+                Entity::Local(at) => Meaning::Local(self.found.locals[at as usize].name.span),
+                Entity::Predeclared(_) => Meaning::Predeclared,
+            };
+            (name, meaning)
+        })
+    }
+
+    /// The expressions that name a member of a struct, with the struct and the position of the member.
+    pub fn members(&self) -> impl Iterator<Item = (ExprId, StructId, usize)> + '_ {
+        self.found.members.iter().copied()
+    }
+}
+
+impl Resolver<'_> {
+    /// The parameters and the outermost block are one scope (section 3.6).
+    fn function_body(&mut self, function: &Function, parameters: &[TypeId]) {
+        for (parameter, &ty) in self.tree[function.parameters].iter().zip(parameters) {
+            let kind = if ty == TypeId::UNKNOWN { LocalKind::Failed } else { LocalKind::Value(ty) };
+            self.declare_local(parameter.name, kind);
+        }
+        let root = self.frame().body.root;
+        let behavior = self.statements(root);
+        let braces = self.frame().body[root].span;
+        self.check_end(behavior, braces);
+        self.leave(0);
+    }
+}

@@ -1,0 +1,121 @@
+//! The functions of the language that have no value before the shader runs, textures left out (WGSL, sections 17.4, 17.6
+//! to 17.9 and 17.11 to 17.13).
+
+use crate::attributes::Stage;
+use crate::predeclared::RuntimeFunction;
+
+/// What a function takes and returns.
+pub(super) struct Function {
+    pub(super) name: RuntimeFunction,
+    pub(super) takes: &'static [Takes],
+    pub(super) returns: Returns,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// Numbers and vectors of a set of types, which is the type `T`.
+    T(Set),
+    /// The type `T`.
+    Same,
+    /// `i32` or `u32`, the number of an invocation.
+    Lane,
+    /// The same, and it must be a constant.
+    ConstLane,
+    /// `u32`, the distance to an invocation.
+    Delta,
+    Bool,
+    /// A pointer to an `atomic<T>`.
+    Atomic,
+    /// A pointer to an array whose size is known at run time.
+    RuntimeArray,
+    /// A pointer to a `T` or `atomic<T>` in `workgroup`.
+    Workgroup,
+}
+
+/// A set of scalars and vectors of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Set {
+    Numeric,
+    Integer,
+    F32,
+}
+
+/// What a function returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Returns {
+    Nothing,
+    T,
+    U32,
+    Bool,
+    /// `vec4<u32>`
+    Ballot,
+    /// Whether an atomic was exchanged, and what it was.
+    Exchange,
+}
+
+impl Function {
+    /// The types of a function; `None` for those of textures and of buffers without a type.
+    pub(super) fn of(name: RuntimeFunction) -> Option<Function> {
+        use RuntimeFunction as F;
+        let (takes, returns): (&'static [Takes], Returns) = match name {
+            F::Dpdx | F::DpdxCoarse | F::DpdxFine | F::Dpdy | F::DpdyCoarse | F::DpdyFine | F::Fwidth | F::FwidthCoarse | F::FwidthFine => {
+                (&[Takes::T(Set::F32)], Returns::T)
+            }
+            F::ArrayLength => (&[Takes::RuntimeArray], Returns::U32),
+            F::AtomicLoad => (&[Takes::Atomic], Returns::T),
+            F::AtomicStore => (&[Takes::Atomic, Takes::Same], Returns::Nothing),
+            F::AtomicAdd | F::AtomicSub | F::AtomicMax | F::AtomicMin | F::AtomicAnd | F::AtomicOr | F::AtomicXor | F::AtomicExchange => {
+                (&[Takes::Atomic, Takes::Same], Returns::T)
+            }
+            F::AtomicCompareExchangeWeak => (&[Takes::Atomic, Takes::Same, Takes::Same], Returns::Exchange),
+            F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier => (&[], Returns::Nothing),
+            F::WorkgroupUniformLoad => (&[Takes::Workgroup], Returns::T),
+            F::SubgroupElect => (&[], Returns::Bool),
+            F::SubgroupAll | F::SubgroupAny => (&[Takes::Bool], Returns::Bool),
+            F::SubgroupBallot => (&[Takes::Bool], Returns::Ballot),
+            F::SubgroupAdd
+            | F::SubgroupExclusiveAdd
+            | F::SubgroupInclusiveAdd
+            | F::SubgroupMul
+            | F::SubgroupExclusiveMul
+            | F::SubgroupInclusiveMul
+            | F::SubgroupMax
+            | F::SubgroupMin
+            | F::SubgroupBroadcastFirst
+            | F::QuadSwapX
+            | F::QuadSwapY
+            | F::QuadSwapDiagonal => (&[Takes::T(Set::Numeric)], Returns::T),
+            F::SubgroupAnd | F::SubgroupOr | F::SubgroupXor => (&[Takes::T(Set::Integer)], Returns::T),
+            F::SubgroupBroadcast | F::QuadBroadcast => (&[Takes::T(Set::Numeric), Takes::ConstLane], Returns::T),
+            F::SubgroupShuffle => (&[Takes::T(Set::Numeric), Takes::Lane], Returns::T),
+            F::SubgroupShuffleUp | F::SubgroupShuffleDown | F::SubgroupShuffleXor => (&[Takes::T(Set::Numeric), Takes::Delta], Returns::T),
+            _ => return None,
+        };
+        Some(Function { name, takes, returns })
+    }
+}
+
+impl RuntimeFunction {
+    /// Whether it is of the extension `subgroups`.
+    pub(super) fn is_subgroup(self) -> bool {
+        self.name().starts_with("subgroup") || self.name().starts_with("quad")
+    }
+
+    /// The stages in which it can be called; none if that is in all.
+    pub(super) fn stages(self) -> &'static [Stage] {
+        use RuntimeFunction as F;
+        match self {
+            F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier | F::WorkgroupUniformLoad => &[Stage::Compute],
+            F::TextureSample | F::TextureSampleBias | F::TextureSampleCompare => &[Stage::Fragment],
+            _ if self.name().starts_with("dpd") || self.name().starts_with("fwidth") => &[Stage::Fragment],
+            _ if self.name().starts_with("atomic") || self.is_subgroup() => &[Stage::Fragment, Stage::Compute],
+            _ => &[],
+        }
+    }
+
+    /// Whether a call may stand as a statement although it returns something.
+    pub(super) fn may_be_dropped(self) -> bool {
+        self.name().starts_with("atomic")
+    }
+}

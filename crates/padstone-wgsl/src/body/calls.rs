@@ -1,0 +1,219 @@
+//! Calls in functions: of the module's functions, and of those that WGSL declares and that are for functions only.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::builtins::{Function, Returns, Set, Takes};
+use super::frame::Limit;
+use crate::constant::{Value, convert_value};
+use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
+use crate::resolve::{Called, Global, Known, Operand, Resolver};
+use crate::scalar::{Number, Scalar};
+use crate::tree::{ExprId, ExpressionKind};
+use crate::types::{AddressSpace, Count, Memory, PartsKind, Traits, Type, TypeId, TypeList};
+
+impl Resolver<'_> {
+    /// A call of a function that the module declares.
+    pub(crate) fn call_declared(&mut self, at: u32, operands: Vec<Operand>, arguments: &[ExprId], span: Span) -> Option<Called> {
+        let Global::Function(signature) = &self.globals[at as usize] else { return None };
+        let (takes, given) = (signature.parameters.len(), operands.len());
+        let parameters = if takes == given { signature.parameters.clone() } else { Vec::new() };
+        let (result, stage) = (signature.result, signature.stage);
+        self.frame().found.calls.push(at);
+        let declared = self.tree.declarations[at as usize].name()?;
+        let name = self.text(declared.symbol);
+        if stage.is_some() {
+            let message = format!("`{name}` is an entry point, and nothing can call it");
+            self.error(&codes::SHADER_STAGE, message, span);
+            return None;
+        }
+        if takes != given {
+            let message = format!("`{name}` takes {takes} arguments, and here are {given}");
+            self.report(Diagnostic::error(&codes::ARGUMENT_COUNT, message, span).label(span, "").label(declared.span, "declared here"));
+        } else {
+            for ((operand, &ty), &argument) in operands.into_iter().zip(&parameters).zip(arguments) {
+                self.convert(operand, ty, self.nodes[argument].span, "this parameter");
+            }
+        }
+        Some(match result {
+            Some(TypeId::UNKNOWN) => return None,
+            Some(ty) => Called::Value(self.runtime(ty)),
+            None => Called::Nothing,
+        })
+    }
+
+    /// Some value of a type that is known when the shader runs.
+    pub(super) fn runtime(&self, ty: TypeId) -> Operand {
+        Operand::new(Value::sample(&self.types, ty), Known::Runtime)
+    }
+
+    /// A call of a function of the language that has no value before the shader runs.
+    pub(crate) fn call_runtime(&mut self, function: RuntimeFunction, operands: &[Operand], span: Span) -> Option<Called> {
+        if operands.iter().any(|operand| operand.value.ty() == TypeId::UNKNOWN) {
+            return None;
+        }
+        if function.is_subgroup() && !self.allows_subgroups(function, span) {
+            return None;
+        }
+        let stages = function.stages();
+        if !stages.is_empty() {
+            let limit = Limit { what: format!("`{}`", function.name()), stages, span };
+            self.frame().found.limits.push(limit);
+        }
+        let called = match Function::of(function) {
+            Some(row) => self.match_function(&row, operands, span),
+            None => self.call_texture(function, operands, span),
+        };
+        match called {
+            Match::Fits(called) => Some(called),
+            Match::Reported => None,
+            Match::Not => {
+                let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
+                let given = TypeList { types: &self.types, names: self.names, of: &of };
+                let message = format!("there is no `{}{given}`", function.name());
+                self.error(&codes::NO_OVERLOAD, message, span);
+                None
+            }
+        }
+    }
+
+    fn allows_subgroups(&mut self, function: RuntimeFunction, span: Span) -> bool {
+        if self.has_subgroups() {
+            return true;
+        }
+        let message = format!("`{}` is of an extension that the module does not enable", function.name());
+        self.error_help(&codes::EXTENSION_MISSING, message, span, "write `enable subgroups;` at the top");
+        false
+    }
+
+    fn match_function(&mut self, row: &Function, operands: &[Operand], span: Span) -> Match {
+        if operands.len() != row.takes.len() {
+            return Match::Not;
+        }
+        let mut of = TypeId::UNKNOWN;
+        for (operand, &takes) in operands.iter().zip(row.takes) {
+            match self.fits_parameter(takes, operand, &mut of, row, span) {
+                Fit::Yes => {}
+                Fit::No => return Match::Not,
+                Fit::Reported => return Match::Reported,
+            }
+        }
+        let result = match row.returns {
+            Returns::Nothing => return Match::Fits(Called::Nothing),
+            Returns::T => of,
+            Returns::U32 => TypeId::U32,
+            Returns::Bool => TypeId::BOOL,
+            Returns::Ballot => TypeId::vector(Scalar::U32, 4),
+            Returns::Exchange => self.types.intern(Type::Parts { kind: PartsKind::Exchange, of }),
+        };
+        Match::Fits(Called::Value(self.runtime(result)))
+    }
+
+    /// Whether an argument fits; `of` is the type `T`, once it is known.
+    fn fits_parameter(&mut self, takes: Takes, operand: &Operand, of: &mut TypeId, row: &Function, span: Span) -> Fit {
+        let ty = operand.value.ty();
+        let yes = |fits: bool| if fits { Fit::Yes } else { Fit::No };
+        match takes {
+            Takes::T(Set::F32) => match self.types.component(ty) {
+                Some(scalar) if scalar.converts_to(Scalar::F32) => {
+                    *of = self.types.with_component(ty, Scalar::F32);
+                    self.fit(operand, *of, span)
+                }
+                _ => Fit::No,
+            },
+            Takes::T(set) => {
+                *of = self.types.concrete(ty);
+                let scalar = self.types.component(ty);
+                let belongs = scalar.is_some_and(|scalar| if set == Set::Integer { scalar.is_integer() } else { scalar.is_numeric() });
+                if belongs { self.fit(operand, *of, span) } else { Fit::No }
+            }
+            Takes::Same => self.fit(operand, *of, span),
+            Takes::Lane | Takes::ConstLane => self.lane(operand, row, takes, span),
+            Takes::Delta => match self.fit(operand, TypeId::U32, span) {
+                Fit::Yes => self.lane(operand, row, takes, span),
+                other => other,
+            },
+            Takes::Bool => yes(ty == TypeId::BOOL),
+            Takes::Atomic | Takes::RuntimeArray | Takes::Workgroup => {
+                let pointed_to = self.pointed_to(ty, takes);
+                *of = pointed_to.unwrap_or(*of);
+                yes(pointed_to.is_some())
+            }
+        }
+    }
+
+    /// Whether an argument is of a type, or becomes one.
+    pub(super) fn fit(&mut self, operand: &Operand, to: TypeId, span: Span) -> Fit {
+        let Err(fault) = convert_value(&self.types, &operand.value, to) else { return Fit::Yes };
+        let Some((code, why)) = fault.of_values() else { return Fit::No };
+        self.error(code, why, span);
+        Fit::Reported
+    }
+
+    /// The number of an invocation, or the distance to one (section 17.12).
+    fn lane(&mut self, operand: &Operand, row: &Function, takes: Takes, span: Span) -> Fit {
+        let Some(lane) = operand.value.as_number().and_then(Number::as_integer) else { return Fit::No };
+        if !operand.is_constant() {
+            if takes != Takes::ConstLane {
+                return Fit::Yes;
+            }
+            let message = format!("the invocation that `{}` asks for must be a constant", row.name.name());
+            self.error(&codes::NOT_CONSTANT, message, span);
+            return Fit::Reported;
+        }
+        let count = if row.name == RuntimeFunction::QuadBroadcast { 4 } else { 128 };
+        if !(0..count).contains(&lane) {
+            let message = format!("`{}` asks for one of {count} invocations, and this is {lane}", row.name.name());
+            self.error(&codes::INDEX_OUT_OF_BOUNDS, message, span);
+            return Fit::Reported;
+        }
+        Fit::Yes
+    }
+
+    /// What a pointer that a function takes points to.
+    fn pointed_to(&self, ty: TypeId, takes: Takes) -> Option<TypeId> {
+        let Type::Pointer(Memory { space, store, .. }) = self.types[ty] else { return None };
+        match (takes, self.types[store]) {
+            (Takes::Atomic | Takes::Workgroup, Type::Atomic(scalar)) if space != AddressSpace::Storage || takes == Takes::Atomic => {
+                Some(TypeId::scalar(scalar))
+            }
+            (Takes::RuntimeArray, Type::Array { count: Count::Runtime, .. }) => Some(store),
+            (Takes::Workgroup, _) if space == AddressSpace::Workgroup && self.types.facts(store).has(Traits::CONSTRUCTIBLE) => Some(store),
+            _ => None,
+        }
+    }
+
+    /// Whether the result of a call cannot be dropped (sections 11.2 and 17).
+    pub(super) fn must_use(&self, callee: ExprId) -> bool {
+        let mut callee = callee;
+        if let ExpressionKind::Template { name, .. } = self.nodes[callee].kind {
+            callee = name;
+        }
+        let ExpressionKind::Name(name) = self.nodes[callee].kind else { return false };
+        match self.scope.lookup(name) {
+            Some(Entity::Global(at)) => match &self.globals[at as usize] {
+                Global::Function(signature) => signature.must_use,
+                _ => true,
+            },
+            Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => !function.may_be_dropped(),
+            _ => true,
+        }
+    }
+}
+
+/// Whether a call fits a function.
+pub(super) enum Match {
+    Fits(Called),
+    Not,
+    /// Something about it has been reported.
+    Reported,
+}
+
+/// Whether an argument fits a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    Yes,
+    No,
+    /// It does not, which has been reported.
+    Reported,
+}

@@ -1,0 +1,92 @@
+//! Where control goes (WGSL, section 9.7): what a statement may do next, and where a jump may stand.
+
+use padstone_diag::codes;
+use padstone_source::Span;
+
+use crate::resolve::Resolver;
+
+/// What may happen after a statement (section 9.7.2, "behavior").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Behavior(u8);
+
+impl Behavior {
+    pub(super) const NEXT: Behavior = Behavior(1);
+    pub(super) const BREAK: Behavior = Behavior(1 << 1);
+    pub(super) const CONTINUE: Behavior = Behavior(1 << 2);
+    pub(super) const RETURN: Behavior = Behavior(1 << 3);
+    pub(super) const NONE: Behavior = Behavior(0);
+
+    pub(super) const fn has(self, any: Behavior) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    pub(super) const fn or(self, more: Behavior) -> Behavior {
+        Behavior(self.0 | more.0)
+    }
+
+    pub(super) const fn without(self, fewer: Behavior) -> Behavior {
+        Behavior(self.0 & !fewer.0)
+    }
+
+    /// This, and then another statement.
+    pub(super) const fn then(self, next: Behavior) -> Behavior {
+        if self.has(Behavior::NEXT) { self.without(Behavior::NEXT).or(next) } else { self }
+    }
+
+    /// Of a loop around statements that behave like this.
+    pub(super) const fn looped(self) -> Behavior {
+        let exits = if self.has(Behavior::BREAK) { Behavior::NEXT } else { Behavior::NONE };
+        exits.or(Behavior(self.0 & Behavior::RETURN.0))
+    }
+}
+
+/// What a statement stands in.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Level {
+    /// A loop, with the number of locals at the first `continue` in it.
+    Loop(Option<u32>),
+    Switch,
+    Continuing,
+}
+
+impl Resolver<'_> {
+    pub(super) fn check_break(&mut self, span: Span) {
+        match self.frame().levels.last() {
+            Some(Level::Loop(_) | Level::Switch) => {}
+            Some(Level::Continuing) => {
+                self.error_help(
+                    &codes::JUMP,
+                    "`break` cannot leave a `continuing` block",
+                    span,
+                    "end the block with `break if condition;`",
+                );
+            }
+            None => self.error(&codes::JUMP, "there is no loop and no `switch` to break out of", span),
+        }
+    }
+
+    pub(super) fn check_continue(&mut self, span: Span) {
+        let frame = self.frame();
+        let locals = frame.found.locals.len() as u32;
+        match frame.levels.iter_mut().rev().find(|level| !matches!(level, Level::Switch)) {
+            Some(Level::Loop(first)) => {
+                first.get_or_insert(locals);
+            }
+            Some(_) => self.error(&codes::JUMP, "`continue` cannot stand in a `continuing` block: the loop goes on behind it", span),
+            None => self.error(&codes::JUMP, "there is no loop to continue", span),
+        }
+    }
+
+    pub(super) fn check_return(&mut self, span: Span) {
+        if self.frame().levels.iter().any(|level| matches!(level, Level::Continuing)) {
+            self.error(&codes::JUMP, "`return` cannot stand in a `continuing` block", span);
+        }
+    }
+
+    /// A loop that nothing leaves is a mistake.
+    pub(super) fn check_exit(&mut self, behavior: Behavior, span: Span) {
+        if behavior == Behavior::NONE {
+            self.error_help(&codes::LOOP_ENDLESS, "nothing leaves this loop", span, "leave it with `break` or `return`");
+        }
+    }
+}

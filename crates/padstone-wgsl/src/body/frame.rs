@@ -1,0 +1,184 @@
+//! What is known of the function whose body is being read: its local names, and what has been found out so far.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::StructId;
+use padstone_source::{Span, Symbol};
+use std::ops::Range;
+
+use super::flow::Level;
+use crate::attributes::Stage;
+use crate::constant::Value;
+use crate::predeclared::Entity;
+use crate::resolve::{Known, Operand, Place, Resolver};
+use crate::tree::{Body, ExprId, Ident};
+use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
+
+/// The state of reading a body.
+pub(crate) struct Frame<'a> {
+    pub(super) body: &'a Body,
+    pub(super) result: Option<TypeId>,
+    pub(super) found: Found,
+    pub(super) levels: Vec<Level>,
+    /// Locals that a `continue` may have stepped over, in a `continuing` block.
+    pub(super) bypassed: Range<u32>,
+    /// What the names that locals hide stood for, innermost last.
+    hidden: Vec<(Symbol, Option<Entity>)>,
+    depth: u32,
+}
+
+/// What has been found out about a body.
+#[derive(Default)]
+pub(super) struct Found {
+    /// By expression.
+    pub(super) types: Vec<Option<ExpressionType>>,
+    pub(super) uses: Vec<(Ident, Entity)>,
+    pub(super) members: Vec<(ExprId, StructId, usize)>,
+    pub(super) locals: Vec<Local>,
+    /// The declarations of the functions that are called.
+    pub(super) calls: Vec<u32>,
+    pub(super) limits: Vec<Limit>,
+}
+
+/// Something that only some stages may do.
+pub(super) struct Limit {
+    pub(super) what: String,
+    pub(super) stages: &'static [Stage],
+    pub(super) span: Span,
+}
+
+/// Type, memory and evaluation time of an expression.
+#[derive(Clone, Copy)]
+pub(super) struct ExpressionType {
+    pub(super) ty: TypeId,
+    pub(super) place: Option<Place>,
+    pub(super) known: Known,
+}
+
+/// A local name.
+pub(super) struct Local {
+    pub(super) name: Ident,
+    pub(super) kind: LocalKind,
+    depth: u32,
+}
+
+/// What a local name stands for.
+pub(super) enum LocalKind {
+    /// It was not understood, which has been reported.
+    Failed,
+    Const(Value),
+    /// A `let` or a parameter.
+    Value(TypeId),
+    Variable(Memory),
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(body: &'a Body, result: Option<TypeId>) -> Self {
+        let found = Found { types: vec![None; body.nodes.expressions.len()], ..Found::default() };
+        Frame { body, result, found, levels: Vec::new(), bypassed: 0..0, hidden: Vec::new(), depth: 0 }
+    }
+}
+
+impl<'a> Resolver<'a> {
+    /// The function being read; only called while there is one.
+    pub(super) fn frame(&mut self) -> &mut Frame<'a> {
+        self.frame.as_mut().expect("a body is being read")
+    }
+
+    /// Does something in a scope of its own.
+    pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let frame = self.frame();
+        frame.depth += 1;
+        let outer = frame.hidden.len();
+        let result = inside(self);
+        self.frame().depth -= 1;
+        self.leave(outer);
+        result
+    }
+
+    /// Gives the names of locals back what they stood for before.
+    pub(super) fn leave(&mut self, outer: usize) {
+        let hidden = self.frame().hidden.split_off(outer);
+        for (name, before) in hidden.into_iter().rev() {
+            self.scope.stand_for(name, before);
+        }
+    }
+
+    /// Lets a name stand for a local from here on.
+    pub(super) fn declare_local(&mut self, name: Ident, kind: LocalKind) {
+        if name.symbol.is_empty() {
+            return;
+        }
+        let frame = self.frame();
+        let (depth, number) = (frame.depth, frame.found.locals.len() as u32);
+        frame.found.locals.push(Local { name, kind, depth });
+        let before = self.scope.stand_for(name.symbol, Some(Entity::Local(number)));
+        self.frame().hidden.push((name.symbol, before));
+        let Some(Entity::Local(before)) = before else { return };
+        let earlier = &self.frame().found.locals[before as usize];
+        if earlier.depth == depth {
+            let first = earlier.name.span;
+            let message = format!("`{}` is declared twice in one scope", self.text(name.symbol));
+            self.report(
+                Diagnostic::error(&codes::NAME_TAKEN, message, name.span).label(name.span, "again here").label(first, "first here"),
+            );
+        }
+    }
+
+    /// What a local stands for where it is used.
+    pub(crate) fn local(&mut self, at: u32) -> Option<Operand> {
+        match &self.frame().found.locals[at as usize].kind {
+            LocalKind::Failed => None,
+            LocalKind::Const(value) => Some(Operand::constant(value.clone())),
+            &LocalKind::Value(ty) => Some(Operand::new(Value::sample(&self.types, ty), Known::Runtime)),
+            &LocalKind::Variable(memory) => Some(self.memory(memory)),
+        }
+    }
+
+    /// What a name stands for. Names of a body are remembered with it.
+    pub(crate) fn lookup(&mut self, name: Ident) -> Option<Entity> {
+        let entity = self.scope.lookup(name.symbol)?;
+        if let Some(frame) = &mut self.frame {
+            frame.found.uses.push((name, entity));
+            if let Entity::Local(at) = entity
+                && frame.bypassed.contains(&at)
+            {
+                self.report_bypassed(name, at);
+            }
+        }
+        Some(entity)
+    }
+
+    fn report_bypassed(&mut self, name: Ident, at: u32) {
+        let declared = self.frame().found.locals[at as usize].name.span;
+        let message = format!("a `continue` comes here past the declaration of `{}`", self.text(name.symbol));
+        let found = Diagnostic::error(&codes::JUMP, message, name.span).label(name.span, "used here").label(declared, "declared here");
+        self.report(found.help("declare it before the `continue`"));
+    }
+
+    /// Remembers where a variable can be used only in some stages (section 7.3).
+    pub(crate) fn limit_variable(&mut self, name: Ident, memory: Memory) {
+        const WRITES: &[Stage] = &[Stage::Fragment, Stage::Compute];
+        let (what, stages): (_, &[Stage]) = match (memory.space, memory.access, self.types[memory.store]) {
+            (AddressSpace::Workgroup, ..) => ("a variable in `workgroup`", &[Stage::Compute]),
+            (AddressSpace::Storage, AccessMode::ReadWrite, _) => ("a variable in `storage, read_write`", WRITES),
+            (_, _, Type::Texture(Texture::Storage(.., AccessMode::Write | AccessMode::ReadWrite))) => ("a texture that is written", WRITES),
+            _ => return,
+        };
+        self.frame().found.limits.push(Limit { what: what.to_owned(), stages, span: name.span });
+    }
+
+    /// Remembers the type of an expression of a body.
+    pub(crate) fn note(&mut self, id: ExprId, operand: &Operand) {
+        if let Some(frame) = &mut self.frame {
+            let ty = operand.value.ty();
+            frame.found.types[id.index()] = Some(ExpressionType { ty, place: operand.place, known: operand.known });
+        }
+    }
+
+    /// Remembers which member of a struct an expression of a body names.
+    pub(crate) fn note_member(&mut self, id: ExprId, of: StructId, at: usize) {
+        if let Some(frame) = &mut self.frame {
+            frame.found.members.push((id, of, at));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! All bodies of a file, and what is wrong between functions: calls in a circle, and what a stage cannot do.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::Interner;
+
+use super::Checker;
+use super::frame::Found;
+use crate::attributes::Stage;
+use crate::parse::{parse, parse_body};
+use crate::resolve::{Global, Resolver};
+use crate::tree::{Body, DeclarationKind, Source};
+
+/// Reports what is wrong in a file, its function bodies included.
+pub fn check_bodies(source: Source<'_>, found: &mut Diagnostics) {
+    let mut names = Interner::new();
+    let tree = parse(source, &mut names, found);
+    let mut bodies: Vec<Option<Body>> = Vec::with_capacity(tree.declarations.len());
+    for declaration in &tree.declarations {
+        bodies.push(match &declaration.kind {
+            DeclarationKind::Function(function) => function.body.map(|body| parse_body(source, body, &mut names, found)),
+            _ => None,
+        });
+    }
+    let mut checker = Checker::new(source, &tree, &names, found);
+    let typed = bodies.iter().enumerate().map(|(at, body)| Some(checker.body(at, body.as_ref()?)?.found));
+    let functions: Vec<Option<Found>> = typed.collect();
+    checker.resolver.check_calls(&functions);
+}
+
+impl Resolver<'_> {
+    /// Functions are followed along their calls: once for circles, and once for each stage.
+    fn check_calls(&mut self, functions: &[Option<Found>]) {
+        self.check_circles(functions);
+        for stage in [Stage::Vertex, Stage::Fragment, Stage::Compute] {
+            self.check_stage(functions, stage);
+        }
+    }
+
+    fn check_circles(&mut self, functions: &[Option<Found>]) {
+        let mut state = vec![State::Unseen; functions.len()];
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        for root in 0..functions.len() {
+            if state[root] == State::Unseen {
+                state[root] = State::OnPath;
+                path.push((root, 0));
+            }
+            while let Some((at, next)) = path.last_mut() {
+                let call = functions[*at].as_ref().and_then(|found| found.calls.get(*next));
+                *next += 1;
+                let Some(&called) = call else {
+                    state[*at] = State::Done;
+                    path.pop();
+                    continue;
+                };
+                let called = called as usize;
+                match state[called] {
+                    State::Done => {}
+                    State::Unseen => {
+                        state[called] = State::OnPath;
+                        path.push((called, 0));
+                    }
+                    State::OnPath => {
+                        let start = path.iter().position(|&(at, _)| at == called).unwrap_or(0);
+                        let cycle: Vec<u32> = path[start..].iter().map(|&(at, _)| at as u32).collect();
+                        self.report_cycle(&cycle);
+                        // One circle is enough.
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports what entry points do, themselves or in functions that they call, and that their stage cannot.
+    fn check_stage(&mut self, functions: &[Option<Found>], stage: Stage) {
+        let mut reached = vec![false; functions.len()];
+        let is_entry = |global: &Global| matches!(global, Global::Function(signature) if signature.stage == Some(stage));
+        // Functions, each with the entry point that leads there.
+        let mut pending: Vec<(usize, usize)> =
+            self.globals.iter().enumerate().filter(|(_, global)| is_entry(global)).map(|(at, _)| (at, at)).collect();
+        while let Some((at, entry)) = pending.pop() {
+            let Some(found) = &functions[at] else { continue };
+            if std::mem::replace(&mut reached[at], true) {
+                continue;
+            }
+            for limit in found.limits.iter().filter(|limit| !limit.stages.contains(&stage)) {
+                let message = format!("{} cannot be used in a `{}` shader", limit.what, stage.name());
+                let report = Diagnostic::error(&codes::SHADER_STAGE, message, limit.span).label(limit.span, "");
+                let entry = self.tree.declarations[entry].name().filter(|_| entry != at);
+                self.report(match entry {
+                    Some(entry) => report.label(entry.span, "from this entry point"),
+                    None => report,
+                });
+            }
+            pending.extend(found.calls.iter().map(|&called| (called as usize, entry)));
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unseen,
+    OnPath,
+    Done,
+}

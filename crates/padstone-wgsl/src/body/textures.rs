@@ -1,0 +1,313 @@
+//! The functions of textures (WGSL, section 17.7). Their many overloads differ by what the texture's type says: so a row
+//! is what a function takes one after the other, and what there is of it is up to the texture.
+
+use padstone_diag::codes;
+use padstone_source::Span;
+
+use super::calls::{Fit, Match};
+use crate::predeclared::RuntimeFunction;
+use crate::resolve::{Called, Operand, Resolver};
+use crate::scalar::{Number, Scalar};
+use crate::types::{AccessMode, DepthTexture, SampledTexture, StorageTexture, TexelFormat, Texture, Type, TypeId};
+
+/// What one row of the table says.
+struct Row {
+    accepts: fn(&Shape) -> bool,
+    takes: &'static [Takes],
+    returns: Returns,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    Texture,
+    Sampler,
+    /// `sampler_comparison`
+    Comparison,
+    /// `f32` or a vector of them.
+    Coordinates,
+    /// `i32` or `u32`, or a vector of them.
+    Texel,
+    /// The layer of an array; left out for others.
+    Layer,
+    /// The mip level, `i32` or `u32`; left out for textures that have one only.
+    Level,
+    /// The same, but it may be left out always.
+    OptionalLevel,
+    /// `i32` or `u32`.
+    Sample,
+    F32,
+    /// A gradient: as many `f32`s as there are coordinates.
+    Gradient,
+    /// Texels to be added to the coordinates, constants from -8 to 7; may be left out, and is for cubes.
+    Offset,
+    /// A constant from 0 to 3.
+    Component,
+    /// Four channels.
+    Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Returns {
+    Nothing,
+    U32,
+    /// As many `u32`s as a texture has dimensions.
+    Size,
+    /// Four channels; an `f32` for depth.
+    Texel,
+    /// Four channels, whatever the texture holds.
+    Gathered,
+    F32,
+}
+
+/// What the type of a texture says.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// Of a coordinate.
+    dimensions: u8,
+    is_cube: bool,
+    is_array: bool,
+    is_multisampled: bool,
+    kind: Kind,
+    channel: Scalar,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Sampled,
+    Depth,
+    Storage(AccessMode),
+    External,
+}
+
+impl Shape {
+    fn of(texture: Texture) -> Shape {
+        let plain =
+            Shape { dimensions: 2, is_cube: false, is_array: false, is_multisampled: false, kind: Kind::Sampled, channel: Scalar::F32 };
+        match texture {
+            Texture::Sampled(texture, channel) => {
+                use SampledTexture as T;
+                let dimensions = match texture {
+                    T::D1 => 1,
+                    T::D2 | T::D2Array | T::Multisampled2 => 2,
+                    T::D3 | T::Cube | T::CubeArray => 3,
+                };
+                Shape {
+                    dimensions,
+                    is_cube: matches!(texture, T::Cube | T::CubeArray),
+                    is_array: matches!(texture, T::D2Array | T::CubeArray),
+                    is_multisampled: texture == T::Multisampled2,
+                    channel,
+                    ..plain
+                }
+            }
+            Texture::Depth(texture) => {
+                use DepthTexture as T;
+                let is_cube = matches!(texture, T::Cube | T::CubeArray);
+                Shape {
+                    dimensions: if is_cube { 3 } else { 2 },
+                    is_cube,
+                    is_array: matches!(texture, T::D2Array | T::CubeArray),
+                    is_multisampled: texture == T::Multisampled2,
+                    kind: Kind::Depth,
+                    ..plain
+                }
+            }
+            Texture::Storage(texture, format, access) => {
+                use StorageTexture as T;
+                let dimensions = match texture {
+                    T::D1 => 1,
+                    T::D2 | T::D2Array => 2,
+                    T::D3 => 3,
+                };
+                let is_array = texture == T::D2Array;
+                Shape { dimensions, is_array, kind: Kind::Storage(access), channel: channel(format), ..plain }
+            }
+            Texture::TexelBuffer(format, access) => Shape { dimensions: 1, kind: Kind::Storage(access), channel: channel(format), ..plain },
+            Texture::External => Shape { kind: Kind::External, ..plain },
+        }
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.kind == Kind::Sampled && !self.is_multisampled
+    }
+
+    fn is_depth(&self) -> bool {
+        self.kind == Kind::Depth && !self.is_multisampled
+    }
+
+    /// What samplers filter.
+    fn is_filtered(&self) -> bool {
+        self.is_sampled() && self.channel == Scalar::F32
+    }
+
+    fn is_plane(&self) -> bool {
+        self.dimensions > 1
+    }
+
+    /// Whether it has no such parameter at all.
+    fn lacks(&self, takes: Takes) -> bool {
+        match takes {
+            Takes::Layer => !self.is_array,
+            Takes::Level | Takes::OptionalLevel => self.is_multisampled || !matches!(self.kind, Kind::Sampled | Kind::Depth),
+            Takes::Sample => !self.is_multisampled,
+            Takes::Offset => self.is_cube || self.dimensions == 1,
+            _ => false,
+        }
+    }
+}
+
+/// The type of a channel of a texel (section 6.5.1).
+fn channel(format: TexelFormat) -> Scalar {
+    match format.name() {
+        name if name.ends_with("uint") => Scalar::U32,
+        name if name.ends_with("sint") => Scalar::I32,
+        _ => Scalar::F32,
+    }
+}
+
+/// The rows of a function; of two the first that fits the texture counts.
+fn rows(function: RuntimeFunction) -> &'static [Row] {
+    use RuntimeFunction as F;
+    use Takes as T;
+    macro_rules! rows {
+        ($(($accepts:expr, [$($takes:ident),*], $returns:ident)),* $(,)?) => {
+            &[$(Row { accepts: $accepts, takes: &[$(T::$takes),*], returns: Returns::$returns }),*]
+        };
+    }
+    match function {
+        F::TextureDimensions => rows![(|_| true, [Texture, OptionalLevel], Size)],
+        F::TextureNumLayers => rows![(|of| of.is_array, [Texture], U32)],
+        F::TextureNumLevels => rows![(|of| of.is_sampled() || of.is_depth(), [Texture], U32)],
+        F::TextureNumSamples => rows![(|of| of.is_multisampled, [Texture], U32)],
+        F::TextureLoad => {
+            rows![(|of| !of.is_cube && of.kind != Kind::Storage(AccessMode::Write), [Texture, Texel, Layer, Level, Sample], Texel)]
+        }
+        F::TextureStore => rows![(
+            |of| matches!(of.kind, Kind::Storage(AccessMode::Write | AccessMode::ReadWrite)),
+            [Texture, Texel, Layer, Value],
+            Nothing
+        )],
+        F::TextureSample => rows![(|of| of.is_filtered() || of.is_depth(), [Texture, Sampler, Coordinates, Layer, Offset], Texel)],
+        F::TextureSampleBias => {
+            rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel)]
+        }
+        F::TextureSampleLevel => rows![
+            (Shape::is_filtered, [Texture, Sampler, Coordinates, Layer, F32, Offset], Texel),
+            (Shape::is_depth, [Texture, Sampler, Coordinates, Layer, Level, Offset], Texel),
+        ],
+        F::TextureSampleGrad => {
+            rows![(|of| of.is_filtered() && of.is_plane(), [Texture, Sampler, Coordinates, Layer, Gradient, Gradient, Offset], Texel)]
+        }
+        F::TextureSampleCompare | F::TextureSampleCompareLevel => {
+            rows![(Shape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], F32)]
+        }
+        F::TextureSampleBaseClampToEdge => rows![(
+            |of| of.kind == Kind::External || of.is_filtered() && of.dimensions == 2 && !of.is_array,
+            [Texture, Sampler, Coordinates],
+            Texel
+        )],
+        F::TextureGather => rows![
+            (
+                |of| of.is_sampled() && of.is_plane() && (of.is_cube || of.dimensions == 2),
+                [Component, Texture, Sampler, Coordinates, Layer, Offset],
+                Gathered
+            ),
+            (Shape::is_depth, [Texture, Sampler, Coordinates, Layer, Offset], Gathered),
+        ],
+        F::TextureGatherCompare => rows![(Shape::is_depth, [Texture, Comparison, Coordinates, Layer, F32, Offset], Gathered)],
+        _ => &[],
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn call_texture(&mut self, function: RuntimeFunction, operands: &[Operand], span: Span) -> Match {
+        let texture = operands.iter().take(2).find_map(|operand| match self.types[operand.value.ty()] {
+            Type::Texture(texture) => Some(Shape::of(texture)),
+            _ => None,
+        });
+        let Some(shape) = texture else { return Match::Not };
+        let Some(row) = rows(function).iter().find(|row| (row.accepts)(&shape)) else { return Match::Not };
+        let mut operands = operands.iter();
+        for &takes in row.takes {
+            if shape.lacks(takes) {
+                continue;
+            }
+            let Some(operand) = operands.next() else {
+                if matches!(takes, Takes::Offset | Takes::OptionalLevel) {
+                    continue;
+                }
+                return Match::Not;
+            };
+            match self.fits_texture(takes, operand, &shape, span) {
+                Fit::Yes => {}
+                Fit::No => return Match::Not,
+                Fit::Reported => return Match::Reported,
+            }
+        }
+        if operands.next().is_some() {
+            return Match::Not;
+        }
+        let result = match row.returns {
+            Returns::Nothing => return Match::Fits(Called::Nothing),
+            Returns::U32 => TypeId::U32,
+            Returns::F32 => TypeId::F32,
+            Returns::Size => of_width(Scalar::U32, if shape.is_cube { 2 } else { shape.dimensions }),
+            Returns::Texel if shape.kind == Kind::Depth => TypeId::F32,
+            Returns::Texel | Returns::Gathered => TypeId::vector(shape.channel, 4),
+        };
+        Match::Fits(Called::Value(self.runtime(result)))
+    }
+
+    fn fits_texture(&mut self, takes: Takes, operand: &Operand, shape: &Shape, span: Span) -> Fit {
+        let ty = operand.value.ty();
+        let yes = |fits: bool| if fits { Fit::Yes } else { Fit::No };
+        match takes {
+            Takes::Texture => yes(matches!(self.types[ty], Type::Texture(_))),
+            Takes::Sampler => yes(self.types[ty] == Type::Sampler { comparison: false }),
+            Takes::Comparison => yes(self.types[ty] == Type::Sampler { comparison: true }),
+            Takes::Coordinates | Takes::Gradient => self.fit(operand, of_width(Scalar::F32, shape.dimensions), span),
+            Takes::F32 => self.fit(operand, TypeId::F32, span),
+            Takes::Value => self.fit(operand, TypeId::vector(shape.channel, 4), span),
+            Takes::Texel => match self.types.component(ty) {
+                Some(scalar) if scalar.is_integer() => self.fit(operand, of_width(scalar, shape.dimensions), span),
+                _ => Fit::No,
+            },
+            Takes::Layer | Takes::Level | Takes::OptionalLevel | Takes::Sample => {
+                yes(operand.value.as_number().is_some_and(|number| number.scalar().is_integer()))
+            }
+            Takes::Offset => match self.fit(operand, of_width(Scalar::I32, shape.dimensions), span) {
+                Fit::Yes => self.constant_within(operand, -8, 7, "an offset of texels", span),
+                other => other,
+            },
+            Takes::Component => match operand.value.as_number().map(|number| number.scalar().is_integer()) {
+                Some(true) => self.constant_within(operand, 0, 3, "the component to be gathered", span),
+                _ => Fit::No,
+            },
+        }
+    }
+
+    /// Whether a number or vector is a constant, and its numbers lie in a range.
+    fn constant_within(&mut self, operand: &Operand, least: i64, most: i64, what: &str, span: Span) -> Fit {
+        use crate::constant::Value;
+        if !operand.is_constant() {
+            self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant"), span);
+            return Fit::Reported;
+        }
+        let numbers: &[Number] = match &operand.value {
+            Value::Number(number) => std::slice::from_ref(number),
+            Value::Vector(vector) => vector.numbers(),
+            _ => &[],
+        };
+        if let Some(outside) = numbers.iter().filter_map(|number| number.as_integer()).find(|value| !(least..=most).contains(value)) {
+            self.error(&codes::CONSTANT_OVERFLOW, format!("{what} is from {least} to {most}, and this is {outside}"), span);
+            return Fit::Reported;
+        }
+        Fit::Yes
+    }
+}
+
+/// A number, or a vector of some.
+fn of_width(scalar: Scalar, width: u8) -> TypeId {
+    if width == 1 { TypeId::scalar(scalar) } else { TypeId::vector(scalar, width) }
+}

@@ -1,0 +1,125 @@
+//! Memory: what can be loaded, stored and pointed to (WGSL, sections 6.4.6 to 6.4.8 and 8.5).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::{Known, Operand, Resolver};
+use crate::constant::Value;
+use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
+
+/// The memory that a reference stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) memory: Memory,
+    pub(crate) part: Part,
+}
+
+/// How much of a variable that is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of it, a member or an element.
+    Whole,
+    /// A component of a vector, which nothing can point to.
+    Component,
+    /// Several components of a vector; `twice` if one of them occurs twice, so that nothing can be stored there.
+    Swizzle { twice: bool },
+}
+
+impl Place {
+    /// A part of this memory.
+    pub(super) fn part(self, store: TypeId, part: Part) -> Place {
+        Place { memory: Memory { store, ..self.memory }, part }
+    }
+}
+
+impl Resolver<'_> {
+    /// The operand that stands for some memory.
+    pub(crate) fn memory(&self, memory: Memory) -> Operand {
+        let value = Value::sample(&self.types, memory.store);
+        Operand { value, known: Known::Runtime, place: Some(Place { memory, part: Part::Whole }) }
+    }
+
+    /// The load rule (section 6.8.1): a reference where a value is needed is what it refers to.
+    pub(crate) fn load(&mut self, operand: Operand, span: Span) -> Option<Operand> {
+        let Some(place) = operand.place else { return Some(operand) };
+        let ty = place.memory.store;
+        let is_handle = place.memory.space == AddressSpace::Handle;
+        if !is_handle && !self.types.facts(ty).has(Traits::CONSTRUCTIBLE) {
+            let message = format!("a `{}` cannot be read as a whole", self.type_name(ty));
+            let help = match self.types[ty] {
+                Type::Atomic(_) => "read it with `atomicLoad(&…)`",
+                _ => "read its parts",
+            };
+            self.error_help(&codes::NOT_LOADABLE, message, span, help);
+            return None;
+        }
+        Some(Operand { place: None, ..operand })
+    }
+
+    /// `&operand`
+    pub(super) fn address_of(&mut self, operand: &Operand, span: Span) -> Option<Operand> {
+        let message = match operand.place {
+            Some(Place { memory, part: Part::Whole }) if memory.space != AddressSpace::Handle => {
+                let pointer = self.types.intern(Type::Pointer(memory));
+                return Some(Operand::new(Value::Zero(pointer), Known::Runtime));
+            }
+            Some(Place { part: Part::Whole, .. }) => "nothing can point to a texture or sampler",
+            Some(_) => "nothing can point to components of a vector",
+            None => "this is a value, and only memory has an address",
+        };
+        self.error_help(&codes::NO_REFERENCE, message, span, "`&` takes a variable, or a member or element of one");
+        None
+    }
+
+    /// `*operand`
+    pub(super) fn indirection(&mut self, operand: &Operand, span: Span) -> Option<Operand> {
+        let ty = operand.value.ty();
+        let Type::Pointer(memory) = self.types[ty] else {
+            let message = format!("`*` takes a pointer, and this is `{}`", self.type_name(ty));
+            self.error(&codes::NO_REFERENCE, message, span);
+            return None;
+        };
+        Some(self.memory(memory))
+    }
+
+    /// What a pointer points to, where its parts are asked for: `p.x` is `(*p).x` (section 8.5).
+    pub(super) fn through_pointer(&self, operand: Operand) -> Operand {
+        match self.types[operand.value.ty()] {
+            Type::Pointer(memory) => self.memory(memory),
+            _ => operand,
+        }
+    }
+
+    /// The memory that is to be written; `None` if it cannot be.
+    pub(crate) fn target(&mut self, operand: &Operand, span: Span) -> Option<Place> {
+        let Some(place) = operand.place else {
+            let found = Diagnostic::error(&codes::NO_REFERENCE, "this is a value, and only memory can be assigned to", span);
+            self.report(found.label(span, "").help("declare it with `var` to be able to change it"));
+            return None;
+        };
+        let Place { memory, part } = place;
+        if memory.access == AccessMode::Read {
+            let message = format!("this lies in `{}` memory that can only be read", memory.space.name());
+            let help = match memory.space {
+                AddressSpace::Storage => "declare the variable with `var<storage, read_write>`",
+                _ => "copy it to a `var` to change the copy",
+            };
+            self.error_help(&codes::READ_ONLY, message, span, help);
+            return None;
+        }
+        if part == (Part::Swizzle { twice: true }) {
+            self.error(&codes::NO_REFERENCE, "a component occurs twice here, so nothing can be assigned to it", span);
+            return None;
+        }
+        if !self.types.facts(memory.store).has(Traits::CONSTRUCTIBLE) {
+            let message = format!("a `{}` cannot be assigned to as a whole", self.type_name(memory.store));
+            let help = match self.types[memory.store] {
+                Type::Atomic(_) => "write it with `atomicStore(&…, value)`",
+                _ => "assign to its parts",
+            };
+            self.error_help(&codes::NOT_LOADABLE, message, span, help);
+            return None;
+        }
+        Some(place)
+    }
+}

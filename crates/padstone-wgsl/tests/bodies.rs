@@ -1,0 +1,224 @@
+//! Function bodies: the types of expressions, what names stand for, and what is wrong (see `bodies/README.md`).
+
+use padstone_diag::{Diagnostics, Severity};
+use padstone_source::{Interner, SourceMap};
+use padstone_wgsl::body::{Checker, Evaluation, Meaning, TypedBody, check_bodies};
+use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Nodes, Source, Tree};
+use padstone_wgsl::{parse, parse_body};
+
+/// The errors of a module, function bodies included.
+fn errors(module: &str) -> Vec<String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.wgsl", module.into()).unwrap();
+    let mut found = Diagnostics::new();
+    check_bodies(Source::new(sources.file(file), Edition::Today), &mut found);
+    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+    errors.map(|error| format!("{} {}", error.code.id, error.message)).collect()
+}
+
+#[track_caller]
+fn check_verdicts<'a>(modules: impl Iterator<Item = (&'a str, bool)>) {
+    let mut count = 0;
+    let wrong: Vec<String> = modules
+        .inspect(|_| count += 1)
+        .map(|(module, is_valid)| (module, is_valid, errors(module)))
+        .filter(|(_, is_valid, errors)| errors.is_empty() != *is_valid)
+        .map(|(module, _, errors)| format!("{module}\n    {errors:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {count} modules:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 0);
+}
+
+#[test]
+fn what_tint_accepts_is_accepted() {
+    check_verdicts(include_str!("bodies/valid.txt").lines().map(|module| (module, true)));
+}
+
+#[test]
+fn what_tint_rejects_is_rejected() {
+    check_verdicts(include_str!("bodies/invalid.txt").lines().map(|module| (module, false)));
+}
+
+/// Pairs of a module and why padstone gives another verdict than tint.
+fn unlike_tint() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines: Vec<&str> = include_str!("bodies/unlike-tint.txt").lines().collect();
+    lines.chunks(2).map(|pair| (pair[0], pair[1].trim())).collect::<Vec<_>>().into_iter()
+}
+
+#[test]
+fn where_padstone_is_unlike_tint() {
+    check_verdicts(unlike_tint().map(|(module, why)| (module, why.starts_with("accepted: "))));
+}
+
+#[test]
+fn the_modules_of_validation_get_the_verdicts_of_tint() {
+    let lines = include_str!("../../../tests/validation/bodies.jsonl").lines();
+    let cases: Vec<(String, bool)> = lines
+        .map(|line| {
+            let case: serde_json::Value = serde_json::from_str(line).unwrap();
+            (case["source"].as_str().unwrap().to_owned(), case["tint"] == "accept")
+        })
+        .filter(|(module, _)| !unlike_tint().any(|(other, _)| words(other) == words(module)))
+        .collect();
+    check_verdicts(cases.iter().map(|(module, is_valid)| (module.as_str(), *is_valid)));
+}
+
+fn words(module: &str) -> Vec<&str> {
+    module.split_whitespace().collect()
+}
+
+/// Understands the body of the last function of a module.
+fn with_body(module: &str, look: impl FnOnce(&Source<'_>, &Tree, &Interner, &Nodes, &Checker<'_>, &TypedBody)) {
+    let source = Source { text: module, base: 0, edition: Edition::Today };
+    let (mut names, mut found) = (Interner::new(), Diagnostics::new());
+    let tree = parse(source, &mut names, &mut found);
+    let is_function = |kind: &DeclarationKind| matches!(kind, DeclarationKind::Function(_));
+    let at = tree.declarations.iter().rposition(|declaration| is_function(&declaration.kind)).unwrap();
+    let DeclarationKind::Function(function) = tree.declarations[at].kind else { unreachable!() };
+    let body: Body = parse_body(source, function.body.unwrap(), &mut names, &mut found);
+    let mut checker = Checker::new(source, &tree, &names, &mut found);
+    let typed = checker.body(at, &body).unwrap();
+    look(&source, &tree, &names, &body.nodes, &checker, &typed);
+    assert_eq!(found.iter().map(|found| &found.message).collect::<Vec<_>>(), Vec::<&String>::new(), "{module}");
+}
+
+/// `types` has lines `expression: type`; of expressions that are written alike the last counts.
+#[track_caller]
+fn check_types(module: &str, types: &str) {
+    with_body(module, |source, _, _, nodes, checker, typed| {
+        for line in types.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let (text, expected) = line.split_once(": ").unwrap();
+            let of = typed.expressions().filter(|&id| source.text(nodes[id].span) == text).last();
+            let id = of.unwrap_or_else(|| panic!("`{text}` has no type"));
+            assert_eq!(checker.type_name(typed, id).unwrap(), expected, "{text}");
+        }
+    });
+}
+
+#[test]
+fn expressions_have_types() {
+    check_types(
+        "enable f16;
+        struct Light { position: vec3f, power: array<f32, 4> }
+        @group(0) @binding(0) var<storage, read_write> lights: array<Light>;
+        @group(0) @binding(1) var image: texture_2d_array<u32>;
+        var<workgroup> count: atomic<i32>;
+        override size = 3.5;
+        fn scaled(by: f32) -> vec3f { return vec3f(by); }
+        fn f(i: u32, h: vec2h) {
+            let light = &lights[i];
+            var sum = light.position.zy + lights[0].power[2] * 2;
+            sum.x = (*light).power[i] + size;
+            let both = select(1, 2.5, sum.x > 1) + scaled(2).y;
+            _ = h * 2;
+            _ = textureLoad(image, vec2i(), 1, 0);
+            _ = textureDimensions(image);
+            _ = atomicCompareExchangeWeak(&count, 1, 2).exchanged;
+            _ = frexp(sum);
+            _ = mat2x3f()[i] + 1;
+            _ = 1 << 3;
+            _ = both;
+        }",
+        "
+        light: ptr<storage, Light, read_write>
+        light.position: ref<storage, vec3<f32>, read_write>
+        light.position.zy: ref<storage, vec2<f32>, read_write>
+        lights[0].power[2]: ref<storage, f32, read_write>
+        lights[0].power[2] * 2: f32
+        sum.x: ref<function, f32, read_write>
+        *light: ref<storage, Light, read_write>
+        size: f32
+        select(1, 2.5, sum.x > 1): f32
+        scaled(2): vec3<f32>
+        h * 2: vec2<f16>
+        image: ref<handle, texture_2d_array<u32>, read>
+        textureLoad(image, vec2i(), 1, 0): vec4<u32>
+        textureDimensions(image): vec2<u32>
+        &count: ptr<workgroup, atomic<i32>, read_write>
+        atomicCompareExchangeWeak(&count, 1, 2).exchanged: bool
+        frexp(sum): __frexp_result<vec2<f32>>
+        mat2x3f()[i] + 1: vec3<f32>
+        1 << 3: abstract-int
+        both: f32
+        ",
+    );
+}
+
+#[test]
+fn names_stand_for_declarations_locals_and_the_language() {
+    let module = "const a = 1; fn g(b: i32) {} fn f(c: i32) { g(a + c); { let a = max(c, 2); g(a); } g(a); }";
+    with_body(module, |source, _, names, _, _, typed| {
+        let uses: Vec<String> = typed
+            .uses()
+            .map(|(name, meaning)| {
+                let meaning = match meaning {
+                    Meaning::Declaration(at) => format!("declaration {at}"),
+                    Meaning::Local(at) => format!("local at {}", at.start),
+                    Meaning::Predeclared => "language".to_owned(),
+                };
+                assert_eq!(names.resolve(name.symbol), source.text(name.span));
+                format!("{} {meaning}", source.text(name.span))
+            })
+            .collect();
+        let expected = "g declaration 1, a declaration 0, c local at 34, max language, c local at 34, g declaration 1, a local at 60, \
+                        g declaration 1, a declaration 0";
+        assert_eq!(uses.join(", "), expected);
+    });
+}
+
+#[test]
+fn members_and_evaluation_times_are_known() {
+    let module = "struct S { a: i32, b: array<f32, 2> } override n = 1; fn f(s: S, i: i32) { _ = s.b[n] + f32(s.a) + f32(1 + 2); _ = n; }";
+    with_body(module, |source, _, _, nodes, checker, typed| {
+        let members: Vec<(&str, usize)> = typed.members().map(|(id, _, at)| (source.text(nodes[id].span), at)).collect();
+        assert_eq!(members, [("s.b", 1), ("s.a", 0)]);
+        let when = |text: &str| {
+            let id = typed.expressions().find(|&id| source.text(nodes[id].span) == text).unwrap();
+            (typed.evaluation(id).unwrap(), typed.is_reference(id), checker.struct_of(typed, id).is_some())
+        };
+        assert_eq!(when("1 + 2"), (Evaluation::Const, false, false));
+        assert_eq!(when("n"), (Evaluation::Override, false, false));
+        assert_eq!(when("s"), (Evaluation::Runtime, false, true));
+    });
+}
+
+/// Each line is a module and what is reported first, `=>` between them.
+#[track_caller]
+fn check_reports(lines: &str) {
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (module, expected) = line.split_once(" => ").expect("a line is `module => report`");
+        assert_eq!(errors(module).first().map(String::as_str), Some(expected), "{module}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    check_reports(
+        "
+        fn f() { let a = speed; } => P0820 `speed` is not declared
+        fn f(a: i32) { var a = 1; } => P0822 `a` is declared twice in one scope
+        fn f() { let a = 1; a = 2; } => P0850 this is a value, and only memory can be assigned to
+        fn f() { var v: vec2f; let p = &v.x; } => P0850 nothing can point to components of a vector
+        fn f(a: f32) { let b = *a; } => P0850 `*` takes a pointer, and this is `f32`
+        @group(0) @binding(0) var<uniform> u: vec4f; fn f() { u.x = 1; } => P0851 this lies in `uniform` memory that can only be read
+        var<workgroup> n: atomic<u32>; fn f() { let a = n; } => P0852 a `atomic<u32>` cannot be read as a whole
+        fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can come to its end here without a `i32` to return
+        fn f() { continue; } => P0854 there is no loop to continue
+        fn f() { loop { continuing { return; } } } => P0854 `return` cannot stand in a `continuing` block
+        fn f() { for (;;) { } } => P0855 nothing leaves this loop
+        fn f() { switch 1 { case 1: {} case 1: {} default: {} } } => P0856 there are two cases for 1
+        fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 arguments, and here are 0
+        fn f() { max(1, 2); } => P0858 the result of `max` has to be used
+        fn f(a: i32) { if a { } } => P0825 the condition of an `if` is a `bool`, and this is `i32`
+        fn f() -> u32 { return -1; } => P0304 `-1` cannot be represented as `u32`
+        fn f(a: u32) -> u32 { return a + -1; } => P0304 `-1` cannot be represented as `u32`
+        fn f(a: u32) -> u32 { return a << 32; } => P0304 a shift by 32 is too far for the 32 bits of `u32`
+        fn f(a: i32) -> i32 { return a / 0; } => P0305 this divides by zero
+        fn f() { var a: array<f32, 3>; a[3] = 1; } => P0847 index 3 lies outside the 3 elements of `array<f32, 3>`
+        fn f(a: f32) { let b = dot(a, a); } => P0824 there is no `dot(f32, f32)`
+        fn f() { g(); } fn g() { f(); } => P0821 `f` depends on itself: f → g → f
+        @compute @workgroup_size(1) fn m() { g(); } fn g() { discard; } => P0842 `discard` cannot be used in a `compute` shader
+        fn f() { _ = subgroupElect(); } => P0828 `subgroupElect` is of an extension that the module does not enable
+        ",
+    );
+}

@@ -1,0 +1,281 @@
+//! What is reported of declarations, at which place, and what mends it.
+
+use padstone_diag::Diagnostics;
+use padstone_source::{MemoryLoader, SourceMap};
+use padstone_wgsl::{Options, read_wgsl};
+
+/// One line for each diagnostic: place, severity, code and message; then those for its helps and its fixes, the text
+/// that comes out of a fix included.
+fn report(source: &str) -> Vec<String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.wgsl", source.into()).unwrap();
+    let mut found = Diagnostics::new();
+    read_wgsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut found);
+    let mut lines = Vec::new();
+    for found in &found {
+        let at = sources.locate(found.span.unwrap().start);
+        let severity = format!("{:?}", found.severity).to_lowercase();
+        lines.push(format!("{}:{} {severity} {} {}", at.line, at.column, found.code.id, found.message));
+        lines.extend(found.helps.iter().map(|help| format!("help: {help}")));
+        for fix in &found.fixes {
+            let mut mended = source.to_owned();
+            for edit in fix.edits.iter().rev() {
+                mended.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+            }
+            lines.push(format!("fix: {}: {}", fix.title, mended.replace('\n', " ")));
+        }
+    }
+    lines
+}
+
+#[track_caller]
+fn check(source: &str, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(report(source), expected, "{source}");
+}
+
+#[test]
+fn names() {
+    check(
+        "struct Light { a: f32 } struct S { a: Ligth }",
+        "1:39 error P0820 `Ligth` is not declared
+         help: did you mean `Light`?
+         fix: write `Light`: struct Light { a: f32 } struct S { a: Light }",
+    );
+    check("struct S { a: array<f32, COUNT> }", "1:26 error P0820 `COUNT` is not declared");
+    check("const a = 1;\nstruct a { b: f32 }", "2:8 error P0822 `a` is declared twice");
+    check("const a = 1; struct S { b: a }", "1:28 error P0823 `a` is a constant, and a type is needed");
+    check("struct S { a: array<f32, f32> }", "1:26 error P0823 `f32` is a type, and a value is needed");
+    check("var<read> a: f32;", "1:5 error P0823 `read` is an access mode, and an address space is needed");
+    check("fn f() {} const a = f;", "1:21 error P0823 `f` is a function, and a value is needed");
+    check(
+        "struct S { a: vec3 }",
+        "1:15 error P0309 `vec3` needs a template list to be a type
+         help: write `vec3<f32>`",
+    );
+    check("alias A = sampler<f32>;", "1:11 error P0309 `sampler` takes no template list");
+    check(
+        "var<private> n = 3; struct S { a: array<f32, n> }",
+        "1:46 error P0303 the variable `n` has no value at module scope
+         help: if it never changes, declare `n` with `const`",
+    );
+}
+
+#[test]
+fn cycles() {
+    check("struct S { a: f32, s: S }", "1:8 error P0821 `S` depends on itself: S → S");
+    check("struct A { b: B }\nstruct B { a: array<A, 2> }", "1:8 error P0821 `A` depends on itself: A → B → A");
+    check("const C = B; alias A = array<f32, C>; const B = A(1)[0];", "1:7 error P0821 `C` depends on itself: C → B → A → C");
+    check("struct position { @builtin(position) p: vec4f }", "");
+}
+
+#[test]
+fn structs() {
+    check("struct S { }", "1:8 error P0835 `S` has no members");
+    check("struct S { a: f32, a: i32 }", "1:20 error P0307 `a` is declared twice in this struct");
+    check("struct S { a: texture_2d<f32> }", "1:15 error P0834 a member of a struct cannot be of type `texture_2d<f32>`");
+    check("struct S { a: array<f32>, b: f32 }", "1:15 error P0833 `array<f32>` has no size, so it must be the last member");
+    check(
+        "struct S { a: array<f32> } struct T { s: S }",
+        "1:42 error P0833 `S` ends with a runtime-sized array, so it cannot lie in another struct",
+    );
+    check(
+        "struct S { a: array<vec4f, 0xffffffffu> }",
+        "1:15 error P0836 this array takes 68719476720 bytes, more than the 4294967295 that a type may have",
+    );
+    check("struct S { a: array<f32, -3> }", "1:26 error P0306 the number of elements is -3, and must be positive");
+    check("struct S { a: array<f32, 2.5> }", "1:26 error P0306 the number of elements is an integer, and this is `abstract-float`");
+    check("struct S { a: mat2x2<i32> }", "1:22 error P0309 an element of a matrix is `f32` or `f16`, and not `i32`");
+    check(
+        "struct S { a: vec3h }",
+        "1:15 error P0828 `vec3h` is a 16-bit float, and the module does not enable them
+         help: write `enable f16;` at the top
+         fix: enable f16: enable f16; struct S { a: vec3h }",
+    );
+}
+
+#[test]
+fn attributes() {
+    check(
+        "struct S { @align(3) a: f32 }",
+        "1:12 error P0837 an alignment is a power of two, and 3 is none
+         fix: write 4: struct S { @align(4) a: f32 }",
+    );
+    check(
+        "struct S { @align(8) a: vec4f }",
+        "1:12 error P0837 `vec4<f32>` is aligned to 16 bytes, and cannot be to 8
+         fix: write 16: struct S { @align(16) a: vec4f }",
+    );
+    check(
+        "struct S { @size(8) a: vec3f }",
+        "1:12 error P0838 `vec3<f32>` takes 12 bytes, and does not fit 8
+         fix: write 12: struct S { @size(12) a: vec3f }",
+    );
+    check("struct S { @size(64) a: array<f32> }", "1:12 error P0838 `array<f32>` has no size, so it cannot be given one");
+    check("struct S { @align(-4) a: f32 }", "1:19 error P0205 the argument of `align` is at least 1, and this is -4");
+    check("struct S { @align(4.0) a: f32 }", "1:19 error P0205 the argument of `align` is `i32` or `u32`, and this is `abstract-float`");
+    check("struct S { @align() a: f32 }", "1:12 error P0205 `align` takes one argument");
+    check("@size(16) struct S { a: f32 }", "1:1 error P0214 `size` cannot stand on a struct");
+    check(
+        "struct S { @algin(4) a: f32 }",
+        "1:12 error P0844 there is no attribute `algin`
+         help: did you mean `align`?
+         fix: write `align`: struct S { @align(4) a: f32 }",
+    );
+    check(
+        "struct S { @align(4) @align(8) a: f32 }",
+        "1:22 error P0843 `align` stands twice here
+         fix: remove this `align`: struct S { @align(4)  a: f32 }",
+    );
+}
+
+#[test]
+fn variables() {
+    check(
+        "struct S { a: f32, b: bool }\n@group(0) @binding(0) var<uniform> u: S;",
+        "1:20 error P0832 `S` cannot lie in `uniform`: `bool` cannot be shared with the host",
+    );
+    check(
+        "struct S { a: atomic<u32> }\n@group(0) @binding(0) var<uniform> u: S;",
+        "2:39 error P0832 `S` cannot lie in `uniform`: atomics lie in `storage` and `workgroup` only",
+    );
+    check(
+        "@group(0) @binding(0) var<storage> u: atomic<u32>;",
+        "1:39 error P0831 `atomic<u32>` cannot lie in `storage, read`: atomics in `storage` are `read_write`",
+    );
+    check(
+        "@group(0) @binding(0) var<uniform> u: array<vec4f>;",
+        "1:39 error P0833 `array<vec4<f32>>` has no size, and in `uniform` it needs one",
+    );
+    check("var<immediate> i: array<f32, 4>;", "1:19 error P0832 `array<f32, 4>` cannot lie in `immediate`: no array can");
+    check(
+        "var<private> p: array<f32, 65536>;",
+        "1:17 error P0836 an array of 65536 elements is too long for `private`: it takes less than 65536",
+    );
+    check(
+        "override n = 4; var<private> p: array<f32, n>;",
+        "1:33 error P0833 the size of `array<f32, …>` is an override, which only variables in `workgroup` may have",
+    );
+    check(
+        "@group(0) var<uniform> u: f32;",
+        "1:24 error P0839 `u` is a resource and has no `@binding`
+         help: a resource has both: `@group(0) @binding(0)`",
+    );
+    check(
+        "@group(0) @binding(0) var<private> u: f32;",
+        "1:1 error P0214 `u` lies in `private` and is no resource, so it has no group and no binding",
+    );
+    check(
+        "var u: f32;",
+        "1:5 error P0830 `u` has no address space
+         help: write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`
+         fix: make it private: var <private> u: f32;",
+    );
+    check(
+        "@group(0) @binding(0) var<storage, write> u: f32;",
+        "1:43 error P0831 a variable in `storage` is `read` or `read_write`
+         help: write `read_write`",
+    );
+    check("var<private, read> u: f32;", "1:14 error P0831 only variables in `storage` have an access mode, and this one lies in `private`");
+    check("var<workgroup> w: f32 = 1;", "1:25 error P0848 a variable in `workgroup` has no initial value");
+    check("var<private> p: i32 = 1.5;", "1:23 error P0825 `p` is of type `i32`, and this is `abstract-float`");
+    check("@group(0) @binding(-1) var<uniform> u: f32;", "1:20 error P0205 the argument of `binding` is at least 0, and this is -1");
+}
+
+#[test]
+fn resources_that_share_a_binding() {
+    let declared = "@group(0) @binding(0) var<uniform> u: f32;\n@group(0) @binding(0) var<uniform> v: f32;\n";
+    check(declared, "");
+    check(
+        &format!("{declared}fn g() -> f32 {{ return v; }} @compute @workgroup_size(1) fn main() {{ _ = u + g(); }}"),
+        "2:36 error P0840 `main` uses `u` and `v`, which are both at `@group(0) @binding(0)`",
+    );
+    check(&format!("{declared}@compute @workgroup_size(1) fn main() {{ let v = u; _ = v; }}"), "");
+    check(
+        "var<immediate> a: f32; var<immediate> b: f32; @fragment fn main() { _ = a; _ = b; }",
+        "1:39 error P0840 `main` uses `a` and `b`, which both lie in `immediate`, where there is room for one",
+    );
+}
+
+#[test]
+fn overrides_and_assertions() {
+    check("@id(1) override a: i32;\n@id(1) override b: i32;", "2:1 error P0845 two overrides have the id 1");
+    check("override a: vec2f;", "1:10 error P0845 an `override` is a number or `bool`, and `a` is `vec2<f32>`");
+    check("override a;", "1:10 error P0848 `a` needs a type or a value");
+    check(
+        "override a = 4; const b = a;",
+        "1:27 error P0303 the value of a `const` must be a constant, and this is known only when the pipeline is made",
+    );
+    check("override a = 4; override b = a / 0;", "1:30 error P0305 this divides by zero");
+    check("const_assert 1 > 2;", "1:1 error P0826 this assertion is false");
+    check("const_assert 1;", "1:14 error P0825 an assertion is a `bool`, and this is `abstract-int`");
+}
+
+#[test]
+fn directives() {
+    check(
+        "enable f61;",
+        "1:8 error P0827 there is no extension `f61`
+         help: did you mean `f16`?",
+    );
+    check(
+        "enable wgpu_binding_array;",
+        "1:8 warning P0827 `wgpu_binding_array` is one implementation's own extension: others reject the module",
+    );
+    check(
+        "diagnostic(off, derivative_uniformity); diagnostic(error, derivative_uniformity);",
+        "1:52 error P0829 `derivative_uniformity` has a severity already",
+    );
+    check("diagnostic(off, nothing);", "1:17 warning P0829 there is no rule `nothing`, so this has no effect");
+}
+
+#[test]
+fn entry_points() {
+    check(
+        "@compute fn main() {}",
+        "1:1 error P0842 `main` is a compute shader and has no `@workgroup_size`
+         fix: give it one: @compute @workgroup_size(64) fn main() {}",
+    );
+    check(
+        "@vertex fn main() {}",
+        "1:12 error P0842 `main` is a vertex shader and does not return `@builtin(position)`
+         help: return `@builtin(position) vec4f`, or a struct with such a member",
+    );
+    check("@fragment fn main(a: f32) {}", "1:19 error P0841 this connects with nothing: it has neither `@builtin` nor `@location`");
+    check(
+        "@fragment fn main(@location(0) a: u32) {}",
+        "1:32 error P0841 integers are not interpolated: `u32` needs `@interpolate(flat)`
+         fix: do not interpolate: @fragment fn main(@location(0) @interpolate(flat) a: u32) {}",
+    );
+    check("@fragment fn main(@builtin(vertex_index) a: u32) {}", "1:19 error P0841 no fragment shader takes `vertex_index`");
+    check("struct S { @builtin(position) a: vec3f }", "1:12 error P0841 `position` is of type `vec4<f32>`, and this is `vec3<f32>`");
+    check("struct S { @location(0) a: f32, @location(0) b: f32 }", "1:33 error P0841 the location 0 is given twice");
+    check(
+        "@compute @workgroup_size(65536, 65536) fn main() {}",
+        "1:33 error P0205 this workgroup has 4294967296 invocations, more than the 4294967295 that it may have",
+    );
+}
+
+#[test]
+fn functions() {
+    check("fn f(a: f32, a: i32) {}", "1:14 error P0822 `a` is the name of two parameters");
+    check("fn f(a: atomic<u32>) {}", "1:9 error P0846 a parameter cannot be of type `atomic<u32>`");
+    check("fn f() -> sampler {}", "1:11 error P0846 a function cannot return `sampler`");
+    check("fn f(@location(0) a: f32) {}", "1:6 error P0214 `location` stands on a parameter of an entry point, and this function is none");
+    check("@must_use fn f() {}", "1:1 error P0214 `f` returns nothing that could be used");
+}
+
+/// What tint supports and not every implementation need.
+#[test]
+fn limits() {
+    let members: String = (0..1024).map(|at| format!("m{at}: f32, ")).collect();
+    check(
+        &format!("struct S {{ {members} }}"),
+        "1:8 warning P0836 `S` has 1024 members, and no implementation need support more than 1023",
+    );
+    let nested: String = (1..16).map(|at| format!("struct S{at} {{ a: S{} }}\n", at - 1)).collect();
+    check(
+        &format!("struct S0 {{ a: f32 }} {nested}"),
+        "15:8 warning P0836 `S15` nests 16 levels deep, and no implementation need support more than 15",
+    );
+}

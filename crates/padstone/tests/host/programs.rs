@@ -1,0 +1,75 @@
+//! The shaders, and where their numbers lie: found without the help of what writes structs.
+
+use padstone::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
+use padstone::model::{Count, Language, Module, Type, TypeId};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::test_data;
+use serde_json::Value;
+
+/// Byte and length of a number.
+pub(crate) type Number = (u64, u64);
+
+/// Recorded shaders without errors, and the profiles to lay them out by.
+pub(crate) fn units() -> Vec<(Unit, &'static str)> {
+    let mut units = Vec::new();
+    for (file, language, profile, take) in [
+        ("hlsl-dxc.jsonl", Language::Hlsl, "dxc", 3),
+        ("hlsl-dxc.jsonl", Language::Hlsl, "dxc-spirv", 7),
+        ("wgsl.jsonl", Language::Wgsl, "wgsl", 2),
+        ("glsl.jsonl", Language::Glsl, "glslang", 2),
+    ] {
+        let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
+        let sources = text.lines().filter_map(|line| {
+            let line: Value = serde_json::from_str(line).expect("a line is a JSON object");
+            line["error"].is_null().then(|| line["source"].as_str().map(str::to_owned)).flatten()
+        });
+        for source in sources.step_by(take) {
+            let options = Options { language, ..Options::default() };
+            let unit = Unit::read("main", source.into(), &MemoryLoader::default(), &options);
+            if !unit.diagnostics.has_errors() {
+                units.push((unit, profile));
+            }
+        }
+    }
+    units
+}
+
+/// All numbers of a layout, sorted; those of a runtime array left out.
+pub(crate) fn numbers(unit: &Unit, layouts: &ModuleLayout, layout: &Layout) -> Vec<Number> {
+    let mut found = Vec::new();
+    add(&unit.module, layouts.types(layout), layout.content, 0, &mut found);
+    found.sort_unstable();
+    found
+}
+
+fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Vec<Number>) {
+    let Ok(laid) = types.get(ty) else { return };
+    match (module.types[ty], laid.shape) {
+        (Type::Struct(_), _) => {
+            for (field, place) in types.fields(module, ty).filter(|(field, _)| field.bitfield.is_none()) {
+                add(module, types, field.ty, at + place.offset.bytes(), found);
+            }
+        }
+        (Type::Array { element, count: Count::Known(count) }, Shape::Array { stride }) => {
+            // As many as a test ever writes.
+            (0..count.min(400)).for_each(|index| add(module, types, element, at + index * stride.bytes(), found));
+        }
+        (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+            let bytes = module.scalar_bytes(scalar);
+            for (vector, number) in (0..u64::from(vectors)).flat_map(|vector| (0..u64::from(length)).map(move |number| (vector, number))) {
+                found.push((at + vector * stride.bytes() + number * bytes, bytes));
+            }
+        }
+        (Type::Matrix { scalar, rows, columns, .. }, _) => {
+            side_by_side(at, u64::from(rows) * u64::from(columns), module.scalar_bytes(scalar), found)
+        }
+        (Type::Vector { scalar, width }, _) => side_by_side(at, width.into(), module.scalar_bytes(scalar), found),
+        (Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) | Type::Pointer(_), _) => found.push((at, laid.size.bytes())),
+        _ => {}
+    }
+}
+
+fn side_by_side(at: u64, count: u64, bytes: u64, found: &mut Vec<Number>) {
+    found.extend((0..count).map(|index| (at + index * bytes, bytes)));
+}

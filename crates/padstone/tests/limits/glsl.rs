@@ -1,0 +1,335 @@
+//! GLSL: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of HLSL.
+
+use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+
+const VERSION: &str = "#version 460\n";
+/// The block behind the trouble, where it must still be laid out.
+const AFTER: &str = "\nlayout(std140, binding = 999) uniform After { vec4 x; };\nvoid main() {}\n";
+const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
+
+pub(crate) const CASES: &[Case] = &[
+    // Nesting 100,000 deep.
+    Case { name: "parentheses in a dimension", source: || dimension(&nest("(", "2", ")")), says: &["nest"], sizes: &[] },
+    Case { name: "signs in a dimension", source: || dimension(&format!("{}2", "- ".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "constructors in a dimension", source: || dimension(&nest("int(", "2", ")")), says: &["nest"], sizes: &[] },
+    Case { name: "calls in a dimension", source: || dimension(&nest("max(1, ", "2", ")")), says: &["nest"], sizes: &[] },
+    Case {
+        name: "ternaries in a dimension",
+        source: || dimension(&format!("{}2", "true ? 1 : ".repeat(DEEP))),
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "a sum of 100,000", source: || dimension(&format!("1{}", "+1".repeat(DEEP))), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "swizzles in a dimension",
+        source: || dimension(&format!("ivec4(3){}.x", ".xyzw".repeat(DEEP))),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "indices in a dimension", source: || dimension(&nest("ivec2(1)[", "0", "]")), says: &["nest"], sizes: &[] },
+    Case { name: "dimensions", source: || block(&format!("float a{};", "[1]".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "dimensions of a type", source: || block(&format!("float{} a;", "[1]".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
+    Case {
+        name: "dimensions of a block",
+        source: || format!("{VERSION}layout(binding = 0) uniform U {{ float a; }} u{};{AFTER}", "[1]".repeat(DEEP)),
+        says: &[""],
+        sizes: &[],
+    },
+    Case { name: "braces in a body", source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "braces in an initialiser",
+        source: || format!("{VERSION}const int a = {};{AFTER}", nest("{", "1", "}")),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "braces that never close", source: || format!("{VERSION}void f() {}", "{".repeat(DEEP)), says: &[""], sizes: &[] },
+    Case {
+        name: "structs in structs",
+        source: || format!("{VERSION}{}", nest("struct S {\n", "float x;", "} m;\n")),
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "blocks in blocks",
+        source: || format!("{VERSION}{}", nest("uniform U {\n", "float x;", "};\n")),
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "layouts in layouts",
+        source: || format!("{VERSION}{}uniform U {{ float x; }};{AFTER}", "layout(binding = ".repeat(DEEP)),
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "layouts",
+        source: || format!("{VERSION}{}uniform U {{ float x; }};{AFTER}", "layout(std140, binding = 0) ".repeat(DEEP)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "qualifiers",
+        source: || format!("{VERSION}layout(binding = 0) {}buffer B {{ float x; }};{AFTER}", "readonly ".repeat(DEEP)),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "parentheses in #if",
+        source: || format!("{VERSION}#if {}\n#endif{AFTER}", nest("(", "1", ")")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a macro called in a macro call",
+        source: || {
+            format!("{VERSION}#define F(x) x\n{}", block(&format!("float a[{}];", nest("F(", "2", ")"))).trim_start_matches(VERSION))
+        },
+        says: &["macros"],
+        sizes: AFTER_SIZE,
+    },
+    // Chains: no declaration is deep, but what they refer to is.
+    Case {
+        name: "a struct in a struct in a struct",
+        source: || {
+            format!(
+                "{VERSION}{}layout(std430, binding = 0) buffer B {{ S99999 s; }};{AFTER}",
+                links("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} s; }};"))
+            )
+        },
+        says: &["nest"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a constant of a constant",
+        source: || {
+            format!(
+                "{VERSION}{}{}",
+                links("const int K0 = 1;", |n, m| format!("const int K{n} = K{m};")),
+                dimension("K99999").trim_start_matches(VERSION)
+            )
+        },
+        says: &[],
+        sizes: &[("B", 4), ("After", 16)],
+    },
+    Case {
+        name: "a reference to a block that refers to a block",
+        source: || {
+            let blocks = links("layout(buffer_reference) buffer R0 { float x; };", |n, m| {
+                format!("layout(buffer_reference) buffer R{n} {{ R{m} r; }};")
+            });
+            format!(
+                "{VERSION}#extension GL_EXT_buffer_reference : require\n{blocks}layout(std430, binding = 0) buffer B {{ R99999 r; }};{AFTER}"
+            )
+        },
+        says: &[],
+        sizes: &[("B", 8), ("After", 16)],
+    },
+    // What grows.
+    Case {
+        name: "a type that doubles at each of 60 levels",
+        source: || {
+            let levels = doubling("struct S0 { float x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
+            format!("{VERSION}{levels}layout(std430, binding = 0) buffer B {{ S60 s; }};{AFTER}")
+        },
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a constant that doubles at each of 60 levels",
+        source: || {
+            let levels: String = (1..=60).map(|n| format!("const S{n} K{n} = S{n}(K{m}, K{m});\n", m = n - 1)).collect();
+            let types = doubling("struct S0 { int x; };", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }};"));
+            format!("{VERSION}{types}const S0 K0 = S0(1);\n{levels}{AFTER}")
+        },
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "an array of 4 GiB", source: || block("vec4 a[268435456];"), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "an array of 2^96 bytes",
+        source: || block("vec4 a[2147483647][2147483647][2147483647];"),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "a dimension of 2^64", source: || dimension("18446744073709551616"), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "a constant array of 2 Gi elements",
+        source: || format!("{VERSION}const int a[2147483647] = int[2147483647](1);{AFTER}"),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "the last offset",
+        source: || block("layout(offset = 2147483632) vec4 a; vec4 b; vec4 c;"),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "the largest alignment",
+        source: || {
+            block(
+                "float z; layout(align = 1073741824) float a; layout(align = 1073741824) float b; layout(align = 1073741824) float c; layout(align = 1073741824) float d;",
+            )
+        },
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a million rows and one",
+        source: || {
+            let members = numbered("float m", "; ", 999);
+            let blocks: String = (0..1001).map(|n| format!("layout(std430, binding = {n}) buffer B{n} {{ S s{n}; }};\n")).collect();
+            format!("{VERSION}struct S {{ {members} }};\n{blocks}{AFTER}")
+        },
+        says: &["1000000"],
+        sizes: &[],
+    },
+    Case {
+        name: "a block of 300,000 members",
+        source: || block(&numbered("float m", ";\n", 300_000)),
+        says: &[],
+        sizes: &[("B", 1_200_000), ("After", 16)],
+    },
+    Case {
+        name: "300,000 errors",
+        source: || format!("{VERSION}{}{AFTER}", "uniform U { $ };\n".repeat(300_000)),
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "300,000 unknown types",
+        source: || format!("{VERSION}{}{AFTER}", numbered("layout(binding = 0) uniform U", " { Unknown a; };\n", 300_000)),
+        says: &["Unknown"],
+        sizes: AFTER_SIZE,
+    },
+    // Many of one thing: whoever compares each with each does not come to an end.
+    Case {
+        name: "100,000 structs",
+        source: || format!("{VERSION}{}{AFTER}", many("struct S", " { float x; };\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 blocks",
+        source: || {
+            format!(
+                "{VERSION}{}{AFTER}",
+                (0..DEEP).map(|n| format!("layout(std140, binding = {n}) uniform U{n} {{ float m{n}; }};\n")).collect::<String>()
+            )
+        },
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 blocks with one binding",
+        source: || format!("{VERSION}{}{AFTER}", many("layout(std140, binding = 0) uniform U", " { float m@; };\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 samplers",
+        source: || format!("{VERSION}{}{AFTER}", many("layout(binding = 1) uniform sampler2D s", ";\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "100,000 functions", source: || format!("{VERSION}{}{AFTER}", many("void f", "() { }\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 overloads",
+        source: || format!("{VERSION}{}{AFTER}", many("void f(int a", ") { }\n")),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 extensions",
+        source: || format!("{VERSION}{}{AFTER}", many("#extension GL_EXT_number_", " : enable\n")),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 explicit offsets",
+        source: || block(&(0..DEEP).rev().map(|n| format!("layout(offset = {}) float m{n};\n", n * 4)).collect::<String>()),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 members in one place",
+        source: || block(&(0..DEEP).map(|n| format!("layout(offset = 0) float m{n};\n")).collect::<String>()),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    // 50 MB.
+    Case {
+        name: "50 MB of functions",
+        source: || {
+            format!(
+                "{VERSION}{}{AFTER}",
+                numbered("float f", "(float x) { if (x > 1.0) { return x * 2.0; } else { return x; } }\n", 700_000)
+            )
+        },
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of comments",
+        source: || format!("{VERSION}{}{AFTER}", "/* uniform U { */ // float x;\n".repeat(1_700_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of structs",
+        source: || {
+            format!("{VERSION}{}{AFTER}", numbered("struct S", " { vec4 position; vec2 uv[2]; uint material; /* padding */ };\n", 700_000))
+        },
+        says: &[""],
+        sizes: &[],
+    },
+    Case {
+        name: "a name of 50 MB",
+        source: || format!("{VERSION}const int {} = 1;{AFTER}", "n".repeat(50_000_000)),
+        says: &[""],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "a number of 50 MB", source: || dimension(&"9".repeat(50_000_000)), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "a fraction of 50 MB",
+        source: || format!("{VERSION}const float x = 0.{};{AFTER}", "1".repeat(50_000_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    // What refers to itself, and what doubles.
+    Case {
+        name: "a struct in itself",
+        source: || format!("{VERSION}struct S {{ S s; }};\nlayout(std430, binding = 0) buffer B {{ S s; }};{AFTER}"),
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "an array as long as itself",
+        source: || format!("{VERSION}const int a[a.length()] = int[](1);{AFTER}"),
+        says: &["a"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a file that includes itself",
+        source: || format!("{VERSION}#extension GL_GOOGLE_include_directive : require\n#include \"main.comp\"\n{AFTER}"),
+        says: &["include"],
+        sizes: &[],
+    },
+    Case {
+        name: "a macro that doubles at each of 60 levels",
+        source: || format!("{VERSION}{}const int a = D60;{AFTER}", doubling("#define D0 1+", |n, m| format!("#define D{n} D{m} D{m}"))),
+        says: &["macro"],
+        sizes: &[],
+    },
+];
+
+/// A buffer block that holds an array of so many.
+fn dimension(count: &str) -> String {
+    block(&format!("uint a[{count}];"))
+}
+
+/// A buffer block with those members.
+fn block(members: &str) -> String {
+    format!("{VERSION}layout(std430, binding = 0) buffer B {{ {members} }};{AFTER}")
+}
