@@ -9,6 +9,7 @@ mod grid;
 mod html;
 mod svg;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use crate::{LayoutWriter, Listing, Settings};
@@ -27,30 +28,34 @@ struct Picture {
 pub(crate) struct Pictures {
     settings: Settings,
     pictures: Vec<Picture>,
+    /// Where in `pictures` that of a title and a place is.
+    known: HashMap<(String, String), usize>,
     write: fn(&[Picture], Settings, &mut dyn Write) -> io::Result<()>,
 }
 
 impl Pictures {
     pub(crate) fn svg(settings: Settings) -> Pictures {
-        Pictures { settings, pictures: Vec::new(), write: svg::write }
+        Pictures { settings, pictures: Vec::new(), known: HashMap::new(), write: svg::write }
     }
 
     pub(crate) fn html(settings: Settings) -> Pictures {
-        Pictures { settings, pictures: Vec::new(), write: html::write }
+        Pictures { settings, pictures: Vec::new(), known: HashMap::new(), write: html::write }
     }
 }
 
 impl LayoutWriter for Pictures {
     fn listing(&mut self, listing: &Listing<'_>, _: &mut dyn Write) -> io::Result<()> {
         for (title, place, mut drawing) in cells::drawings(listing, self.settings) {
-            let same = |picture: &&mut Picture| picture.title == title && picture.place == place;
-            // The rule sets of a file follow one another: what they share is not far back.
-            match self.pictures.iter_mut().rev().find(same) {
-                Some(picture) => {
+            match self.known.get(&(title.clone(), place.clone())) {
+                Some(&index) => {
+                    let picture = &mut self.pictures[index];
                     drawing.compare_with(&picture.drawings[0]);
                     picture.drawings.push(drawing);
                 }
-                None => self.pictures.push(Picture { title, place, drawings: vec![drawing] }),
+                None => {
+                    self.known.insert((title.clone(), place.clone()), self.pictures.len());
+                    self.pictures.push(Picture { title, place, drawings: vec![drawing] });
+                }
             }
         }
         Ok(())

@@ -62,12 +62,12 @@ pub(super) enum Texel {
 }
 
 macro_rules! keywords {
-    ($($variant:ident $text:literal $desktop:literal $es:literal $([$($extension:literal),*])?)*) => {
+    ($($variant:ident $text:literal $desktop:literal $es:literal $([$($extension:literal),*] $($from:literal)?)?)*) => {
         /// Words that begin or qualify declarations, or may stand in constant expressions.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Keyword { $($variant),* }
         const KEYWORDS: &[(&str, Keyword, Since)] = &[
-            $(($text, Keyword::$variant, Since::version($desktop, $es)$(.or(&[$($extension),*]))?)),*
+            $(($text, Keyword::$variant, Since::version($desktop, $es)$(.or(&[$($extension),*])$(.from($from))?)?)),*
         ];
     };
 }
@@ -75,7 +75,7 @@ macro_rules! keywords {
 keywords! {
     Const "const" 110 100
     Uniform "uniform" 110 100
-    Buffer "buffer" 430 310 ["GL_ARB_shader_storage_buffer_object"]
+    Buffer "buffer" 430 310 ["GL_ARB_shader_storage_buffer_object"] 150
     In "in" 110 100
     Out "out" 110 100
     Inout "inout" 110 100

@@ -367,13 +367,12 @@ impl<'m> Plan<'m> {
         let mut limit = size;
         for (index, &(field, at)) in placed.iter().enumerate() {
             let offset = at.offset.bytes();
-            if let Some(bits) = at.bits {
-                if let Some(HostField { content: Content::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
-                    && *unit == offset
-                {
-                    parts.extend(part(self.module, field, bits, &mut names));
-                    continue;
-                }
+            if let Some(bits) = at.bits
+                && let Some(HostField { content: Content::Bits { parts, .. }, offset: unit, .. }) = fields.last_mut()
+                && *unit == offset
+            {
+                parts.extend(part(self.module, field, bits, &mut names));
+                continue;
             }
             if matches!(self.module.types[field.ty], Type::Array { count: Count::Runtime, .. }) {
                 limit = offset;

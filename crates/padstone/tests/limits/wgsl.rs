@@ -136,7 +136,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a struct constant of 4 Gi elements",
         source: || format!("struct S {{ a: array<vec4f, 65535> }}\nstruct T {{ s: array<S, 4095> }}\nconst t = T();\n{AFTER}"),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -188,8 +188,8 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a struct of 300,000 members",
         source: || format!("struct S {{ {} }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}", numbered("m", ": f32,\n", 300_000)),
-        says: &[""],
-        sizes: &[("s", 1_200_000), ("After", 16)],
+        says: &["300000 members"],
+        sizes: AFTER_SIZE,
     },
     Case { name: "300,000 errors", source: || format!("{}{AFTER}", "struct { @ }\n".repeat(300_000)), says: &[""], sizes: &[] },
     Case {
