@@ -45,7 +45,7 @@ fn instruction<'t>(line: &'t str, ids: &mut HashMap<&'t str, u32>) -> Vec<u32> {
             words.push(id(result.expect("a result")));
             continue;
         }
-        while let Some(token) = tokens.next() {
+        for token in tokens.by_ref() {
             words.extend(match operand.kind {
                 _ if token.starts_with('%') => vec![id(token)],
                 OperandKind::LiteralString => text(token),

@@ -133,7 +133,7 @@ impl Parser<'_> {
             return self.report(found.help("read the shader for Vulkan: `--target-env vulkan1.2`"));
         }
         let first = if self.version.is_es() { since.es } else { since.desktop };
-        let version = (first != 0).then(|| Version { number: first, ..self.version });
+        let version = (first != 0).then_some(Version { number: first, ..self.version });
         let extension = self.extensions_for(since).next();
         let message = match (version, extension) {
             (Some(version), _) => format!("{what} {verb} not there before GLSL {version}"),

@@ -8,7 +8,7 @@ use padstone_model::{Annotation, Count, Major, Module, Packing, Parameter, Param
 use padstone_source::{MemoryLoader, SourceMap};
 
 /// What is read of a shader: structs, buffers, other parameters, then what is wrong.
-pub fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) -> String {
+pub(crate) fn read(source: &str, options: &GlslOptions, files: &[(&str, &str)]) -> String {
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.glsl", source.into()).unwrap();
     let mut diagnostics = Diagnostics::new();
@@ -99,7 +99,7 @@ fn place(parameter: &Parameter) -> String {
 
 /// Compares what is read of a shader with the lines that are expected.
 #[track_caller]
-pub fn check_with(options: &GlslOptions, source: &str, expected: &str) {
+pub(crate) fn check_with(options: &GlslOptions, source: &str, expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert_eq!(read(source, options, &[]).trim_end(), expected.join("\n"));
 }

@@ -100,7 +100,9 @@ impl Generator<'_, '_> {
     fn value(&mut self) -> Value {
         let mut scalars = vec!["f32", "u32", "i32", "bool", "f32"];
         scalars.extend(self.half.then_some("f16"));
-        Value { width: *self.choices.pick(&[1, 1, 1, 2, 3, 4]), scalar: *self.choices.pick(&scalars) }
+        let width = *self.choices.pick(&[1, 1, 1, 2, 3, 4]);
+        let scalar = *self.choices.pick(&scalars);
+        Value { width, scalar }
     }
 
     fn body(&mut self, variables: &[Variable], functions: &[Function], locals: Vec<Place>, result: Option<Value>) -> String {

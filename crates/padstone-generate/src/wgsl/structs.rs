@@ -83,7 +83,7 @@ impl Generator<'_, '_> {
         match self.choices.below(8) {
             5 => format!("{value}u"),
             6 => format!("0x{value:X}"),
-            7 if value % 4 == 0 => format!("{} * 4", value / 4),
+            7 if value.is_multiple_of(4) => format!("{} * 4", value / 4),
             _ => value.to_string(),
         }
     }

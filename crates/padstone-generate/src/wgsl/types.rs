@@ -74,7 +74,7 @@ impl Type {
             align: element.align,
             atomic: element.atomic,
             boolean: element.boolean,
-            legacy: element.legacy && stride % 16 == 0,
+            legacy: element.legacy && stride.is_multiple_of(16),
             shape: Shape::Array(Box::new(element), count),
         }
     }
@@ -120,7 +120,8 @@ impl Generator<'_, '_> {
         let mut scalars = vec!["f32", "u32", "i32", "f32"];
         scalars.extend(self.half.then_some("f16"));
         scalars.extend(may.boolean.then_some("bool"));
-        Type::scalar(*self.choices.pick(&scalars))
+        let scalar = *self.choices.pick(&scalars);
+        Type::scalar(scalar)
     }
 
     fn vector(&mut self, may: May) -> Type {

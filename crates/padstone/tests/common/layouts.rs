@@ -5,7 +5,7 @@ use padstone::diag::{Diagnostic, Diagnostics, Severity};
 use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
-use padstone::model::{Language, Major, ResourceClass};
+use padstone::model::{Major, ResourceClass};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily};
 use serde_json::Value;
@@ -38,19 +38,8 @@ pub(crate) fn compile(source: &str, flags: &[String], profile: &str) -> Compiled
     compile_with("main.hlsl", source, &Options { hlsl: flags.hlsl, ..Options::default() }, profile, policy, &flags.bind)
 }
 
-/// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
-pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {
-    let profile = layout::find(profile).expect("a profile");
-    let extension = file.rsplit('.').next().unwrap_or_default();
-    let (language, policy) = match extension {
-        "wgsl" => (Language::Wgsl, &policies::WGSL),
-        _ => (Language::Glsl, &policies::GLSLANG),
-    };
-    let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
-    compile_with(file, source, &Options { language, glsl, ..Options::default() }, profile, policy, &bind::Options::default())
-}
-
-fn compile_with(
+/// Reads and lays out a text by a profile, with all options.
+pub(crate) fn compile_with(
     file: &str,
     source: &str,
     options: &Options,

@@ -25,7 +25,10 @@ fn blocks_lie_where_glslang_puts_them() {
         blocks += theirs.len();
         members += theirs.values().map(|layout| layout.members.len()).sum::<usize>();
         let mut found = ours.errors.clone();
-        found.extend(differences("glslang", &theirs, &ours.buffers()));
+        let mut buffers = ours.buffers();
+        // glslang writes no type for a buffer reference that nothing refers to.
+        buffers.retain(|name, _| theirs.contains_key(name) || !name.starts_with("Reference"));
+        found.extend(differences("glslang", &theirs, &buffers));
         if !found.is_empty() {
             disagreeing.push(format!("seed {seed}:\n{}\n{source}", found.join("\n")));
         }

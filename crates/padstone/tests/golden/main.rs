@@ -5,6 +5,7 @@
 mod compare;
 mod dxc;
 mod exact;
+mod languages;
 mod reads;
 mod record;
 
@@ -14,7 +15,8 @@ mod layouts;
 use compare::Judge;
 use dxc::Dxc;
 use exact::{Glslang, Tint};
-use layouts::{Answer, compile, compile_file};
+use languages::compile_file;
+use layouts::{Answer, compile};
 use record::{Record, records};
 
 /// How many lines that disagree are printed.

@@ -4,7 +4,7 @@ use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 const VERSION: &str = "#version 460\n";
 /// The block behind the trouble, where it must still be laid out.
-const AFTER: &str = "\nlayout(std140, binding = 999) uniform After { vec4 x; };\nvoid main() {}\n";
+const AFTER: &str = "\nlayout(std140, binding = 999) uniform After { vec4 after; };\nvoid main() {}\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
 pub(crate) const CASES: &[Case] = &[
@@ -23,7 +23,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "swizzles in a dimension",
         source: || dimension(&format!("ivec4(3){}.x", ".xyzw".repeat(DEEP))),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case { name: "indices in a dimension", source: || dimension(&nest("ivec2(1)[", "0", "]")), says: &["nest"], sizes: &[] },
@@ -32,7 +32,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "dimensions of a block",
         source: || format!("{VERSION}layout(binding = 0) uniform U {{ float a; }} u{};{AFTER}", "[1]".repeat(DEEP)),
-        says: &[""],
+        says: &[],
         sizes: &[],
     },
     Case { name: "braces in a body", source: || format!("{VERSION}void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
@@ -70,7 +70,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "qualifiers",
         source: || format!("{VERSION}layout(binding = 0) {}buffer B {{ float x; }};{AFTER}", "readonly ".repeat(DEEP)),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case { name: "#if in #if", source: || format!("{VERSION}{}{AFTER}", nest("#if 1\n", "", "#endif\n")), says: &[], sizes: AFTER_SIZE },
@@ -145,7 +145,7 @@ pub(crate) const CASES: &[Case] = &[
         says: &[""],
         sizes: AFTER_SIZE,
     },
-    Case { name: "an array of 4 GiB", source: || block("vec4 a[268435456];"), says: &[""], sizes: AFTER_SIZE },
+    Case { name: "an array of 4 GiB", source: || block("vec4 a[268435456];"), says: &[], sizes: AFTER_SIZE },
     Case {
         name: "an array of 2^96 bytes",
         source: || block("vec4 a[2147483647][2147483647][2147483647];"),
@@ -156,15 +156,10 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a constant array of 2 Gi elements",
         source: || format!("{VERSION}const int a[2147483647] = int[2147483647](1);{AFTER}"),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
-    Case {
-        name: "the last offset",
-        source: || block("layout(offset = 2147483632) vec4 a; vec4 b; vec4 c;"),
-        says: &[""],
-        sizes: AFTER_SIZE,
-    },
+    Case { name: "the last offset", source: || block("layout(offset = 2147483632) vec4 a; vec4 b; vec4 c;"), says: &[], sizes: AFTER_SIZE },
     Case {
         name: "the largest alignment",
         source: || {
@@ -172,7 +167,7 @@ pub(crate) const CASES: &[Case] = &[
                 "float z; layout(align = 1073741824) float a; layout(align = 1073741824) float b; layout(align = 1073741824) float c; layout(align = 1073741824) float d;",
             )
         },
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -237,7 +232,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 overloads",
         source: || format!("{VERSION}{}{AFTER}", many("void f(int a", ") { }\n")),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -249,7 +244,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 explicit offsets",
         source: || block(&(0..DEEP).rev().map(|n| format!("layout(offset = {}) float m{n};\n", n * 4)).collect::<String>()),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -287,7 +282,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a name of 50 MB",
         source: || format!("{VERSION}const int {} = 1;{AFTER}", "n".repeat(50_000_000)),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case { name: "a number of 50 MB", source: || dimension(&"9".repeat(50_000_000)), says: &[""], sizes: AFTER_SIZE },

@@ -309,7 +309,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "functions that call each other where entry points are followed",
         source: || format!("fn f() {{ g(); }}\nfn g() {{ f(); use_one(); }}\n{}", shared_binding("f();")),
-        says: &[""],
+        says: &[],
         sizes: AFTER_SIZE,
     },
 ];

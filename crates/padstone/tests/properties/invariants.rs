@@ -29,7 +29,11 @@ fn the_same_output_twice_1() {
 
 #[test]
 fn every_byte_is_a_value_or_padding_2() {
-    for_each_program(Dialect::Hlsl, |subject| {
+    [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020].into_iter().for_each(every_byte_is_a_value_or_padding);
+}
+
+fn every_byte_is_a_value_or_padding(dialect: Dialect) {
+    for_each_program(dialect, |subject| {
         for profile in layout::profiles() {
             if profile.binding == BindingModel::Vulkan && has_matrices_without_stride(&subject.unit.module) {
                 continue;

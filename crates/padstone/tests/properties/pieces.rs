@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use padstone::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, pieces};
-use padstone::model::{Count, Module, Size, Type, TypeId};
+use padstone::model::{Module, Size, Type, TypeId};
 
 /// Visits every range of bytes that is a value or padding. Elements of an array behind the first are one range each.
 pub(crate) fn ranges(module: &Module, all: &ModuleLayout, layout: &Layout, visit: &mut dyn FnMut(Range<u64>)) {
@@ -21,7 +21,9 @@ impl Walk<'_> {
     fn value(&mut self, ty: TypeId, start: u64, size: Size) {
         let Ok(layout) = self.types.get(ty) else { return };
         match (layout.shape, self.module.types[ty]) {
-            (Shape::Array { stride }, Type::Array { element, count: Count::Known(count) }) => {
+            (Shape::Array { stride }, Type::Array { element, count }) => {
+                // One without a size counts one element.
+                let count = count.known().unwrap_or(1);
                 let Ok(inner) = self.types.get(element) else { return };
                 // `-fvk-use-dx-layout` puts arrays of 64-bit matrices closer together than they are long. What the first two
                 // elements share is listed, and stands for all.

@@ -67,7 +67,9 @@ impl Parser<'_> {
     pub(super) fn check_block_member(&mut self, block: &Block, member: &Member, qualifiers: &Qualifiers, packing: Packing) {
         // A second member of the name is reported as that.
         let again = self.names.place(member.name).is_some_and(|first| first.start > block.span.start);
-        if block.instance.is_none() && !again {
+        // The members of a reference are reached through a value of it only.
+        let is_global = block.instance.is_none() && block.qualifiers.layout().buffer_reference.is_none();
+        if is_global && !again {
             self.declare(member.name, member.span, Entity::Variable);
         }
         self.check_name(member.name, member.span);

@@ -46,12 +46,14 @@ impl Body<'_, '_, '_> {
     }
 
     fn comparison(&mut self, levels: u32) -> String {
-        let value = Value { width: 1, scalar: *self.generator.choices.pick(&["f32", "u32", "i32"]) };
+        let scalar = *self.generator.choices.pick(&["f32", "u32", "i32"]);
+        let value = Value { width: 1, scalar };
         self.binary(value, &["<", ">", "<=", ">=", "==", "!="], levels)
     }
 
     fn conversion(&mut self, value: Value, levels: u32) -> String {
-        let from = Value { width: value.width, scalar: *self.generator.choices.pick(&["u32", "f32", "i32"]) };
+        let scalar = *self.generator.choices.pick(&["u32", "f32", "i32"]);
+        let from = Value { width: value.width, scalar };
         format!("{}({})", value.text(), self.expression(from, levels))
     }
 

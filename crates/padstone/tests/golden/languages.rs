@@ -1,0 +1,19 @@
+//! Texts that are not HLSL.
+
+use padstone::bind::{self, policies};
+use padstone::model::Language;
+use padstone::{Options, cfamily, layout};
+
+use crate::layouts::{Compiled, compile_with};
+
+/// Reads and lays out a text as the compilers of the language of the file would: WGSL by its extension, GLSL by that of a stage.
+pub(crate) fn compile_file(file: &str, source: &str, profile: &str) -> Compiled {
+    let profile = layout::find(profile).expect("a profile");
+    let extension = file.rsplit('.').next().unwrap_or_default();
+    let (language, policy) = match extension {
+        "wgsl" => (Language::Wgsl, &policies::WGSL),
+        _ => (Language::Glsl, &policies::GLSLANG),
+    };
+    let glsl = cfamily::GlslOptions { stage: cfamily::GlslStage::named(extension), ..cfamily::GlslOptions::default() };
+    compile_with(file, source, &Options { language, glsl, ..Options::default() }, profile, policy, &bind::Options::default())
+}
