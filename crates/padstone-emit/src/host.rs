@@ -1,7 +1,7 @@
 //! Structs of host languages that lie in memory as the shader's data do: `padstone emit rust`, `c`, `cpp`, `python`,
 //! `typescript`.
 //!
-//! What a host struct must look like is decided once, in a [`Plan`](plan::Plan): every byte belongs to a field or to a
+//! What a host struct must look like is decided once, in a `Plan`: every byte belongs to a field or to a
 //! padding field, arrays whose elements lie apart have elements with padding of their own, and the alignment of each
 //! struct is one that all its places have. The languages only write that down, together with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
@@ -119,7 +119,7 @@ pub fn write(
 /// The struct of a buffer, and where its numbers lie.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    /// The name of the buffer's type in the text that [`write`] writes.
+    /// The name of the buffer's type in the text that [`write()`] writes.
     pub name: String,
     /// Bytes of the buffer, or of one element of a structured buffer.
     pub size: u64,

@@ -27,9 +27,9 @@ codes! {
     UNIFORM_OFFSET = "P0533", "uniform-offset", "A struct or array in a uniform buffer of WGSL does not begin at a multiple of 16 bytes.";
     UNIFORM_GAP = "P0534", "uniform-gap", "A member in a uniform buffer of WGSL lies too near behind a struct.";
     FEATURE_MISSING = "P0535", "feature-missing", "The module requires a language feature that the implementation does not know.";
-    ALIGN_IS_NOT = "P0536", "align-is-not", "A member is not aligned as its [[align]] says.";
-    SIZE_IS_NOT = "P0537", "size-is-not", "A member does not take the bytes that its [[size]] says.";
-    OFFSET_IS_NOT = "P0538", "offset-is-not", "A member does not lie where its [[offset]] says.";
+    ALIGN_IS_NOT = "P0536", "align-is-not", "A member is not aligned as its attribute `align` says.";
+    SIZE_IS_NOT = "P0537", "size-is-not", "A member does not take the bytes that its attribute `size` says.";
+    OFFSET_IS_NOT = "P0538", "offset-is-not", "A member does not lie where its attribute `offset` says.";
     PLACED_ELSEWHERE = "P0539", "placed-elsewhere", "Another implementation of the language places a member elsewhere.";
     PUSH_CONSTANTS_TOO_LARGE = "P0540", "push-constants-too-large", "Push constants are larger than every implementation of Vulkan allows.";
     BINDING_TOO_LARGE = "P0541", "binding-too-large", "A buffer is larger than every implementation of WebGPU allows.";
