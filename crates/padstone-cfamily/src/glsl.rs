@@ -30,6 +30,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span};
 use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
 use crate::reader::Reader;
+use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit};
 use blocks::Defaults;
 use constants::WorkGroup;
@@ -184,6 +185,7 @@ struct Parser<'a> {
     precisions: Precisions,
     work_group: WorkGroup,
     implicit: ImplicitSizes,
+    usage: Usage,
     /// The numbers of specialization constants, and where each is given.
     constant_ids: rustc_hash::FxHashMap<u32, Span>,
     /// The head of a block that was read as a member: the block before it has no end, and this one comes next.
@@ -197,8 +199,9 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(cursor: Cursor<'a>, mut module: Module, words: Words, version: Version, options: &'a GlslOptions) -> Self {
+    fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, version: Version, options: &'a GlslOptions) -> Self {
         let unknown = module.types.intern(Type::Unknown);
+        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names);
         Parser {
             cursor,
             module,
@@ -212,6 +215,7 @@ impl<'a> Parser<'a> {
             precisions: Precisions::new(version, options.stage),
             work_group: WorkGroup::default(),
             implicit: ImplicitSizes::default(),
+            usage,
             constant_ids: Default::default(),
             head: None,
             shader_record: None,
@@ -223,8 +227,18 @@ impl<'a> Parser<'a> {
 
     fn finish(mut self) -> Module {
         self.finish_implicit_sizes();
+        self.finish_usage();
         self.module.names = self.cursor.preprocessor.unit.names;
         self.module
+    }
+
+    /// Marks what the entry point reaches as used, and all else as not.
+    fn finish_usage(&mut self) {
+        let Some(entry) = &self.options.entry else { return };
+        let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
+        if symbol.and_then(|symbol| self.usage.mark(symbol, &mut self.module)).is_none() {
+            self.report_no_entry(entry);
+        }
     }
 
     /// What a token means to the language, in the version and with the extensions at hand; `None` for names.
@@ -285,12 +299,16 @@ impl<'a> Reader for Parser<'a> {
 
     fn see(&mut self, token: Token) {
         self.implicit.see(token);
+        self.usage.see(token);
     }
 
     fn skip_body(&mut self) -> bool {
-        let implicit = &mut self.implicit;
-        let wanted = implicit.is_wanted();
-        let mut see = |token| implicit.see(token);
+        let (implicit, usage) = (&mut self.implicit, &mut self.usage);
+        let wanted = implicit.is_wanted() || usage.is_wanted();
+        let mut see = |token| {
+            implicit.see(token);
+            usage.see(token);
+        };
         self.cursor.skip_body(if wanted { Some(&mut see) } else { None }).is_some()
     }
 }

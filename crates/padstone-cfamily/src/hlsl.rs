@@ -8,7 +8,6 @@ mod annotations;
 mod constants;
 mod declarations;
 mod globals;
-mod reads;
 mod records;
 mod scopes;
 mod size_of;
@@ -24,12 +23,12 @@ use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
+use crate::usage::Usage;
 use crate::{Preprocessor, Token, TokenKind, Unit};
 use globals::Globals;
 use scopes::Scopes;
 use size_of::StandardSizes;
 use templates::Templates;
-use usage::Usage;
 use words::{Keyword, Words};
 
 /// How to read a translation unit.

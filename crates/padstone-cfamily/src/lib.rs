@@ -13,6 +13,7 @@ mod members;
 mod preprocess;
 mod reader;
 mod token;
+mod usage;
 
 pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
 pub use hlsl::{Options, Stage, Target, read_hlsl};

@@ -70,6 +70,13 @@ pub(crate) trait Reader {
         self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).fix("insert `;`", fix));
     }
 
+    /// Reports that there is no function to be the entry point.
+    fn report_no_entry(&mut self, entry: &str) {
+        let message = format!("there is no function `{entry}` to be the entry point");
+        let help = "name one with `-E`, or leave it out: then everything declared counts as used";
+        self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help(help));
+    }
+
     /// Eats a token of that kind or reports that it is missing.
     fn expect(&mut self, kind: TokenKind, what: &str) -> Option<Token> {
         let found = self.cursor_mut().eat(kind);

@@ -5,12 +5,19 @@ mod common;
 
 use padstone_cfamily::{GlslOptions, GlslStage, TargetEnv};
 
-use common::{check_with, read};
+use common::read;
 
 /// A shader for Vulkan, of version 4.60; the first line is the `#version`.
 #[track_caller]
 fn check(source: &str, expected: &str) {
     check_with(&GlslOptions::default(), &format!("#version 460\n{source}"), expected);
+}
+
+/// Compares what is read of a shader with the lines that are expected.
+#[track_caller]
+fn check_with(options: &GlslOptions, source: &str, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(read(source, options, &[]).trim_end(), expected.join("\n"));
 }
 
 #[test]
@@ -281,6 +288,27 @@ fn the_preprocessor_is_that_of_the_language() {
     let options = GlslOptions { defines: vec![("COUNT".to_owned(), Some("3".to_owned()))], ..GlslOptions::default() };
     let found = read(source, &options, &[("parts.glsl", "#define TYPE mediump vec4\n")]);
     assert_eq!(found, "uniform U -:0 { vec4[3] a; }\n");
+}
+
+#[test]
+fn usage_follows_calls_from_the_entry_point() {
+    check_with(
+        &GlslOptions { entry: Some("main".to_owned()), target: TargetEnv::OpenGl, ..GlslOptions::default() },
+        "#version 460
+         layout(std140) uniform A { float a; }; layout(std140) uniform B { float b; } bs; layout(std140) uniform C { float c; };
+         layout(std140) uniform D { float d; }; uniform sampler2D s; uniform sampler2D t; uniform float loose;
+         float fromC = c + 1.0;
+         float helper(float d) { return bs.b + d; }
+         float never() { return a; }
+         void main() { float x = helper(fromC); vec4 y = texture(s, vec2(loose)); float a = 1.0; }",
+        "uniform std140 A unused { float a; }
+         uniform std140 B { float b; }
+         uniform std140 C { float c; }
+         uniform std140 D unused { float d; }
+         opaque sampler2D s
+         opaque sampler2D t unused
+         loose float loose",
+    );
 }
 
 #[test]

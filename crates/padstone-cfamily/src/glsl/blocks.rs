@@ -145,6 +145,10 @@ impl Parser<'_> {
         let members = Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false };
         let buffer = BufferId::from_index(self.module.buffers.len());
         let parameter = self.add_block(block, ParameterKind::Buffer(buffer), access);
+        match block.instance {
+            Some((name, _)) => self.usage.stands_for(name, parameter),
+            None => body.members.iter().for_each(|member| self.usage.stands_for(member.name, parameter)),
+        }
         let content = if unsized_members.is_empty() {
             self.complete(members)
         } else {

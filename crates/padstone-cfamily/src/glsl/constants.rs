@@ -254,9 +254,12 @@ impl Parser<'_> {
             }
             Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), at)),
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
-                let name = self.text(name);
-                let found = Diagnostic::error(&codes::NOT_CONSTANT, format!("`{name}` is not declared"), at);
-                Err(Fail::Report(Box::new(found.help(format!("declare it as `const int {name} = …;` or `#define {name} …`")))))
+                let text = self.text(name);
+                if text.starts_with("gl_") {
+                    return Err(not_constant(&format!("`{text}` is not a constant"), at));
+                }
+                let found = Diagnostic::error(&codes::NAME_UNKNOWN, format!("`{text}` is not declared"), at);
+                Err(Fail::Report(Box::new(found.help(format!("declare it as `const int {text} = …;` or `#define {text} …`")))))
             }),
         }
     }

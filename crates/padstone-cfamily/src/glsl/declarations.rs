@@ -127,6 +127,7 @@ impl Parser<'_> {
     /// A function: its parameters and body are skipped.
     fn function(&mut self, name: Symbol, span: Span) -> Option<()> {
         self.declare(name, span, Entity::Function);
+        self.usage.forget();
         let open = self.cursor.next();
         if !self.skip_to_close(open.span) {
             return None;
@@ -141,6 +142,7 @@ impl Parser<'_> {
                 self.cursor.next();
                 self.skip_braces(token.span);
                 self.note_uses();
+                self.usage.end_of(name, span);
             }
             _ => {
                 self.expected("`{` or `;`");

@@ -39,7 +39,10 @@ impl Parser<'_> {
             self.needs(&ARRAYS_OF_ARRAYS, span);
         }
         let assign = self.cursor.eat(TokenKind::Assign);
+        self.usage.forget();
         let initializer = assign.map(|_| self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
+        // Whoever uses the variable uses what its value is made of.
+        self.usage.end_of(name, span);
         Declarator { name, span, dims: dims.of(&spec.dims), initializer }
     }
 
@@ -106,7 +109,7 @@ impl Parser<'_> {
         // glslang lets them go without, and they get binding 0 (glslang 12, measured).
         let structure = spec.opaque.is_some_and(|opaque| opaque.class == OpaqueClass::AccelerationStructure);
         let binding = binding.or((structure && self.is_vulkan()).then_some(ExplicitBinding { binding: 0, set, span }));
-        self.module.parameters.push(Parameter {
+        let parameter = self.module.parameters.push(Parameter {
             name,
             span,
             kind: if opaque { ParameterKind::Opaque(ty) } else { ParameterKind::Uniform(ty) },
@@ -118,6 +121,7 @@ impl Parser<'_> {
             access,
             used: true,
         });
+        self.usage.stands_for(name, parameter);
     }
 
     /// Checks a uniform that is no handle. Returns whether it can be there.

@@ -96,10 +96,3 @@ fn place(parameter: &Parameter) -> String {
     }
     out
 }
-
-/// Compares what is read of a shader with the lines that are expected.
-#[track_caller]
-pub(crate) fn check_with(options: &GlslOptions, source: &str, expected: &str) {
-    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    assert_eq!(read(source, options, &[]).trim_end(), expected.join("\n"));
-}

@@ -32,4 +32,5 @@ codes! {
     PUSH_CONSTANT_ARRAY = "P0929", "push-constant-array", "A block of push constants is an array.";
     INITIALIZER_MISMATCH = "P0930", "initializer-mismatch", "The value of a constant does not fit its type.";
     LOCATION_MISSING = "P0931", "location-missing", "An input or output of Vulkan has no location.";
+    NAME_UNKNOWN = "P0932", "name-unknown", "A name in a constant expression is not declared.";
 }

@@ -1,6 +1,6 @@
 //! What bodies read of buffers that hold 64-bit vectors and matrices: `light.view[1]._m02`.
 //!
-//! A scan of tokens beside the one for names ([`super::usage`]): a name that stands for such a buffer or a member of one,
+//! A scan of tokens beside the one for names ([`super`]): a name that stands for such a buffer or a member of one,
 //! and the members and literal indices behind it. What has another index is dropped: nobody knows what it reads.
 
 use padstone_model::ParameterId;
@@ -27,17 +27,17 @@ struct Root {
 }
 
 /// One read, not yet known to be reached.
-pub(super) struct Found {
-    pub(super) parameter: ParameterId,
+pub(crate) struct Found {
+    pub(crate) parameter: ParameterId,
     /// The name that it begins with.
-    pub(super) root: Symbol,
-    pub(super) path: Vec<Step>,
-    pub(super) first: Span,
-    pub(super) last: Span,
+    pub(crate) root: Symbol,
+    pub(crate) path: Vec<Step>,
+    pub(crate) first: Span,
+    pub(crate) last: Span,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Member(Symbol),
     /// Its token: a number.
     Element(Token),

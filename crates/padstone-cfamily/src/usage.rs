@@ -1,0 +1,206 @@
+//! Which parameters an entry point reaches, and what it reads of them: by the names in the bodies that it calls.
+//!
+//! A scan of tokens, not an analysis: a name that a body declares itself (`float tint;`) is its own throughout that body, a
+//! name behind a dot is a member or a method, and any other may be a function or a parameter.
+
+mod reads;
+
+use padstone_model::{EntryPoint, Module, ParameterId};
+use padstone_source::{Interner, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Token, TokenKind};
+use reads::Reads;
+pub(crate) use reads::{Found, Step};
+
+/// What was seen of functions and of the names in them.
+pub(crate) struct Usage {
+    /// Whether an entry point was asked for, or there is something of which reads are collected; if not, bodies are
+    /// passed over.
+    wanted: bool,
+    /// The names in all bodies, one body after another.
+    names: Vec<Mention>,
+    /// The token that was seen last.
+    previous: Option<Token>,
+    /// Words behind which a name is used, not declared: `return tint;`.
+    statements: [Symbol; 6],
+    /// Functions, and static variables that mention names.
+    functions: Vec<Function>,
+    /// Names that stand for a parameter: of a variable, of a member of a cbuffer.
+    parameters: Vec<(Symbol, ParameterId)>,
+    /// The name that all operators are noted under; whoever is reached may use them.
+    operators: Symbol,
+    reads: Reads,
+}
+
+/// A function, or a variable with an initialiser.
+struct Function {
+    name: Symbol,
+    span: Span,
+    /// The end of its names in [`Usage::names`].
+    names: usize,
+    /// The end of its reads in [`Usage::reads`].
+    reads: usize,
+}
+
+/// What an entry point reaches; without one, what all functions do.
+pub(crate) struct Reached<'u> {
+    names: FxHashSet<Symbol>,
+    /// In source order.
+    pub(crate) reads: Vec<&'u Found>,
+}
+
+/// A name in a body.
+#[derive(Clone, Copy)]
+struct Mention {
+    name: Symbol,
+    role: Role,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// A variable or a function.
+    Free,
+    /// Behind a dot: a member or a method.
+    Member,
+    /// Behind a type: declared here.
+    Declared,
+}
+
+impl Usage {
+    pub(crate) fn new(wanted: bool, names: &mut Interner) -> Self {
+        Usage {
+            wanted,
+            names: Vec::new(),
+            previous: None,
+            statements: ["return", "else", "do", "case", "in", "out"].map(|word| names.intern(word)),
+            functions: Vec::new(),
+            parameters: Vec::new(),
+            operators: names.intern("operator"),
+            reads: Reads::default(),
+        }
+    }
+
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Notes a token of a body, initialiser or parameter list.
+    pub(crate) fn see(&mut self, token: Token) {
+        if !self.wanted {
+            return;
+        }
+        let mut free = false;
+        if token.kind == TokenKind::Ident {
+            let role = match self.previous {
+                Some(Token { kind: TokenKind::Dot | TokenKind::Arrow, .. }) => Role::Member,
+                Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => Role::Declared,
+                _ => Role::Free,
+            };
+            self.names.push(Mention { name: token.symbol, role });
+            free = role == Role::Free;
+        }
+        self.reads.see(token, free);
+        self.previous = Some(token);
+    }
+
+    /// Notes a name that stands by itself.
+    pub(crate) fn mention(&mut self, name: Symbol) {
+        if self.wanted {
+            self.names.push(Mention { name, role: Role::Free });
+            self.previous = None;
+        }
+    }
+
+    /// All names noted since the last call belong to `function`.
+    pub(crate) fn end_of(&mut self, function: Symbol, span: Span) {
+        if self.wanted {
+            self.reads.end_body();
+            self.functions.push(Function { name: function, span, names: self.names.len(), reads: self.reads.len() });
+            self.previous = None;
+        }
+    }
+
+    /// The names noted since the last end of a function belong to nothing.
+    pub(crate) fn forget(&mut self) {
+        let (names, reads) = self.functions.last().map_or((0, 0), |last| (last.names, last.reads));
+        self.names.truncate(names);
+        self.reads.truncate(reads);
+        self.previous = None;
+    }
+
+    /// `name` stands for `parameter`.
+    pub(crate) fn stands_for(&mut self, name: Symbol, parameter: ParameterId) {
+        if self.wanted {
+            self.parameters.push((name, parameter));
+        }
+    }
+
+    /// What is read through `name` is wanted: a buffer, or a member of one, that holds 64-bit vectors or matrices. Code that
+    /// reads it stands behind it.
+    pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, is_member: bool) {
+        self.wanted = true;
+        self.reads.begin_with(name, parameter, is_member);
+    }
+
+    /// What the bodies of `entry`, and of all it may call, name and read outside of them; without one, all bodies.
+    pub(crate) fn reached_from(&self, entry: Option<Symbol>) -> Reached<'_> {
+        let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
+        let (mut names, mut reads) = (0, 0);
+        for function in &self.functions {
+            let body = Body { names: &self.names[names..function.names], reads: self.reads.of(reads..function.reads) };
+            bodies.entry(function.name).or_default().push(body);
+            (names, reads) = (function.names, function.reads);
+        }
+        let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new() };
+        let mut todo = match entry {
+            Some(entry) => vec![entry, self.operators],
+            None => self.functions.iter().map(|function| function.name).collect(),
+        };
+        let mut called: FxHashSet<Symbol> = FxHashSet::default();
+        todo.retain(|&function| called.insert(function));
+        while let Some(function) = todo.pop() {
+            for body in bodies.get(&function).into_iter().flatten() {
+                let own: FxHashSet<Symbol> =
+                    body.names.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
+                for mention in body.names {
+                    if mention.role == Role::Free && !own.contains(&mention.name) {
+                        reached.names.insert(mention.name);
+                    }
+                    if mention.role != Role::Declared && bodies.contains_key(&mention.name) && called.insert(mention.name) {
+                        todo.push(mention.name);
+                    }
+                }
+                reached.reads.extend(body.reads.iter().filter(|read| !own.contains(&read.root)));
+            }
+        }
+        reached.reads.sort_by_key(|read| read.first);
+        reached
+    }
+}
+
+impl Usage {
+    /// Marks what an entry point reaches as used, and all else as not. `None` if there is no function of the name.
+    pub(crate) fn mark(&self, entry: Symbol, module: &mut Module) -> Option<Reached<'_>> {
+        let &Function { name, span, .. } = self.functions.iter().find(|function| function.name == entry)?;
+        module.entry_points.retain(|other| other.name == name);
+        if module.entry_points.is_empty() {
+            module.entry_points.push(EntryPoint { name, span });
+        }
+        let reached = self.reached_from(Some(name));
+        let parameters: Vec<ParameterId> = module.parameters.iter().map(|(id, _)| id).collect();
+        for id in parameters {
+            module.parameters[id].used = false;
+        }
+        for &(name, id) in &self.parameters {
+            module.parameters[id].used |= reached.names.contains(&name);
+        }
+        Some(reached)
+    }
+}
+
+/// What was seen of one body.
+struct Body<'u> {
+    names: &'u [Mention],
+    reads: &'u [Found],
+}
