@@ -24,7 +24,7 @@ usage: cargo xtask test [--no-install]
        cargo xtask mutants
 
 test      formatting, lints, unit, integration and documentation tests, documentation, fuzzing for a moment.
-          Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) where it
+          Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
           may: as root or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
           variable CI set it is a failure.
             --no-install    take the machine as it is

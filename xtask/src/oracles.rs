@@ -18,6 +18,8 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
     ("esbuild", "esbuild"),
     ("node", "nodejs"),
+    // lavapipe, the Vulkan device that is a program.
+    ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];
 
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.

@@ -32,12 +32,17 @@ pub(crate) fn run(install: bool) -> ExitCode {
     let unchecked = root().join("target/unchecked.txt");
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
-    let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
-    tests.env("PADSTONE_UNCHECKED", &unchecked);
-    report.tests("tests", tests);
+    let tests: &[(&str, &[&str])] = &[
+        ("tests", &["test", "--workspace", "--no-fail-fast"]),
+        ("naga beside it", &["test", "--manifest-path", "peers/Cargo.toml"]),
+        ("on a device", &["test", "--manifest-path", "device/Cargo.toml"]),
+    ];
+    for (name, arguments) in tests {
+        let mut command = cargo(arguments);
+        command.env("PADSTONE_UNCHECKED", &unchecked);
+        report.tests(name, command);
+    }
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
-
-    report.tests("naga beside it", cargo(&["test", "--manifest-path", "peers/Cargo.toml"]));
 
     let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");

@@ -8,24 +8,30 @@ use std::process::{Command, Output, Stdio};
 /// Programs that nobody can install from a package: no failure in CI if they are not there.
 const WITHOUT_PACKAGE: &[&str] = &["tint"];
 
+/// Says what is not checked, and why, in the file that `PADSTONE_UNCHECKED` names, where `cargo xtask test` looks for it. What
+/// `has_to_be_there` is a failure with the environment variable CI set.
+///
+/// # Panics
+/// If that is so, or the file cannot be written.
+pub fn not_checked(message: &str, has_to_be_there: bool) {
+    if let Some(list) = std::env::var_os("PADSTONE_UNCHECKED") {
+        let mut list = OpenOptions::new().create(true).append(true).open(list).expect("the list can be written");
+        list.write_all(format!("{message}\n").as_bytes()).expect("the list can be written");
+    }
+    assert!(!has_to_be_there || std::env::var_os("CI").is_none(), "{message}, and CI is set");
+}
+
 /// A program of PATH.
 #[derive(Clone, Debug)]
 pub struct Oracle(PathBuf);
 
 impl Oracle {
-    /// Finds a program. If there is none, says so in the file that `PADSTONE_UNCHECKED` names, where `cargo xtask test`
-    /// looks for what was `not checked`; with the environment variable CI set that is a failure, if there is a package of it.
-    pub fn find(program: &str, not_checked: &str) -> Option<Oracle> {
+    /// Finds a program. If there is none, `what` is [`not_checked`], and that is a failure in CI if there is a package of it.
+    pub fn find(program: &str, what: &str) -> Option<Oracle> {
         let folders = std::env::var_os("PATH").unwrap_or_default();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file());
         if found.is_none() {
-            let message = format!("{not_checked}: {program} is not installed");
-            if let Some(list) = std::env::var_os("PADSTONE_UNCHECKED") {
-                let mut list = OpenOptions::new().create(true).append(true).open(list).expect("the list can be written");
-                list.write_all(format!("{message}\n").as_bytes()).expect("the list can be written");
-            }
-            let has_to_be_there = std::env::var_os("CI").is_some() && !WITHOUT_PACKAGE.contains(&program);
-            assert!(!has_to_be_there, "{message}, and CI is set");
+            not_checked(&format!("{what}: {program} is not installed"), !WITHOUT_PACKAGE.contains(&program));
         }
         found.map(Oracle)
     }

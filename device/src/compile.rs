@@ -1,0 +1,81 @@
+//! WGSL to SPIR-V, by naga.
+
+use naga::back::spv::{self, PipelineOptions, WriterFlags};
+use naga::front::wgsl::Frontend;
+use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
+
+use crate::Kind;
+
+/// A module that can be run.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// SPIR-V, in which the buffers have set 0 and the bindings 0, 1, 2…
+    pub words: Vec<u32>,
+    /// The name of its compute shader.
+    pub entry_point: String,
+    /// The buffers, in the order of their bindings in `words`.
+    pub resources: Vec<Resource>,
+}
+
+/// A buffer of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resource {
+    /// The variable.
+    pub name: String,
+    /// `@group` and `@binding`, as the module has them.
+    pub binding: (u32, u32),
+    /// What may be done with it.
+    pub kind: Kind,
+}
+
+/// Compiles a module of WGSL whose first compute shader is to be run.
+///
+/// An index that is out of range is brought into the range of its array, wherever the array lies. WGSL leaves it open what such an
+/// access does; for two programs to do the same with it, it has to be the same thing.
+///
+/// # Errors
+/// What naga's front end, validator or back end says.
+pub fn compile(source: &str) -> Result<Compiled, String> {
+    let mut module = Frontend::new().parse(source).map_err(|error| error.emit_to_string(source))?;
+    let info = validate(&module).map_err(|error| error.emit_to_string(source))?;
+    let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
+    let entry_point = entry.ok_or("no compute shader")?.name.clone();
+    let resources = number(&mut module);
+    let policy = BoundsCheckPolicy::Restrict;
+    let options = spv::Options {
+        lang_version: (1, 3),
+        flags: WriterFlags::empty(),
+        bounds_check_policies: BoundsCheckPolicies { index: policy, buffer: policy, ..BoundsCheckPolicies::default() },
+        // Generated loops end, and the code that would make sure of it takes time.
+        force_loop_bounding: false,
+        ..spv::Options::default()
+    };
+    let pipeline = PipelineOptions { shader_stage: ShaderStage::Compute, entry_point: entry_point.clone() };
+    let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| error.to_string())?;
+    Ok(Compiled { words, entry_point, resources })
+}
+
+fn validate(module: &Module) -> Result<ModuleInfo, naga::WithSpan<naga::valid::ValidationError>> {
+    Validator::new(ValidationFlags::all(), Capabilities::all()).validate(module)
+}
+
+/// Gives the buffers of a module consecutive bindings.
+fn number(module: &mut Module) -> Vec<Resource> {
+    let mut resources = Vec::new();
+    for (_, variable) in module.global_variables.iter_mut() {
+        let kind = match variable.space {
+            AddressSpace::Uniform => Kind::Uniform,
+            AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => Kind::Storage,
+            AddressSpace::Storage { .. } => Kind::ReadOnly,
+            _ => continue,
+        };
+        let Some(binding) = &mut variable.binding else { continue };
+        let name = variable.name.clone().unwrap_or_default();
+        let number = u32::try_from(resources.len()).expect("there are few buffers");
+        resources.push(Resource { name, binding: (binding.group, binding.binding), kind });
+        *binding = ResourceBinding { group: 0, binding: number };
+    }
+    resources
+}

@@ -1,0 +1,191 @@
+//! The device: buffers in, one workgroup, buffers out.
+
+use std::borrow::Cow;
+
+use padstone_testing::not_checked;
+use wgpu::{
+    Adapter, Backends, BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry,
+    BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePipeline,
+    ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType, ErrorFilter, ExperimentalFeatures, Features, Instance,
+    InstanceDescriptor, MapMode, PipelineLayoutDescriptor, PollType, Queue, ShaderModule, ShaderModuleDescriptorPassthrough, ShaderStages,
+};
+
+/// A Vulkan device that is a program: the same bytes on every machine.
+#[derive(Debug)]
+pub struct Gpu {
+    device: Device,
+    queue: Queue,
+}
+
+/// What a shader may do with a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `var<uniform>`
+    Uniform,
+    /// `var<storage, read>`
+    ReadOnly,
+    /// `var<storage, read_write>`
+    Storage,
+}
+
+/// A compute shader that can be run.
+#[derive(Debug)]
+pub struct Kernel<'g> {
+    gpu: &'g Gpu,
+    pipeline: ComputePipeline,
+    layout: BindGroupLayout,
+    kinds: Vec<Kind>,
+}
+
+impl Gpu {
+    /// Finds lavapipe. If it is not there, what is then not checked is told to `cargo xtask test`; with the environment variable CI
+    /// set that is a failure.
+    pub fn find(what: &str) -> Option<Gpu> {
+        let found = pollster::block_on(open());
+        if let Err(why) = &found {
+            not_checked(&format!("{what}: {why}"), true);
+        }
+        found.ok()
+    }
+
+    /// A compute shader of a SPIR-V module. Its buffers have set 0 and the bindings 0, 1, 2…
+    ///
+    /// The module has to be valid: what runs here comes from naga or from padstone, and is the object of a test.
+    ///
+    /// # Errors
+    /// What the device says against it.
+    pub fn kernel(&self, words: &[u32], entry_point: &str, kinds: &[Kind]) -> Result<Kernel<'_>, String> {
+        let scope = self.device.push_error_scope(ErrorFilter::Validation);
+        let entries: Vec<_> = (0..).zip(kinds).map(|(binding, &kind)| layout_entry(binding, kind)).collect();
+        let layout = self.device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries });
+        let pipeline_layout = self.device.create_pipeline_layout(&PipelineLayoutDescriptor {
+            label: None,
+            bind_group_layouts: &[Some(&layout)],
+            immediate_size: 0,
+        });
+        let pipeline = self.device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: None,
+            layout: Some(&pipeline_layout),
+            module: &self.module(words, entry_point),
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            cache: None,
+        });
+        match pollster::block_on(scope.pop()) {
+            Some(error) => Err(error.to_string()),
+            None => Ok(Kernel { gpu: self, pipeline, layout, kinds: kinds.to_vec() }),
+        }
+    }
+
+    #[expect(unsafe_code, reason = "the module goes to the driver as it is: wgpu would have naga read and lay it out anew")]
+    fn module(&self, words: &[u32], entry_point: &str) -> ShaderModule {
+        let entry = wgpu::PassthroughShaderEntryPoint { name: Cow::Borrowed(entry_point), workgroup_size: (1, 1, 1) };
+        let descriptor = ShaderModuleDescriptorPassthrough {
+            spirv: Some(Cow::Borrowed(words)),
+            entry_points: Cow::Owned(vec![entry]),
+            ..ShaderModuleDescriptorPassthrough::default()
+        };
+        // SAFETY: the caller passes a valid module that indexes nothing out of its bounds, as `kernel` asks for.
+        unsafe { self.device.create_shader_module_passthrough(descriptor) }
+    }
+
+    fn buffer(&self, size: usize, usage: BufferUsages) -> Buffer {
+        let size = u64::try_from(size).expect("a size fits");
+        self.device.create_buffer(&BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
+    }
+}
+
+impl Kernel<'_> {
+    /// Runs the shader once for each set of buffers and gives what is then in them.
+    ///
+    /// # Errors
+    /// What the device says.
+    ///
+    /// # Panics
+    /// If a set has another number of buffers than the shader, or the size of one is no multiple of 4.
+    pub fn run(&self, runs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Vec<u8>>>, String> {
+        let device = &self.gpu.device;
+        let scope = device.push_error_scope(ErrorFilter::Validation);
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let results: Vec<Vec<Buffer>> = runs.iter().map(|contents| self.record(contents, &mut encoder)).collect();
+        self.gpu.queue.submit([encoder.finish()]);
+        for buffer in results.iter().flatten() {
+            buffer.slice(..).map_async(MapMode::Read, |_| {});
+        }
+        device.poll(PollType::wait_indefinitely()).map_err(|error| error.to_string())?;
+        if let Some(error) = pollster::block_on(scope.pop()) {
+            return Err(error.to_string());
+        }
+        let bytes = |buffer: &Buffer| buffer.slice(..).get_mapped_range().map(|view| view.to_vec()).map_err(|error| error.to_string());
+        results.iter().map(|buffers| buffers.iter().map(bytes).collect()).collect()
+    }
+
+    /// One run of the shader: where its buffers will have been copied to.
+    fn record(&self, contents: &[Vec<u8>], encoder: &mut CommandEncoder) -> Vec<Buffer> {
+        assert_eq!(contents.len(), self.kinds.len(), "each buffer has its bytes");
+        let filled = |(bytes, &kind): (&Vec<u8>, _)| {
+            assert!(bytes.len().is_multiple_of(4), "a buffer of {} bytes", bytes.len());
+            let buffer = self.gpu.buffer(bytes.len(), usage(kind));
+            self.gpu.queue.write_buffer(&buffer, 0, bytes);
+            buffer
+        };
+        let buffers: Vec<Buffer> = contents.iter().zip(&self.kinds).map(filled).collect();
+        let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
+        pass.set_pipeline(&self.pipeline);
+        pass.set_bind_group(0, &self.bind(&buffers), &[]);
+        pass.dispatch_workgroups(1, 1, 1);
+        drop(pass);
+        let copied = |(from, bytes): (&Buffer, &Vec<u8>)| {
+            let to = self.gpu.buffer(bytes.len(), BufferUsages::COPY_DST | BufferUsages::MAP_READ);
+            encoder.copy_buffer_to_buffer(from, 0, &to, 0, None);
+            to
+        };
+        buffers.iter().zip(contents).map(copied).collect()
+    }
+
+    fn bind(&self, buffers: &[Buffer]) -> BindGroup {
+        let bound = (0..).zip(buffers).map(|(binding, buffer)| BindGroupEntry { binding, resource: buffer.as_entire_binding() });
+        let entries: Vec<BindGroupEntry<'_>> = bound.collect();
+        self.gpu.device.create_bind_group(&BindGroupDescriptor { label: None, layout: &self.layout, entries: &entries })
+    }
+}
+
+async fn open() -> Result<Gpu, String> {
+    let instance = Instance::new(InstanceDescriptor { backends: Backends::VULKAN, ..InstanceDescriptor::new_without_display_handle() });
+    let adapters = instance.enumerate_adapters(Backends::VULKAN).await;
+    let adapter = adapters.into_iter().find(is_lavapipe).ok_or("there is no lavapipe (Debian package mesa-vulkan-drivers)")?;
+    let descriptor = DeviceDescriptor {
+        required_features: Features::PASSTHROUGH_SHADERS,
+        required_limits: adapter.limits(),
+        experimental_features: experimental(),
+        ..DeviceDescriptor::default()
+    };
+    let (device, queue) = adapter.request_device(&descriptor).await.map_err(|error| format!("lavapipe: {error}"))?;
+    Ok(Gpu { device, queue })
+}
+
+fn is_lavapipe(adapter: &Adapter) -> bool {
+    let info = adapter.get_info();
+    info.device_type == DeviceType::Cpu && info.name.contains("llvmpipe")
+}
+
+#[expect(unsafe_code, reason = "wgpu counts the pass-through of SPIR-V among its experiments")]
+fn experimental() -> ExperimentalFeatures {
+    // SAFETY: no experiment but the pass-through is used.
+    unsafe { ExperimentalFeatures::enabled() }
+}
+
+fn layout_entry(binding: u32, kind: Kind) -> BindGroupLayoutEntry {
+    let ty = match kind {
+        Kind::Uniform => BufferBindingType::Uniform,
+        Kind::ReadOnly => BufferBindingType::Storage { read_only: true },
+        Kind::Storage => BufferBindingType::Storage { read_only: false },
+    };
+    let ty = BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
+    BindGroupLayoutEntry { binding, visibility: ShaderStages::COMPUTE, ty, count: None }
+}
+
+fn usage(kind: Kind) -> BufferUsages {
+    let copied = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
+    copied | if kind == Kind::Uniform { BufferUsages::UNIFORM } else { BufferUsages::STORAGE }
+}
