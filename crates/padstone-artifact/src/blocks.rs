@@ -215,7 +215,7 @@ impl Blocks<'_, '_> {
 
     fn opaque(&mut self, shared: &Shared<'_>, name: &str, kind: ResourceKind, ty: &str) {
         let ty = self.conversion.module.names.intern(ty);
-        let ty = self.conversion.module.types.intern(Type::Resource(Resource { kind, name: ty, element: None }));
+        let ty = self.conversion.module.types.intern(Type::Resource(Resource::new(kind, ty, None)));
         self.parameter(shared, name, ParameterKind::Opaque(ty), None);
     }
 

@@ -61,7 +61,13 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
         | ResourceKind::AppendStructuredBuffer
         | ResourceKind::ConsumeStructuredBuffer
         | ResourceKind::RwByteAddressBuffer => &[U],
-        ResourceKind::Other => &[B, T, U, S],
+        ResourceKind::ParameterBlock
+        | ResourceKind::CombinedSampler
+        | ResourceKind::SubpassInput
+        | ResourceKind::StorageBlock
+        | ResourceKind::OutputStream
+        | ResourceKind::MeshOutput
+        | ResourceKind::Other => &[B, T, U, S],
     }
 }
 

@@ -116,11 +116,11 @@ fn of_buffer(contents: &[Contents], buffer: &Buffer) -> (Option<What>, Option<Wh
     match buffer.kind {
         // DXC binds no buffer without constants: DeclResultIdMapper.cpp, createCTBuffer; nothing could read it.
         BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => (bytes.then_some(object), None),
-        BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
+        BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock => {
             (Some(object), (content.resources > 0).then_some(What::Struct(buffer.content)))
         }
         BufferKind::Structured | BufferKind::Uniform | BufferKind::Storage => (Some(object), None),
-        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate => (None, None),
+        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate | BufferKind::EntryUniforms => (None, None),
     }
 }
 

@@ -85,7 +85,13 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         | ResourceKind::ByteAddressBuffer
         | ResourceKind::RwByteAddressBuffer
         | ResourceKind::TextureBuffer => Descriptor::StorageBuffer,
-        ResourceKind::Other => return None,
+        ResourceKind::ParameterBlock
+        | ResourceKind::CombinedSampler
+        | ResourceKind::SubpassInput
+        | ResourceKind::StorageBlock
+        | ResourceKind::OutputStream
+        | ResourceKind::MeshOutput
+        | ResourceKind::Other => return None,
     })
 }
 

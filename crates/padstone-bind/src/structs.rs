@@ -40,7 +40,7 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
             }
             Type::Array { element, count } => all[element.index()].array(module, element, count),
             Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
-            Type::Unknown => Contents { unknown: true, ..Contents::default() },
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Contents { unknown: true, ..Contents::default() },
         };
         all.push(found);
     }
@@ -233,7 +233,7 @@ mod tests {
     fn what_cannot_be_listed() {
         let mut module = Module::default();
         let name = module.names.intern("Texture2D");
-        let texture = module.types.intern(Type::Resource(Resource { kind: ResourceKind::Texture, name, element: None }));
+        let texture = module.types.intern(Type::Resource(Resource::new(ResourceKind::Texture, name, None)));
         let one = holder(&mut module, texture);
         let open = module.types.intern(Type::Array { element: one, count: Count::Runtime });
         let open = holder(&mut module, open);

@@ -48,6 +48,7 @@ fn members(module: &Module, ty: TypeId) -> String {
                 Annotation::Offset { bytes, .. } => write!(out, " vk{bytes}").unwrap(),
                 Annotation::Align { align, .. } => write!(out, " align{align}").unwrap(),
                 Annotation::Size { size, .. } => write!(out, " size{size}").unwrap(),
+                other => write!(out, " {other:?}").unwrap(),
             }
         }
         out.push(';');

@@ -210,7 +210,7 @@ impl<'m> Correspondence<'m> {
             }
             Type::Struct(_) => self.compare_fields(ty, equal)?,
             Type::Resource(_) => Facts { run: Some(Size::ZERO), same: true },
-            Type::Unknown => return None,
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => return None,
         })
     }
 

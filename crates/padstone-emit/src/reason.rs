@@ -176,7 +176,7 @@ pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> 
         Annotation::Align { align, .. } => Some(words::align_attribute(module.language, align)),
         Annotation::Size { size, .. } => Some(words::size_attribute(module.language, size)),
         Annotation::Offset { bytes, .. } if shows_offset => Some(words::offset_attribute(module.language, bytes)),
-        Annotation::PackOffset(_) | Annotation::Register(_) | Annotation::Offset { .. } => None,
+        _ => None,
     })
 }
 

@@ -41,6 +41,8 @@ pub(crate) fn kind(module: &Module, layout: &Layout) -> &'static str {
         BufferKind::Uniform => "uniform",
         BufferKind::Storage => "storage",
         BufferKind::Immediate => "immediate",
+        BufferKind::ParameterBlock => "parameter_block",
+        BufferKind::EntryUniforms => "uniform",
     }
 }
 
@@ -69,6 +71,8 @@ pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
             format!("storage {name}{access}{of_type}")
         }
         BufferKind::Immediate => format!("immediate {name}{of_type}"),
+        BufferKind::ParameterBlock => format!("ParameterBlock {name}{of_type}"),
+        BufferKind::EntryUniforms => format!("uniform parameters of {name}"),
     }
 }
 

@@ -23,7 +23,7 @@ impl Pass<'_> {
         let run = match declared.kind {
             StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
             StructKind::BufferMembers => self.in_order(ty, declared, self.rules().buffer_members),
-            StructKind::Declared | StructKind::Instance => self.in_order(ty, declared, self.rules().members),
+            StructKind::Declared | StructKind::Instance | StructKind::Tuple => self.in_order(ty, declared, self.rules().members),
         };
         let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
         self.layouts.crowded[ty.index()] |= run.crowded;

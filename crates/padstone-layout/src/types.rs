@@ -126,7 +126,7 @@ impl Pass<'_> {
             Type::Array { element, count } => self.array(element, count)?,
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
-            Type::Unknown => return Err(Unlaid::Unknown),
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => return Err(Unlaid::Unknown),
         };
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
         // What the compiler counts smaller than it is takes its bytes all the same.

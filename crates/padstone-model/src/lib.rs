@@ -16,6 +16,7 @@
 mod arena;
 mod module;
 mod name;
+mod program;
 mod types;
 mod units;
 
@@ -25,5 +26,11 @@ pub use module::{
     PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId, StructKind,
 };
 pub use name::TypeName;
-pub use types::{Count, Enum, EnumId, Major, Resource, ResourceClass, ResourceKind, Scalar, Type};
+pub use program::{
+    AttributeValue, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin, Program,
+    Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
+};
+pub use types::{
+    BaseShape, Count, Enum, EnumId, Major, Resource, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, Scalar, Type,
+};
 pub use units::{Align, Offset, Size, Stride};

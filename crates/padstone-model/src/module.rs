@@ -2,7 +2,10 @@
 
 use padstone_source::{Interner, Span, Symbol};
 
-use crate::{Align, Arena, Count, Enum, Id, Major, ResourceKind, Scalar, Size, Type, TypeArena, TypeId, TypeName};
+use crate::{
+    Align, Arena, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Type, TypeArena,
+    TypeId, TypeName, UserAttributeId,
+};
 
 /// A handle to a [`Struct`].
 pub type StructId = Id<Struct>;
@@ -38,12 +41,21 @@ pub struct Module {
     /// Where the types of members and variables are written, each behind the span of the name that it is the type of; for
     /// changes that mend the source. Of WGSL only.
     pub type_spans: Vec<(Span, Span)>,
+    /// What program layout asks for beside that. Of Slang only.
+    pub program: Program,
 }
 
 impl Module {
     /// The text of a name of this module.
     pub fn name(&self, symbol: Symbol) -> &str {
         self.names.resolve(symbol)
+    }
+
+    /// The name of a struct without what it is declared in and without arguments: `Box` of `gfx.Box<float3>`.
+    pub fn simple_name(&self, id: StructId) -> &str {
+        let whole = self.name(self.structs[id].name);
+        let path = whole.split('<').next().unwrap_or(whole);
+        path.rsplit(['.', ':']).next().unwrap_or(path)
     }
 
     /// A type, to be printed in the words of the module's language.
@@ -137,6 +149,8 @@ pub enum StructKind {
     Instance,
     /// The members of a cbuffer, of a block, of `$Globals`.
     BufferMembers,
+    /// `Tuple<…>` of Slang, or an `Optional<T>` that is one of `T` and a bool: members without names.
+    Tuple,
 }
 
 /// A member of a struct or buffer.
@@ -219,7 +233,7 @@ pub struct Bitfield {
     pub spelling: Symbol,
 }
 
-/// What the source says about the place of a member.
+/// What the source says about a member: its place, and in Slang what its layout and reflection ask for beside that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Annotation {
     /// `: packoffset(c4.y)`.
@@ -247,6 +261,44 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
+    /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
+    Binding(ExplicitBinding),
+    /// `[[vk::location(2)]]`, `layout(location = 2)` of Slang.
+    Location {
+        /// The location.
+        location: u32,
+        /// The attribute.
+        span: Span,
+    },
+    /// `[[vk::input_attachment_index(1)]]`.
+    InputAttachment(u32),
+    /// `: TEXCOORD3` of Slang.
+    Semantic {
+        /// In capitals, without the number.
+        name: Symbol,
+        /// The number, 0 if none is written.
+        index: u32,
+        /// The whole of it.
+        span: Span,
+    },
+    /// `in`, `out`, `inout` or `uniform`, on a parameter of an entry point of Slang that says so.
+    Direction(Direction),
+    /// `uniform` on a global of Slang.
+    Uniform,
+    /// `centroid`, `sample`, … of Slang.
+    Interpolation(Interpolation),
+    /// `[format("rgba8")]` of Slang.
+    Format(Symbol),
+    /// `[[vk::push_constant]]` of Slang.
+    PushConstant(Span),
+    /// `[[vk::shader_record]]` of Slang.
+    ShaderRecord(Span),
+    /// `[[vk::constant_id(7)]]`, or without a number `[SpecializationConstant]`, of Slang.
+    SpecializationConstant(Option<u32>),
+    /// `[allow("overlapping-bindings")]` of Slang.
+    AllowOverlap,
+    /// An attribute that the source declares, of Slang.
+    User(UserAttributeId),
 }
 
 /// `packoffset(cN.x)`: a place in the 16-byte registers of a cbuffer.
@@ -345,6 +397,8 @@ pub enum Packing {
     Shared,
     /// `layout(packed)`: as shared, and the implementation may leave out what is not used.
     Packed,
+    /// `CDataLayout` of Slang: as C would.
+    C,
 }
 
 /// The sorts of buffers.
@@ -372,6 +426,10 @@ pub enum BufferKind {
     Storage,
     /// `var<immediate>` of WGSL.
     Immediate,
+    /// `ParameterBlock<T>` of Slang; its resources are bound in a space or set of their own.
+    ParameterBlock,
+    /// The `uniform` parameters of an entry point of Slang that have bytes, together.
+    EntryUniforms,
 }
 
 /// Something that takes a register, a set or a binding.
@@ -430,6 +488,8 @@ pub struct EntryPoint {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
+    /// Its parameters and result. Of Slang only.
+    pub signature: Option<SignatureId>,
 }
 
 /// An expression that reads something of a buffer: `light.view[1]._m02`.

@@ -60,7 +60,11 @@ impl TypeName<'_> {
             ty @ (Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_)) => numbers(f, ty),
             Type::Struct(id) => f.write_str(or("struct", module.name(module.structs[id].name))),
             Type::Enum(id) => f.write_str(or("enum", module.name(module.enums[id].name))),
+            Type::Pointer(name) if module.language == Language::Slang => write!(f, "{}*", module.name(name)),
             Type::Pointer(name) => f.write_str(module.name(name)),
+            Type::Interface(id) => f.write_str(module.name(module.program.interfaces[id].name)),
+            Type::Open(id) => f.write_str(module.name(module.program.open_types[id].name)),
+            Type::Handle(to) => write!(f, "{}.Handle", module.type_name(to)),
             Type::Resource(resource) => {
                 f.write_str(module.name(resource.name))?;
                 match resource.element {
@@ -158,6 +162,12 @@ const fn scalar_name(scalar: Scalar) -> &'static str {
         Scalar::Min16Uint => "min16uint",
         Scalar::Int8x4Packed => "int8_t4_packed",
         Scalar::Uint8x4Packed => "uint8_t4_packed",
+        Scalar::Void => "void",
+        Scalar::IntPtr => "intptr_t",
+        Scalar::UintPtr => "uintptr_t",
+        Scalar::BFloat16 => "bfloat16_t",
+        Scalar::FloatE4M3 => "FloatE4M3",
+        Scalar::FloatE5M2 => "FloatE5M2",
     }
 }
 
@@ -171,10 +181,13 @@ const fn glsl_prefix(scalar: Scalar) -> &'static str {
         Scalar::Uint16 | Scalar::Min16Uint => "u16",
         Scalar::Int32 => "i",
         Scalar::Uint32 => "u",
-        Scalar::Int64 => "i64",
-        Scalar::Uint64 => "u64",
+        Scalar::Int64 | Scalar::IntPtr => "i64",
+        Scalar::Uint64 | Scalar::UintPtr => "u64",
         Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "f16",
-        Scalar::Float32 => "",
+        Scalar::BFloat16 => "bf16",
+        Scalar::FloatE4M3 => "fe4m3",
+        Scalar::FloatE5M2 => "fe5m2",
+        Scalar::Float32 | Scalar::Void => "",
         Scalar::Float64 => "d",
     }
 }
@@ -189,10 +202,11 @@ const fn wgsl_scalar(scalar: Scalar) -> &'static str {
         Scalar::Uint16 | Scalar::Min16Uint => "u16",
         Scalar::Int32 => "i32",
         Scalar::Uint32 => "u32",
-        Scalar::Int64 => "i64",
-        Scalar::Uint64 => "u64",
+        Scalar::Int64 | Scalar::IntPtr => "i64",
+        Scalar::Uint64 | Scalar::UintPtr => "u64",
         Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "f16",
         Scalar::Float32 => "f32",
         Scalar::Float64 => "f64",
+        Scalar::Void | Scalar::BFloat16 | Scalar::FloatE4M3 | Scalar::FloatE5M2 => scalar_name(scalar),
     }
 }

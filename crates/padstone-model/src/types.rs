@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Id, StructId, TypeId};
+use crate::{Id, InterfaceId, OpenTypeId, Packing, StructId, TypeId};
 
 /// A handle to an [`Enum`].
 pub type EnumId = Id<Enum>;
@@ -32,8 +32,8 @@ pub enum Type {
     },
     /// One number that is only accessed as a whole, `atomic<u32>`; its bytes are those of the number.
     Atomic(Scalar),
-    /// An address of 64 bits, and the name of the type behind it: `layout(buffer_reference)` of GLSL. (Not the type
-    /// itself, which may hold the pointer.)
+    /// An address of 64 bits, and the name of the type behind it: `layout(buffer_reference)` of GLSL, `T*` of Slang, where
+    /// it is that of the declaration (`vector` of `float4*`). (Not the type itself, which may hold the pointer.)
     Pointer(Symbol),
     /// Elements one after another.
     Array {
@@ -48,6 +48,13 @@ pub enum Type {
     Enum(EnumId),
     /// A texture, sampler, buffer or other object that has a register and no bytes.
     Resource(Resource),
+    /// A value of an interface type: what says which type it is, then the bytes of it, as many as are kept free. Of Slang.
+    Interface(InterfaceId),
+    /// A type that is still open: a parameter of a generic or a `type_param` for which nothing was put in. Of Slang.
+    Open(OpenTypeId),
+    /// `DescriptorHandle<T>`, `T.Handle` of Slang: a number that stands for a resource, or the resource itself, as the
+    /// target has it.
+    Handle(TypeId),
     /// What the front end could not understand. It has said so; nothing that holds this gets a number.
     Unknown,
 }
@@ -132,6 +139,18 @@ pub enum Scalar {
     Int8x4Packed,
     /// Four unsigned bytes in one 32-bit value.
     Uint8x4Packed,
+    /// No value; the result of functions that return nothing.
+    Void,
+    /// Signed, as wide as an address: 8 bytes.
+    IntPtr,
+    /// Unsigned, as wide as an address: 8 bytes.
+    UintPtr,
+    /// 16-bit floating point with the exponent of 32 bits.
+    BFloat16,
+    /// 8-bit floating point, 4 bits of exponent and 3 of mantissa.
+    FloatE4M3,
+    /// 8-bit floating point, 5 bits of exponent and 2 of mantissa.
+    FloatE5M2,
 }
 
 impl Scalar {
@@ -142,17 +161,28 @@ impl Scalar {
 
     /// Whether values are floating point.
     pub const fn is_float(self) -> bool {
-        matches!(self, Scalar::Float16 | Scalar::Float32 | Scalar::Float64 | Scalar::Min16Float | Scalar::Min10Float)
+        matches!(
+            self,
+            Scalar::Float16
+                | Scalar::Float32
+                | Scalar::Float64
+                | Scalar::Min16Float
+                | Scalar::Min10Float
+                | Scalar::BFloat16
+                | Scalar::FloatE4M3
+                | Scalar::FloatE5M2
+        )
     }
 
     /// Bytes in memory; `native_16bit` is [`crate::Options::native_16bit`]. Every shading language stores a bool
     /// of a buffer in 4 bytes.
     pub const fn bytes(self, native_16bit: bool) -> u64 {
         match self {
-            Scalar::Int8 | Scalar::Uint8 => 1,
-            Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 2,
+            Scalar::Void => 0,
+            Scalar::Int8 | Scalar::Uint8 | Scalar::FloatE4M3 | Scalar::FloatE5M2 => 1,
+            Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 | Scalar::BFloat16 => 2,
             Scalar::Bool | Scalar::Int32 | Scalar::Uint32 | Scalar::Float32 | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => 4,
-            Scalar::Int64 | Scalar::Uint64 | Scalar::Float64 => 8,
+            Scalar::Int64 | Scalar::Uint64 | Scalar::Float64 | Scalar::IntPtr | Scalar::UintPtr => 8,
             _ if native_16bit => 2,
             _ => 4,
         }
@@ -179,6 +209,78 @@ pub struct Resource {
     pub name: Symbol,
     /// The type argument, if there is one: `float4` of `Texture2D<float4>`, `S` of `StructuredBuffer<S>`.
     pub element: Option<TypeId>,
+    /// The rules that its type asks for: `Std430DataLayout` of `ConstantBuffer<S, Std430DataLayout>`. Of Slang.
+    pub packing: Packing,
+    /// What a texture or buffer looks like to the shader. Of Slang; the default elsewhere.
+    pub shape: ResourceShape,
+}
+
+impl Resource {
+    /// An object of a language other than Slang.
+    pub fn new(kind: ResourceKind, name: Symbol, element: Option<TypeId>) -> Resource {
+        Resource { kind, name, element, packing: Packing::ByKind, shape: ResourceShape::default() }
+    }
+}
+
+/// What a resource looks like to the shader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ResourceShape {
+    /// The dimensions.
+    pub base: BaseShape,
+    /// Whether it has layers: `Texture2DArray`.
+    pub array: bool,
+    /// Whether it has several samples: `Texture2DMS`.
+    pub multisample: bool,
+    /// Whether it carries its sampler: `Sampler2D`.
+    pub combined: bool,
+    /// What shaders may do with it.
+    pub access: ResourceAccess,
+}
+
+/// The dimensions of a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum BaseShape {
+    /// None of the others: samplers, constant buffers, streams.
+    #[default]
+    None,
+    /// `Texture1D`.
+    Texture1D,
+    /// `Texture2D`.
+    Texture2D,
+    /// `Texture3D`.
+    Texture3D,
+    /// `TextureCube`.
+    TextureCube,
+    /// `Buffer<T>`.
+    TextureBuffer,
+    /// `StructuredBuffer<T>` and its relatives.
+    StructuredBuffer,
+    /// `ByteAddressBuffer` and its relatives.
+    ByteAddressBuffer,
+    /// `RaytracingAccelerationStructure`.
+    AccelerationStructure,
+    /// `SubpassInput`.
+    SubpassInput,
+}
+
+/// What shaders may do with a resource.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ResourceAccess {
+    /// Read.
+    #[default]
+    Read,
+    /// Write: `WTexture2D`.
+    Write,
+    /// Read and write: `RWTexture2D`.
+    ReadWrite,
+    /// Read and write in the order of primitives: `RasterizerOrderedTexture2D`.
+    RasterOrdered,
+    /// Append: `AppendStructuredBuffer`.
+    Append,
+    /// Consume: `ConsumeStructuredBuffer`.
+    Consume,
+    /// Write what was sampled: `FeedbackTexture2D`.
+    Feedback,
 }
 
 /// The sorts of objects, as far as registers and layouts can tell them apart.
@@ -208,7 +310,19 @@ pub enum ResourceKind {
     TextureBuffer,
     /// `RaytracingAccelerationStructure`.
     AccelerationStructure,
-    /// Objects without a register: streams, patches, ray queries, …
+    /// `ParameterBlock<T>` of Slang: where the target has spaces or sets, one of its own.
+    ParameterBlock,
+    /// A texture with its sampler: `Sampler2D` of Slang.
+    CombinedSampler,
+    /// `SubpassInput<T>` of Slang: what was rendered at the same place before.
+    SubpassInput,
+    /// `GLSLShaderStorageBuffer<T>` of Slang.
+    StorageBlock,
+    /// `TriangleStream<T>` and its relatives, of Slang.
+    OutputStream,
+    /// `OutputVertices<T, n>` and its relatives, of Slang.
+    MeshOutput,
+    /// Objects without a register: patches, ray queries, …; in HLSL streams too.
     Other,
 }
 
@@ -241,7 +355,14 @@ impl ResourceKind {
             | ResourceKind::RwByteAddressBuffer => ResourceClass::UnorderedAccess,
             ResourceKind::Sampler => ResourceClass::Sampler,
             ResourceKind::ConstantBuffer => ResourceClass::ConstantBuffer,
-            ResourceKind::Other => return None,
+            // Those that take other things than one register take them in Slang only, whose layout asks for the kind.
+            ResourceKind::ParameterBlock
+            | ResourceKind::CombinedSampler
+            | ResourceKind::SubpassInput
+            | ResourceKind::StorageBlock
+            | ResourceKind::OutputStream
+            | ResourceKind::MeshOutput
+            | ResourceKind::Other => return None,
         })
     }
 }

@@ -74,7 +74,7 @@ pub fn read_wgsl(sources: &mut SourceMap, file: FileId, _loader: &dyn Loader, op
     resolver.resolve();
     let Resolver { types, scope, mut lowering, entry_points, .. } = resolver;
     let entry_points: Vec<EntryPoint> =
-        entry_points.iter().map(|entry| EntryPoint { name: entry.name.symbol, span: entry.name.span }).collect();
+        entry_points.iter().map(|entry| EntryPoint { name: entry.name.symbol, span: entry.name.span, signature: None }).collect();
     let parameters = std::mem::take(&mut lowering.parameters);
     let mut usage = Usage { source, tree: &tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
     usage.check(&mut lowering.module, &entry_points, options.entry.as_deref());

@@ -155,7 +155,7 @@ impl Lowering {
             _ => (types.name(ty, names).to_string(), None),
         };
         let name = names.intern(&name);
-        self.module.types.intern(ModelType::Resource(ModelResource { kind, name, element }))
+        self.module.types.intern(ModelType::Resource(ModelResource::new(kind, name, element)))
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn module(declarations: &[Declaration]) -> Module {
             ResourceClass::Sampler => (ResourceKind::Sampler, RegisterClass::S),
         };
         let name = module.names.intern(&format!("p{index}"));
-        let ty = module.types.intern(Type::Resource(Resource { kind, name, element: None }));
+        let ty = module.types.intern(Type::Resource(Resource::new(kind, name, None)));
         let span = Span { start: index as u32 * 10, end: index as u32 * 10 + 1 };
         let (number, space) = declaration.register;
         let registers = match (number, space) {

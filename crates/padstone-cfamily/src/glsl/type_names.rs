@@ -129,7 +129,7 @@ impl Parser<'_> {
             Builtin::Scalar(scalar) => Type::Scalar(scalar),
             Builtin::Vector(scalar, width) => Type::Vector { scalar, width },
             Builtin::Matrix(scalar, columns, rows) => Type::Matrix { scalar, rows, columns, major: self.options.default_major },
-            Builtin::Opaque(opaque) => Type::Resource(Resource { kind: opaque.kind, name, element: None }),
+            Builtin::Opaque(opaque) => Type::Resource(Resource::new(opaque.kind, name, None)),
         };
         self.module.types.intern(ty)
     }

@@ -465,7 +465,7 @@ impl Parser<'_> {
                     self.cursor.next();
                     self.skip_braces(token.span);
                     if specifiers.attributes.shader {
-                        self.module.entry_points.push(EntryPoint { name, span });
+                        self.module.entry_points.push(EntryPoint { name, span, signature: None });
                     }
                     break;
                 }

@@ -48,7 +48,12 @@ impl Parser<'_> {
                 }
                 Some((end.align_to(align)?.as_size(), align))
             }
-            Type::Resource(_) | Type::Unknown | Type::Array { count: Count::Runtime, .. } => None,
+            Type::Interface(_)
+            | Type::Open(_)
+            | Type::Handle(_)
+            | Type::Resource(_)
+            | Type::Unknown
+            | Type::Array { count: Count::Runtime, .. } => None,
         }
     }
 }

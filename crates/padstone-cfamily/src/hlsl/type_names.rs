@@ -234,7 +234,7 @@ impl Parser<'_> {
             self.report(Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, name.span).help(help));
             return Type::Unknown;
         }
-        Type::Resource(Resource { kind, name: name.symbol, element })
+        Type::Resource(Resource::new(kind, name.symbol, element))
     }
 
     fn check_element(&mut self, kind: ResourceKind, element: TypeSpec) {

@@ -472,7 +472,7 @@ impl<'m> Plan<'m> {
                 self.repeat(inner, count, stride.bytes(), room)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Unknown => Err(Fault::Unlaid),
+            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
         }
     }
 

@@ -128,7 +128,12 @@ impl Writer<'_, '_> {
                 self.memo.insert((set, in_buffer, ty), text.clone());
                 text
             }
-            Type::Array { count: Count::Runtime, .. } | Type::Resource(_) | Type::Unknown => None,
+            Type::Array { count: Count::Runtime, .. }
+            | Type::Resource(_)
+            | Type::Interface(_)
+            | Type::Open(_)
+            | Type::Handle(_)
+            | Type::Unknown => None,
         }
     }
 

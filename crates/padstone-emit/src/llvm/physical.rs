@@ -208,7 +208,7 @@ impl<'m> Lowering<'m> {
                 plain(self.matrix(set, scalar, vectors, length, laid.shape, room))
             }
             Type::Resource(_) => Ok(None),
-            Type::Unknown => Err(Fault::Unlaid),
+            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
         }
     }
 

@@ -134,9 +134,11 @@ impl<'m> Lowering<'m> {
 
 pub(super) fn storage_class(kind: BufferKind) -> StorageClass {
     match kind {
-        BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::Uniform => StorageClass::Uniform,
+        BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock | BufferKind::Uniform => {
+            StorageClass::Uniform
+        }
         BufferKind::TBuffer | BufferKind::TextureBuffer | BufferKind::Structured | BufferKind::Storage => StorageClass::StorageBuffer,
-        BufferKind::PushConstant | BufferKind::Immediate => StorageClass::PushConstant,
+        BufferKind::PushConstant | BufferKind::Immediate | BufferKind::EntryUniforms => StorageClass::PushConstant,
         BufferKind::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
     }
 }

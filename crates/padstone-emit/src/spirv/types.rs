@@ -110,7 +110,7 @@ impl<'m> Lowering<'m> {
             },
             (Type::Struct(_), _) => Ok(self.structure(set, ty)),
             (Type::Resource(_), _) => Ok(None),
-            (Type::Array { .. } | Type::Unknown, _) => Err(Fault::Unlaid),
+            (Type::Array { .. } | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown, _) => Err(Fault::Unlaid),
         };
         self.known.insert((set, ty), lowered);
         lowered

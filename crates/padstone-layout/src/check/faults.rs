@@ -42,7 +42,7 @@ fn reads(check: &mut Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
     let Some(safe) = safe_declaration(check, name, field.ty) else { return };
     let of = match declared.kind {
         StructKind::BufferMembers => String::new(),
-        StructKind::Declared | StructKind::Instance => format!(" of `{}`", module.name(declared.name)),
+        StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!(" of `{}`", module.name(declared.name)),
     };
     if matches!(placed.why, Why::Explicit(_)) {
         // A matrix may not be told to lie inside of a row, which is an error of its own.

@@ -35,7 +35,12 @@ struct Rule {
 fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
     let limits = &check.profile.limits;
     let (limit, code, of, who, help) = match kind {
-        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::TextureBuffer => {
+        BufferKind::CBuffer
+        | BufferKind::TBuffer
+        | BufferKind::Globals
+        | BufferKind::ConstantBuffer
+        | BufferKind::TextureBuffer
+        | BufferKind::ParameterBlock => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
             (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
         }
@@ -59,7 +64,7 @@ fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
             let help = "move what is large to a uniform buffer";
             (limits.immediate, &codes::BINDING_TOO_LARGE, "", "every implementation of WebGPU allows", help)
         }
-        BufferKind::ShaderRecord => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
+        BufferKind::ShaderRecord | BufferKind::EntryUniforms => (None, &codes::BINDING_TOO_LARGE, "", "", ""),
     };
     Rule { limit, code, of, who, help }
 }
