@@ -20,6 +20,14 @@ pub(crate) struct Arguments {
     /// How to print errors and warnings, which go to standard error
     #[arg(long, global = true, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
     pub(crate) message_format: String,
+
+    /// The settings of the project, instead of the `padstone.toml` that is found upwards from each FILE
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) project: Option<String>,
+
+    /// Look for no `padstone.toml`
+    #[arg(long, global = true, conflicts_with = "project")]
+    pub(crate) no_project: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -46,7 +54,8 @@ pub(crate) struct Reading {
     /// A profile says which rule set each kind of buffer gets from a compiler: dxc, glslang, naga. A rule set is
     /// how bytes are placed: dx-cbuffer, std140. `auto` is dxc for HLSL, each block's own qualifiers for GLSL (glslang),
     /// wgsl for WGSL and wgsl-2020 for WGSL of 2020. `padstone layout --rules help` lists them all.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto")]
+    /// [default: those of padstone.toml, or auto]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
     /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
@@ -281,7 +290,7 @@ pub(crate) struct HostArguments {
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArguments {
     /// The output to describe
-    #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = ["layout"])]
+    #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = ["layout", "project"])]
     pub(crate) output: String,
 }
 

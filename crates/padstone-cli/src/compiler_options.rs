@@ -111,6 +111,17 @@ impl CompilerOptions {
         Ok(())
     }
 
+    /// Adds what is said elsewhere for the case that nothing is said here: the settings of a project.
+    pub(crate) fn add_defaults(&mut self, defaults: &CompilerOptions) {
+        self.include_dirs.extend(defaults.include_dirs.iter().cloned());
+        let settings = &self.settings;
+        let other = defaults.defines.iter().filter(|(name, _)| !settings.contains_key(&Key::Define(name.clone())));
+        self.defines = other.cloned().chain(std::mem::take(&mut self.defines)).collect();
+        for (key, setting) in &defaults.settings {
+            self.settings.entry(key.clone()).or_insert_with(|| setting.clone());
+        }
+    }
+
     /// Whether each option says something about one of the languages that are read.
     pub(crate) fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
         let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));

@@ -1,8 +1,10 @@
 //! The files of the command line and their languages.
 
+use padstone::bind::{self, Shift, VkSlot};
 use padstone::cfamily::GlslStage;
-use padstone::model::Language;
+use padstone::model::{Language, ResourceClass};
 
+use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::STDIN;
 
 /// A file to read.
@@ -12,19 +14,41 @@ pub(crate) struct Input {
     pub(crate) language: Language,
     /// The stage that its extension tells.
     pub(crate) stage: Option<GlslStage>,
+    /// What the command line and the project say to its compiler.
+    pub(crate) options: CompilerOptions,
+    /// The rules that its project asks for.
+    pub(crate) rules: Vec<String>,
 }
 
 impl Input {
     /// A file of the command line, in the language that was asked for or else the one that its extension tells.
     pub(crate) fn new(path: &str, lang: Option<&str>) -> Result<Input, String> {
         let language = match lang {
-            Some(name) => named(name).ok_or_else(|| format!("`--lang {name}`: expected {}", names()))?,
+            Some(name) => named(name)?,
             None if path == STDIN.0 => Language::Hlsl,
             None => by_extension(path).ok_or_else(|| format!("the extension of `{path}` tells no language: give it with --lang"))?,
         };
         let stage = if language == Language::Glsl { stage(path) } else { None };
         let path = if path == STDIN.0 { STDIN.1 } else { path };
-        Ok(Input { path: path.to_owned(), language, stage })
+        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new() })
+    }
+
+    /// What the options say about registers and bindings.
+    pub(crate) fn bind_options(&self) -> bind::Options {
+        let shift = |(class, space, by)| {
+            let class = match class {
+                'b' => ResourceClass::ConstantBuffer,
+                't' => ResourceClass::ShaderResource,
+                's' => ResourceClass::Sampler,
+                _ => ResourceClass::UnorderedAccess,
+            };
+            Shift { class, space, by }
+        };
+        bind::Options {
+            shifts: self.options.shifts().map(shift).collect(),
+            bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
+            auto_binding_space: self.options.number(&Key::AutoBindingSpace),
+        }
     }
 }
 
@@ -38,8 +62,10 @@ const LANGUAGES: [(&str, Language); 6] = [
     ("spirv", Language::SpirV),
 ];
 
-fn named(name: &str) -> Option<Language> {
-    LANGUAGES.iter().find(|(known, _)| *known == name).map(|&(_, language)| language)
+/// The language of that name.
+pub(crate) fn named(name: &str) -> Result<Language, String> {
+    let known = LANGUAGES.iter().find(|(known, _)| *known == name);
+    known.map(|&(_, language)| language).ok_or_else(|| format!("`{name}` is no language: expected {}", names()))
 }
 
 fn names() -> String {

@@ -5,6 +5,7 @@ mod commands;
 mod compiler_options;
 mod files;
 mod inputs;
+mod project;
 mod reporter;
 mod response_file;
 mod rules;
@@ -18,6 +19,8 @@ use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use compiler_options::{CompilerOptions, Taken, Wrong};
 use padstone::diag::{Diagnostic, Severity, codes};
 use padstone::emit::diagnostics::Colour;
+use project::{Projects, Wanted};
+use reporter::Reporter;
 use session::Session;
 
 /// Done, warnings included.
@@ -30,6 +33,7 @@ const WRONG_USAGE: u8 = 2;
 fn main() -> ExitCode {
     ExitCode::from(match run() {
         Ok(code) => code,
+        Err(Failure::Reported) => ERRORS,
         Err(Failure::Usage(why)) => {
             // Nobody is left to be told if standard error is closed.
             let _ = Arguments::command().error(ErrorKind::ValueValidation, why).print();
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
 
 /// Why nothing was done.
 enum Failure {
+    /// What has been reported already.
+    Reported,
     Usage(String),
     Clap(clap::Error),
 }
@@ -69,7 +75,13 @@ fn run() -> Result<u8, Failure> {
     let arguments =
         command.try_get_matches_from(native).and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(Failure::Clap)?;
 
-    let mut session = Session::new(options, &arguments.message_format, colour(arguments.color, &io::stderr()));
+    let wanted = match (&arguments.project, arguments.no_project) {
+        (Some(file), _) => Wanted::File(file.clone()),
+        (None, true) => Wanted::None,
+        (None, false) => Wanted::Found,
+    };
+    let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
+    let mut session = Session::new(options, reporter, Projects::new(wanted));
     for option in unknown {
         let message = format!("`{option}` is not an option that padstone knows; it is ignored");
         session

@@ -32,10 +32,15 @@ impl Reporter {
 
     /// Prints what was found about a unit, in the order of its text.
     pub(crate) fn report(&mut self, unit: &Unit, found: &[&Diagnostics]) {
-        let context = Context { sources: &unit.sources, names: &unit.module.names };
+        self.report_in(&unit.sources, &unit.module.names, found);
+    }
+
+    /// Prints what was found in some files, in the order of their text.
+    pub(crate) fn report_in(&mut self, sources: &SourceMap, names: &Interner, found: &[&Diagnostics]) {
+        let context = Context { sources, names };
         self.errors |= found.iter().any(|found| found.has_errors());
         let mut all: Vec<&Diagnostic> = found.iter().flat_map(|found| found.iter()).collect();
-        all.sort_by_key(|diagnostic| diagnostic.span.map(|span| unit.sources.call_site(span).start));
+        all.sort_by_key(|diagnostic| diagnostic.span.map(|span| sources.call_site(span).start));
         for diagnostic in all {
             self.print(context, diagnostic);
         }
@@ -59,7 +64,7 @@ impl Reporter {
     }
 
     /// Prints what is left; returns whether any error was reported.
-    pub(crate) fn finish(mut self) -> bool {
+    pub(crate) fn finish(&mut self) -> bool {
         self.ignore_closed(|this| this.renderer.finish(&mut this.out));
         self.ignore_closed(|this| this.out.flush());
         self.errors

@@ -3,90 +3,96 @@
 use std::io;
 use std::path::Path;
 
-use padstone::bind::{self, Shift, VkSlot};
 use padstone::cfamily::{self, GlslOptions};
 use padstone::diag::{Diagnostic, codes};
-use padstone::emit::diagnostics::Colour;
-use padstone::model::{Language, ResourceClass};
+use padstone::model::Language;
 use padstone::{Options, Unit};
 
-use crate::compiler_options::{CompilerOptions, Key, Wrong};
+use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
 use crate::inputs::Input;
+use crate::project::Projects;
 use crate::reporter::Reporter;
-use crate::{DONE, ERRORS};
+use crate::rules::{self, Choice};
+use crate::{DONE, ERRORS, Failure};
 
 /// One run of a command.
 pub(crate) struct Session {
-    pub(crate) options: CompilerOptions,
+    /// Those of the command line.
+    options: CompilerOptions,
     pub(crate) reporter: Reporter,
+    projects: Projects,
     files: Files,
 }
 
 impl Session {
-    pub(crate) fn new(options: CompilerOptions, message_format: &str, colour: Colour) -> Session {
-        Session { options, reporter: Reporter::new(message_format, colour), files: Files::default() }
+    pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects) -> Session {
+        Session { options, reporter, projects, files: Files::default() }
     }
 
-    /// The files of the command line, with their languages.
-    pub(crate) fn inputs(&self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, String> {
-        let lang = self.said_once("--lang", lang, &Key::Language)?;
-        let inputs = paths.iter().map(|path| Input::new(path, lang)).collect::<Result<Vec<Input>, String>>()?;
+    /// The files of the command line, with their languages and the settings of their projects.
+    pub(crate) fn inputs(&mut self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, Failure> {
+        let lang = self.said_once("--lang", lang, &Key::Language)?.map(str::to_owned);
+        let inputs = paths.iter().map(|path| self.input(path, lang.as_deref())).collect::<Result<Vec<Input>, Failure>>()?;
         let mut languages: Vec<Language> = Vec::new();
         for input in &inputs {
             if !languages.contains(&input.language) {
                 languages.push(input.language);
             }
         }
-        self.options.check(&languages).map_err(|Wrong(why)| why)?;
+        self.options.check(&languages)?;
         Ok(inputs)
+    }
+
+    fn input(&mut self, path: &str, lang: Option<&str>) -> Result<Input, Failure> {
+        let project = self.projects.of(path, &self.files, &mut self.reporter)?;
+        let lang = lang.or_else(|| project.as_ref()?.language(path));
+        let mut input = Input::new(path, lang)?;
+        input.options = self.options.clone();
+        if let Some(project) = &project {
+            input.options.add_defaults(&project.options);
+            input.rules = project.config.settings.rules.iter().map(|rules| rules.value.clone()).collect();
+        }
+        Ok(input)
+    }
+
+    /// The rules of each file: those of the command line, else those of its project, else those of its language.
+    pub(crate) fn choices(&self, inputs: &[Input], rules: &[String]) -> Result<Vec<Vec<Choice>>, String> {
+        let auto = ["auto".to_owned()];
+        let choice = |input: &Input| {
+            let rules = [rules, &input.rules, &auto].into_iter().find(|rules| !rules.is_empty()).unwrap_or(&auto);
+            rules::choose(rules, &input.options, input.language)
+        };
+        inputs.iter().map(choice).collect()
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
     pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
-        let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
-        let entry = self.options.get(&Key::Entry).map(str::to_owned);
+        let (include_dirs, defines) = (&input.options.include_dirs, &input.options.defines);
+        let entry = input.options.get(&Key::Entry).map(str::to_owned);
         let options = Options {
             language: input.language,
             hlsl: cfamily::Options {
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
-                native_16bit: self.options.has(&Key::Native16Bit),
-                default_major: self.options.default_major(),
+                native_16bit: input.options.has(&Key::Native16Bit),
+                default_major: input.options.default_major(),
                 entry: entry.clone(),
                 spirv,
-                hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
-                target: self.options.target(),
+                hlsl_version: input.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
+                target: input.options.target(),
             },
             glsl: GlslOptions {
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
-                stage: self.options.glsl_stage().or(input.stage),
-                target: self.options.target_env(),
+                stage: input.options.glsl_stage().or(input.stage),
+                target: input.options.target_env(),
                 entry: entry.clone(),
-                default_major: self.options.default_major(),
+                default_major: input.options.default_major(),
             },
             wgsl_entry: entry,
         };
         Unit::load(&input.path, &self.files, &options)
-    }
-
-    /// What the options say about registers and bindings.
-    pub(crate) fn bind_options(&self) -> bind::Options {
-        let shift = |(class, space, by)| {
-            let class = match class {
-                'b' => ResourceClass::ConstantBuffer,
-                't' => ResourceClass::ShaderResource,
-                's' => ResourceClass::Sampler,
-                _ => ResourceClass::UnorderedAccess,
-            };
-            Shift { class, space, by }
-        };
-        bind::Options {
-            shifts: self.options.shifts().map(shift).collect(),
-            bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
-            auto_binding_space: self.options.number(&Key::AutoBindingSpace),
-        }
     }
 
     /// The file to write to, if it is not standard output.
@@ -122,7 +128,7 @@ impl Session {
     }
 
     /// Ends a session that has nothing to write.
-    pub(crate) fn end(self) -> u8 {
+    pub(crate) fn end(mut self) -> u8 {
         if self.reporter.finish() { ERRORS } else { DONE }
     }
 

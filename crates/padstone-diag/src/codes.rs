@@ -17,6 +17,7 @@ mod input;
 mod layout;
 mod packoffset;
 mod preprocessor;
+mod project;
 mod syntax;
 mod types;
 mod wgsl;
@@ -29,6 +30,7 @@ pub use input::*;
 pub use layout::*;
 pub use packoffset::*;
 pub use preprocessor::*;
+pub use project::*;
 pub use syntax::*;
 pub use types::*;
 pub use wgsl::*;
@@ -46,6 +48,7 @@ pub const ALL: &[&[&crate::Code]] = &[
     wgsl::AREA,
     glsl::AREA,
     artifact::AREA,
+    project::AREA,
 ];
 
 #[cfg(test)]

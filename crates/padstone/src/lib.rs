@@ -27,13 +27,14 @@
 //!
 //! A [`Unit`] is one source file with all it includes, read, or a compiled file. The crates behind it are modules here:
 //! [`model`] is what a unit declares, [`mod@layout`] says where its bytes lie, [`bind`] which registers it gets,
-//! [`emit`] writes that out, [`diag`] and [`source`] are what messages are made of.
+//! [`emit`] writes that out, [`check`] holds a project to it, [`diag`] and [`source`] are what messages are made of.
 
 use std::sync::Arc;
 
 pub use padstone_artifact as artifact;
 pub use padstone_bind as bind;
 pub use padstone_cfamily as cfamily;
+pub use padstone_check as check;
 pub use padstone_diag as diag;
 pub use padstone_emit as emit;
 pub use padstone_layout as layout;

@@ -7,18 +7,14 @@ use padstone::emit::diagnostics::Colour;
 use padstone::layout::{Layout, ModuleLayout, Subject};
 
 use crate::arguments::CompareArguments;
-use crate::rules;
 use crate::session::Session;
 use crate::{ERRORS, Failure};
 
-pub(crate) fn run(session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
     let named: Vec<(&str, Option<&str>)> = arguments.files.iter().map(|argument| split(argument)).collect();
     let paths: Vec<String> = named.iter().map(|(path, _)| (*path).to_owned()).collect();
     let inputs = session.inputs(&paths, arguments.reading.lang.as_deref())?;
-    let choices = inputs
-        .iter()
-        .map(|input| rules::choose(&arguments.reading.rules, &session.options, input.language))
-        .collect::<Result<Vec<_>, String>>()?;
+    let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let count: usize = choices.iter().map(Vec::len).sum();
     if count < 2 {
         return Err(Failure::Usage("there is nothing to compare with: give two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));

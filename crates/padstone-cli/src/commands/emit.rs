@@ -18,11 +18,11 @@ use crate::files::Output;
 use crate::rules::{self, Choice};
 use crate::session::Session;
 
-pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8, Failure> {
     match &arguments.kind {
-        EmitKind::Llvm(LlvmArguments { file, .. }) => of_hlsl(&session, "llvm", file)?,
-        EmitKind::CbStruct(arguments) => of_hlsl(&session, "cb-struct", &arguments.file)?,
-        EmitKind::Ast(arguments) => of_hlsl(&session, "ast", &arguments.file)?,
+        EmitKind::Llvm(LlvmArguments { file, .. }) => of_hlsl(&mut session, "llvm", file)?,
+        EmitKind::CbStruct(arguments) => of_hlsl(&mut session, "cb-struct", &arguments.file)?,
+        EmitKind::Ast(arguments) => of_hlsl(&mut session, "ast", &arguments.file)?,
         _ => {}
     }
     match &arguments.kind {
@@ -65,13 +65,13 @@ pub(crate) fn run(session: Session, arguments: &EmitArguments) -> Result<u8, Fai
 
 /// Reads the file and writes what `write` makes of it.
 fn emit(
-    session: Session,
+    mut session: Session,
     file: &EmitFile,
     rules: &str,
     write: impl FnOnce(&Unit, Choice, &mut Output) -> io::Result<Diagnostics>,
 ) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
-    let choices = rules::choose(&[rules.to_owned()], &session.options, inputs[0].language)?;
+    let choices = rules::choose(&[rules.to_owned()], &inputs[0].options, inputs[0].language)?;
     let code = session.write(&inputs, file.output.as_deref(), |session, out| {
         let unit = session.load(&inputs[0], choices[0].spirv);
         let was_read = unit.sources.files().len() > 0;
@@ -83,7 +83,7 @@ fn emit(
 }
 
 /// Outputs in terms of HLSL are of HLSL only.
-fn of_hlsl(session: &Session, kind: &str, file: &EmitFile) -> Result<(), Failure> {
+fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Failure> {
     let inputs = session.inputs(std::slice::from_ref(&file.file), file.lang.as_deref())?;
     match inputs[0].language {
         Language::Hlsl | Language::Slang => Ok(()),

@@ -9,13 +9,13 @@ use padstone::source::Span;
 
 use crate::Failure;
 use crate::arguments::ExplainArguments;
-use crate::rules::{self, Choice};
+use crate::rules::Choice;
 use crate::session::Session;
 
 pub(crate) fn run(mut session: Session, arguments: &ExplainArguments, colour: Colour) -> Result<u8, Failure> {
     let path: Path = arguments.path.parse().map_err(Failure::Usage)?;
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
-    let choices = rules::choose(&arguments.reading.rules, &session.options, inputs[0].language)?;
+    let choices = session.choices(&inputs, &arguments.reading.rules)?.concat();
 
     let mut explained = Vec::new();
     for choice in &choices {

@@ -8,7 +8,7 @@ use crate::rules;
 use crate::session::Session;
 use crate::{Failure, print};
 
-pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Colour) -> Result<u8, Failure> {
     if arguments.reading.rules == ["help"] {
         return Ok(print(&rules::list()));
     }
@@ -16,18 +16,15 @@ pub(crate) fn run(session: Session, arguments: &LayoutArguments, colour: Colour)
         return Err(Failure::Usage("no FILE is given".into()));
     }
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
-    let choices = inputs
-        .iter()
-        .map(|input| rules::choose(&arguments.reading.rules, &session.options, input.language))
-        .collect::<Result<Vec<_>, String>>()?;
+    let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
     let colour = if session.output(output)?.is_some() { Colour::Never } else { colour };
     let mut writer = (format.writer)(Settings { colour, row_bytes: arguments.row_bytes, structs: arguments.structs });
 
     let code = session.write(&inputs, output, |session, out| {
-        let bind_options = session.bind_options();
         for (input, choices) in inputs.iter().zip(&choices) {
+            let bind_options = input.bind_options();
             // At most two: as for D3D, and as for SPIR-V.
             let mut units = [None, None];
             for choice in choices {

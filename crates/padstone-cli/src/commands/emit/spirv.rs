@@ -10,16 +10,17 @@ use super::emit;
 use crate::Failure;
 use crate::arguments::SpirvArguments;
 use crate::compiler_options::Key;
+use crate::inputs::Input;
 use crate::session::Session;
 
-pub(super) fn run(session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
+pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
     let form = if arguments.asm { Form::Assembly } else { Form::Binary };
     let output = session.output(arguments.file.output.as_deref())?;
     if form == Form::Binary && output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::Usage("a module is no text for a terminal: give `-o OUT`, or `--asm`".into()));
     }
-    let rules = rules(&session, arguments)?;
-    let bind_options = session.bind_options();
+    let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);
+    let (rules, bind_options) = (rules(&input, arguments), input.bind_options());
     emit(session, &arguments.file, &rules, |unit, choice, out| {
         let (layouts, bindings) = (unit.layout(choice.profile), unit.bind(choice.policy, &bind_options));
         let mut found = layouts.diagnostics.clone();
@@ -30,9 +31,8 @@ pub(super) fn run(session: Session, arguments: &SpirvArguments) -> Result<u8, Fa
 }
 
 /// Those that were asked for. HLSL's own are DXC's for SPIR-V here, whether `-spirv` says so or not.
-fn rules(session: &Session, arguments: &SpirvArguments) -> Result<String, Failure> {
-    let inputs = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?;
-    let is_hlsl = matches!(inputs[0].language, Language::Hlsl | Language::Slang);
-    let unsaid = arguments.rules == "auto" && is_hlsl && !session.options.has(&Key::SpirV);
-    Ok(if unsaid { layout::DXC_SPIRV.name } else { &arguments.rules }.to_owned())
+fn rules(input: &Input, arguments: &SpirvArguments) -> String {
+    let is_hlsl = matches!(input.language, Language::Hlsl | Language::Slang);
+    let unsaid = arguments.rules == "auto" && is_hlsl && !input.options.has(&Key::SpirV);
+    if unsaid { layout::DXC_SPIRV.name } else { &arguments.rules }.to_owned()
 }

@@ -1,0 +1,207 @@
+//! The settings of a project: `padstone.toml`.
+//!
+//! ```
+//! use padstone_check::config;
+//! use padstone_diag::Diagnostics;
+//! use padstone_source::SourceMap;
+//!
+//! let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+//! let text = "files = [\"shaders/*.hlsl\"]\n[[target]]\nname = \"d3d12\"\nrules = [\"dxc\"]\n";
+//! let file = sources.add_file("padstone.toml", text.into()).unwrap();
+//! let config = config::read(&sources, file, &mut found);
+//! assert_eq!((config.targets[0].name.value.as_str(), found.has_errors()), ("d3d12", false));
+//! ```
+//!
+//! Reading never fails: what is not understood is left out, and a diagnostic says where and why.
+
+mod keys;
+mod patterns;
+mod reader;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use padstone_diag::{Diagnostics, Severity, codes};
+use padstone_emit::host;
+use padstone_source::{FileId, SourceMap, Span};
+
+use crate::Level;
+pub use keys::{ALL_LINTS, HOST, TARGET, TOP};
+pub use patterns::Patterns;
+use reader::Table;
+
+/// The name of the file.
+pub const FILE_NAME: &str = "padstone.toml";
+
+/// The JSON schema of the file.
+pub const SCHEMA: &str = include_str!("../../../schema/padstone-toml-v1.schema.json");
+
+/// A value and where it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What is the same for all targets, or of one.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Rule sets and profiles.
+    pub rules: Vec<At<String>>,
+    /// `NAME` or `NAME=VALUE`.
+    pub defines: Vec<At<String>>,
+    /// Options of dxc, slangc and glslang, word by word.
+    pub options: Vec<At<String>>,
+}
+
+/// The settings of a project. Paths and globs count from the folder of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// The files of the project.
+    pub files: Patterns,
+    /// Languages of files whose extension tells none.
+    pub languages: Vec<(Patterns, At<String>)>,
+    /// Folders that includes are looked for in.
+    pub include_dirs: Vec<At<String>>,
+    /// Of all targets.
+    pub settings: Settings,
+    /// What the project ships for. Without any, the rules above are what it is checked under.
+    pub targets: Vec<Target>,
+    /// The levels of lints and warnings, by name.
+    pub lints: BTreeMap<String, Level>,
+    /// Files of the host that are generated from shaders.
+    pub hosts: Vec<Host>,
+}
+
+/// Something that the project ships for.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// What messages and the lock file call it.
+    pub name: At<String>,
+    /// Which of the project's files are for it; all if none are named.
+    pub files: Patterns,
+    /// Its own, in addition to those of the project.
+    pub settings: Settings,
+}
+
+/// A file of the host that is generated from a shader.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The host's language, one of [`host::LANGUAGES`].
+    pub language: At<String>,
+    /// The types that structs are made of.
+    pub types: Option<At<String>>,
+    /// The file.
+    pub file: At<String>,
+    /// The shader.
+    pub shader: At<String>,
+    /// The buffers and structs; all buffers if there are none.
+    pub buffers: Vec<At<String>>,
+    /// The rules of the layouts.
+    pub rules: Option<At<String>>,
+}
+
+/// Reads the settings.
+pub fn read(sources: &SourceMap, file: FileId, found: &mut Diagnostics) -> Config {
+    let collected = RefCell::new(Diagnostics::new());
+    let config = reader::parse(sources.file(file), &collected).map(config).unwrap_or_default();
+    found.extend(collected.into_inner().iter().cloned());
+    config
+}
+
+fn config(mut top: Table<'_>) -> Config {
+    let config = Config {
+        files: top.patterns("files"),
+        languages: top.table("languages").map(languages).unwrap_or_default(),
+        include_dirs: top.strings("include-dirs"),
+        settings: settings(&mut top),
+        targets: top.tables("target").into_iter().filter_map(target).collect(),
+        lints: top.table("lints").map(lints).unwrap_or_default(),
+        hosts: top.tables("host").into_iter().filter_map(host).collect(),
+    };
+    for (index, target) in config.targets.iter().enumerate() {
+        if let Some(first) = config.targets[..index].iter().find(|other| other.name.value == target.name.value) {
+            top.twice(&target.name, &first.name);
+        }
+    }
+    top.finish(TOP);
+    config
+}
+
+fn languages(mut table: Table<'_>) -> Vec<(Patterns, At<String>)> {
+    let entries = table.texts();
+    entries.into_iter().map(|(glob, language)| (table.compile(vec![glob]), language)).collect()
+}
+
+fn settings(table: &mut Table<'_>) -> Settings {
+    let rules = table.strings("rules");
+    for rule in &rules {
+        known_rules(table, rule);
+    }
+    Settings { rules, defines: table.strings("defines"), options: table.strings("options") }
+}
+
+fn known_rules(table: &Table<'_>, rule: &At<String>) {
+    let names = padstone_layout::profiles().iter().map(|profile| profile.name);
+    let names = names.chain(padstone_layout::rule_sets().iter().map(|rules| rules.name));
+    if rule.value != "auto" && padstone_layout::find(&rule.value).is_none() {
+        table.unknown(rule, "no rule set and no profile", names);
+    }
+}
+
+fn target(mut table: Table<'_>) -> Option<Target> {
+    let target = Target { name: table.required("name")?, files: table.patterns("files"), settings: settings(&mut table) };
+    table.finish(TARGET);
+    Some(target)
+}
+
+fn lints(mut table: Table<'_>) -> BTreeMap<String, Level> {
+    let mut levels = BTreeMap::new();
+    for (name, level) in table.texts() {
+        let known = Level::ALL.into_iter().find(|known| known.name() == level.value);
+        match known {
+            None => table.unknown(&level, "no level", Level::ALL.map(Level::name).into_iter()),
+            Some(_) if !is_lint(&name.value) => table.unknown(&name, "no lint and no warning", lint_names()),
+            Some(level) => _ = levels.insert(name.value, level),
+        }
+    }
+    levels
+}
+
+/// Whether a level can be given to that: `all`, or the name of a diagnostic.
+fn is_lint(name: &str) -> bool {
+    lint_names().any(|known| known == name)
+}
+
+fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
+    std::iter::once(ALL_LINTS).chain(codes::ALL.iter().flat_map(|area| area.iter()).map(|code| code.name))
+}
+
+fn host(mut table: Table<'_>) -> Option<Host> {
+    let (language, file, shader) = (table.required("language"), table.required("file"), table.required("shader"));
+    let (types, buffers, rules) = (table.string("types"), table.strings("buffers"), table.string("rules"));
+    rules.iter().for_each(|rules| known_rules(&table, rules));
+    let (language, file, shader) = (language?, file?, shader?);
+    match host::LANGUAGES.iter().find(|known| known.name == language.value) {
+        None => table.unknown(&language, "no language of hosts", host::LANGUAGES.iter().map(|known| known.name)),
+        Some(known) => {
+            let styles = || known.styles.iter().map(|style| style.name);
+            let wrong = types.iter().find(|types| styles().all(|style| style != types.value));
+            wrong.into_iter().for_each(|types| table.unknown(types, "no kind of types", styles()));
+        }
+    }
+    table.finish(HOST);
+    Some(Host { language, types, file, shader, buffers, rules })
+}
+
+impl Config {
+    /// The level of a diagnostic that is a warning where nobody says otherwise. An error stays one.
+    pub fn severity(&self, name: &str, severity: Severity) -> Option<Severity> {
+        match (severity, self.lints.get(name)) {
+            (Severity::Warning, Some(level)) => level.severity(),
+            _ => Some(severity),
+        }
+    }
+}

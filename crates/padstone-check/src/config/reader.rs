@@ -1,0 +1,218 @@
+//! From TOML to values with their places, and a diagnostic for each that is not as it should be.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use padstone_diag::{Diagnostic, Diagnostics, Edit, codes, nearest};
+use padstone_source::{SourceFile, Span};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{At, Patterns};
+
+/// What all tables of a file share.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    file: &'a SourceFile,
+    found: &'a RefCell<Diagnostics>,
+}
+
+/// A table, of which one key after the other is taken.
+pub(super) struct Table<'a> {
+    reader: Reader<'a>,
+    /// The place of the table itself.
+    span: Span,
+    /// What was not taken yet, in the order of the file.
+    entries: Vec<(At<String>, At<DeValue<'a>>)>,
+}
+
+/// The table of a whole file; none if it is not TOML, which is reported.
+pub(super) fn parse<'a>(file: &'a SourceFile, found: &'a RefCell<Diagnostics>) -> Option<Table<'a>> {
+    let (table, errors) = DeTable::parse_recoverable(&file.text);
+    let reader = Reader { file, found };
+    for error in &errors {
+        let span = reader.span(error.span().unwrap_or(0..0));
+        reader.report(Diagnostic::error(&codes::CONFIG_SYNTAX, format!("not TOML: {}", error.message()), span));
+    }
+    errors.is_empty().then(|| reader.table(table.into_inner(), reader.span(0..0)))
+}
+
+impl<'a> Table<'a> {
+    /// A text, if there is one.
+    pub(super) fn string(&mut self, key: &str) -> Option<At<String>> {
+        let value = self.take(key)?;
+        self.reader.string(value)
+    }
+
+    /// A text that must be there.
+    pub(super) fn required(&mut self, key: &str) -> Option<At<String>> {
+        if self.entries.iter().any(|(known, _)| known.value == key) {
+            return self.string(key);
+        }
+        self.reader.report(Diagnostic::error(&codes::CONFIG_MISSING, format!("`{key}` is missing"), self.span));
+        None
+    }
+
+    /// A list of texts, or one text; empty if there is none.
+    pub(super) fn strings(&mut self, key: &str) -> Vec<At<String>> {
+        let reader = self.reader;
+        match self.take(key) {
+            None => Vec::new(),
+            Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect(),
+            Some(value @ At { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
+            Some(other) => {
+                reader.wrong(&other, "a list of texts");
+                Vec::new()
+            }
+        }
+    }
+
+    /// A list of globs.
+    pub(super) fn patterns(&mut self, key: &str) -> Patterns {
+        let globs = self.strings(key);
+        self.compile(globs)
+    }
+
+    /// Globs, those that are none reported.
+    pub(super) fn compile(&self, globs: Vec<At<String>>) -> Patterns {
+        let mut patterns = Patterns::default();
+        for glob in globs {
+            if let Err(error) = patterns.add(&glob.value) {
+                let message = format!("`{}` is no glob: {}", glob.value, error.kind());
+                self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, glob.span));
+            }
+        }
+        patterns
+    }
+
+    /// A table inside, if there is one.
+    pub(super) fn table(&mut self, key: &str) -> Option<Table<'a>> {
+        let value = self.take(key)?;
+        self.reader.inner(value)
+    }
+
+    /// The tables of `[[key]]`.
+    pub(super) fn tables(&mut self, key: &str) -> Vec<Table<'a>> {
+        let reader = self.reader;
+        match self.take(key) {
+            None => Vec::new(),
+            Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.inner(reader.at(value))).collect(),
+            Some(other) => {
+                reader.wrong(&other, &format!("tables, each headed `[[{key}]]`"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// All entries that are left, whose values are texts.
+    pub(super) fn texts(&mut self) -> Vec<(At<String>, At<String>)> {
+        let reader = self.reader;
+        let entries = std::mem::take(&mut self.entries);
+        entries.into_iter().filter_map(|(key, value)| Some((key, reader.string(value)?))).collect()
+    }
+
+    /// Reports a value that is not one of those that are known.
+    pub(super) fn unknown(&self, value: &At<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
+        let message = format!("`{}` is {what}", value.value);
+        let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
+        let near = nearest(&value.value, known.clone());
+        if near.is_empty() && known.clone().count() <= 8 {
+            diagnostic = diagnostic.help(format!("expected {}", list(known)));
+        }
+        self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: format!("\"{name}\"") }));
+    }
+
+    /// Reports a name that was given before.
+    pub(super) fn twice(&self, name: &At<String>, first: &At<String>) {
+        let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("`{}` is the name of two tables", name.value), name.span);
+        self.reader.report(diagnostic.label(name.span, "here").label(first.span, "and here"));
+    }
+
+    /// Reports what is left: keys that nobody knows.
+    pub(super) fn finish(self, known: &[&'static str]) {
+        for (key, _) in &self.entries {
+            let near = nearest(&key.value, known.iter().copied());
+            let mut diagnostic = Diagnostic::error(&codes::CONFIG_KEY_UNKNOWN, format!("`{}` is no key here", key.value), key.span);
+            if near.is_empty() {
+                diagnostic = diagnostic.help(format!("expected {}", list(known.iter().copied())));
+            }
+            self.reader.report(suggest(diagnostic, &near, |name| Edit { span: key.span, text: name.to_owned() }));
+        }
+    }
+
+    fn take(&mut self, key: &str) -> Option<At<DeValue<'a>>> {
+        let index = self.entries.iter().position(|(known, _)| known.value == key)?;
+        Some(self.entries.remove(index).1)
+    }
+}
+
+impl<'a> Reader<'a> {
+    fn table(self, table: DeTable<'a>, span: Span) -> Table<'a> {
+        let key = |key: Spanned<_>| At { span: self.span(key.span()), value: String::from(key.into_inner()) };
+        let mut entries: Vec<_> = table.into_iter().map(|(name, value)| (key(name), self.at(value))).collect();
+        entries.sort_by_key(|(key, _)| key.span.start);
+        Table { reader: self, span, entries }
+    }
+
+    fn inner(self, value: At<DeValue<'a>>) -> Option<Table<'a>> {
+        match value {
+            At { value: DeValue::Table(table), span } => Some(self.table(table, span)),
+            other => {
+                self.wrong(&other, "a table");
+                None
+            }
+        }
+    }
+
+    fn string(self, value: At<DeValue<'a>>) -> Option<At<String>> {
+        match value {
+            At { value: DeValue::String(text), span } => Some(At { value: text.into_owned(), span }),
+            other => {
+                self.wrong(&other, "a text");
+                None
+            }
+        }
+    }
+
+    fn at(self, value: Spanned<DeValue<'a>>) -> At<DeValue<'a>> {
+        At { span: self.span(value.span()), value: value.into_inner() }
+    }
+
+    /// TOML files are read up to 4 GiB, so positions fit.
+    fn span(self, range: Range<usize>) -> Span {
+        self.file.span(range.start as u32, range.end as u32)
+    }
+
+    fn wrong(self, value: &At<DeValue<'a>>, expected: &str) {
+        let message = format!("expected {expected}, found {}", words(&value.value));
+        self.report(Diagnostic::error(&codes::CONFIG_TYPE, message, value.span));
+    }
+
+    fn report(self, diagnostic: Diagnostic) {
+        self.found.borrow_mut().push(diagnostic);
+    }
+}
+
+/// Adds what may have been meant, with the change if it is one thing only.
+fn suggest(diagnostic: Diagnostic, near: &[&str], edit: impl Fn(&str) -> Edit) -> Diagnostic {
+    match near {
+        [] => diagnostic,
+        [name] => diagnostic.fix(format!("write `{name}`"), vec![edit(name)]),
+        several => diagnostic.help(format!("did you mean `{}`?", several.join("` or `"))),
+    }
+}
+
+fn words(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+fn list(names: impl Iterator<Item = &'static str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,195 @@
+//! The settings of projects: `padstone.toml`, found upwards from the files that are read.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use padstone::check::config::{self, At, Config, FILE_NAME};
+use padstone::diag::{Diagnostic, Diagnostics, codes};
+use padstone::source::{Interner, Loader, SourceMap};
+
+use crate::Failure;
+use crate::compiler_options::{CompilerOptions, Key, Taken, Wrong};
+use crate::files::{Files, STDIN};
+use crate::inputs;
+use crate::reporter::Reporter;
+
+/// A project, read.
+pub(crate) struct Project {
+    /// Its folder, from the working directory if that is possible: empty for the working directory itself.
+    folder: PathBuf,
+    pub(crate) config: Config,
+    /// What the settings say to the compilers, for all targets.
+    pub(crate) options: CompilerOptions,
+}
+
+/// Which settings apply.
+pub(crate) enum Wanted {
+    /// Those found upwards from each file.
+    Found,
+    /// Those of this file.
+    File(String),
+    /// None.
+    None,
+}
+
+/// All projects that were asked for.
+pub(crate) struct Projects {
+    wanted: Wanted,
+    /// By folder in which a search began.
+    found: HashMap<PathBuf, Option<Rc<Project>>>,
+    /// By path of the settings.
+    read: HashMap<String, Rc<Project>>,
+}
+
+impl Projects {
+    pub(crate) fn new(wanted: Wanted) -> Projects {
+        Projects { wanted, found: HashMap::new(), read: HashMap::new() }
+    }
+
+    /// The project of a file; of the working directory for standard input.
+    pub(crate) fn of(&mut self, path: &str, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
+        let folder = if path == STDIN.0 { PathBuf::new() } else { Path::new(path).parent().unwrap_or(Path::new("")).to_owned() };
+        self.of_folder(folder, files, reporter)
+    }
+
+    /// The project of a folder.
+    pub(crate) fn of_folder(&mut self, folder: PathBuf, files: &Files, reporter: &mut Reporter) -> Result<Option<Rc<Project>>, Failure> {
+        let path = match &self.wanted {
+            Wanted::None => return Ok(None),
+            Wanted::File(path) => path.clone(),
+            Wanted::Found => {
+                if let Some(known) = self.found.get(&folder) {
+                    return Ok(known.clone());
+                }
+                let absolute = absolute(&folder);
+                let Some(dir) = absolute.ancestors().find(|dir| dir.join(FILE_NAME).is_file()) else {
+                    self.found.insert(folder, None);
+                    return Ok(None);
+                };
+                text(&from_here(dir).join(FILE_NAME))
+            }
+        };
+        let project = match self.read.get(&path) {
+            Some(known) => Rc::clone(known),
+            None => Rc::new(read(&path, files, reporter)?),
+        };
+        self.read.insert(path, Rc::clone(&project));
+        self.found.insert(folder, Some(Rc::clone(&project)));
+        Ok(Some(project))
+    }
+}
+
+/// Reads the settings; what is wrong with them is reported, and ends the command.
+fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, Failure> {
+    let mut sources = SourceMap::new();
+    let text = files.load(path).map_err(|error| error.to_string());
+    let file = text.and_then(|text| sources.add_file(path, text).map_err(|full| full.to_string()));
+    let mut found = Diagnostics::new();
+    let (config, options) = match file {
+        Ok(file) => {
+            let config = config::read(&sources, file, &mut found);
+            let options = options(&config.settings, Path::new(path), &config.include_dirs, &mut found);
+            for target in &config.targets {
+                self::options(&target.settings, Path::new(path), &[], &mut found);
+            }
+            for (_, language) in &config.languages {
+                if let Err(why) = inputs::named(&language.value) {
+                    found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, language.span));
+                }
+            }
+            (config, options)
+        }
+        Err(why) => {
+            found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {why}")));
+            (Config::default(), CompilerOptions::default())
+        }
+    };
+    reporter.report_in(&sources, &Interner::new(), &[&found]);
+    if found.has_errors() {
+        reporter.finish();
+        return Err(Failure::Reported);
+    }
+    let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Project { folder, config, options })
+}
+
+/// What settings say to the compilers.
+fn options(settings: &config::Settings, path: &Path, include_dirs: &[At<String>], found: &mut Diagnostics) -> CompilerOptions {
+    let mut options = CompilerOptions::default();
+    let mut report = |at: &At<String>, why: String| found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, at.span));
+    let mut words = settings.options.iter();
+    while let Some(word) = words.next() {
+        match options.take(word.value.clone(), &mut words.by_ref().map(|word| word.value.clone())) {
+            Ok(Taken::Option | Taken::Irrelevant) => {}
+            Ok(Taken::Other(option)) => report(word, format!("`{option}` is not an option that padstone knows")),
+            Err(Wrong(why)) => report(word, why),
+        }
+    }
+    for (keys, instead) in [
+        (&[Key::Dependencies, Key::DependencyFile, Key::Output][..], "give it on the command line"),
+        (&[Key::Language], "use the table `languages`"),
+    ] {
+        if let Some(key) = keys.iter().find(|key| options.has(key)) {
+            report(&settings.options[0], format!("`{}` is no setting of a project: {instead}", options.spelling(key)));
+        }
+    }
+    if !options.include_dirs.is_empty() {
+        report(&settings.options[0], "`-I` is no setting of a project: use the list `include-dirs`".to_owned());
+    }
+    for define in &settings.defines {
+        // What `-D` means has one place.
+        if let Err(Wrong(why)) = options.take("-D".to_owned(), &mut std::iter::once(define.value.clone())) {
+            report(define, why);
+        }
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    options.include_dirs = include_dirs.iter().map(|dir| text(&folder.join(&dir.value))).collect();
+    options
+}
+
+impl Project {
+    /// The path of a file from the folder of the project; `None` if it lies elsewhere.
+    fn inner(&self, path: &str) -> Option<String> {
+        let (path, folder) = (absolute(Path::new(path)), absolute(&self.folder));
+        Some(text(path.strip_prefix(folder).ok()?))
+    }
+
+    /// The language that the settings say a file is in.
+    pub(crate) fn language(&self, path: &str) -> Option<&str> {
+        let inner = self.inner(path)?;
+        self.config.languages.iter().find(|(files, _)| files.matches(&inner)).map(|(_, language)| &*language.value)
+    }
+}
+
+/// A path with `/` between folders.
+fn text(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+}
+
+/// A path from the root, without `.` and `..`.
+fn absolute(path: &Path) -> PathBuf {
+    let whole = std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path }).unwrap_or_else(|_| path.to_owned());
+    let mut clean = PathBuf::new();
+    for component in whole.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => _ = clean.pop(),
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+/// A folder as seen from the working directory, if that lies in it or it lies in that.
+fn from_here(folder: &Path) -> PathBuf {
+    let here = absolute(Path::new(""));
+    if let Ok(below) = folder.strip_prefix(&here) {
+        return below.to_owned();
+    }
+    match here.strip_prefix(folder) {
+        Ok(below) => below.components().map(|_| Component::ParentDir).collect(),
+        Err(_) => folder.to_owned(),
+    }
+}

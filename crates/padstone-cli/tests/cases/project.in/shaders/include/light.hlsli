@@ -1,0 +1,1 @@
+struct Light { float3 color; float reach; };
