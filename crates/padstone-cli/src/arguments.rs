@@ -2,6 +2,8 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::commands;
+
 /// Byte-exact layouts of shader data
 ///
 /// padstone reads shader source and says where every byte of its buffers lies and which register or binding
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Write types, structs and copy plans that other tools take in
     Emit(EmitArguments),
+    /// Change WGSL, its bytes staying where they are, so that more compilers take it
+    Rewrite(RewriteArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
 }
@@ -288,9 +292,37 @@ pub(crate) struct HostArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(before_long_help = passes_help())]
+pub(crate) struct RewriteArguments {
+    /// What to do: one pass after the other, separated by commas
+    #[arg(value_name = "PASS,…", value_delimiter = ',', required = true, value_parser = passes(), hide_possible_values = true)]
+    pub(crate) passes: Vec<String>,
+
+    /// The file, of WGSL; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// The edition of WGSL: wgsl (default) or wgsl-2020
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+
+    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
+
+    /// Write where each member went to MAP, as JSON (`padstone schema rewrite` describes it)
+    #[arg(long, value_name = "MAP")]
+    pub(crate) map: Option<String>,
+
+    /// Change nothing; report what would be changed, and exit with 1 if anything would
+    #[arg(long, conflicts_with_all = ["output", "map"])]
+    pub(crate) check: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct SchemaArguments {
     /// The output to describe
-    #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = ["layout", "project"])]
+    #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = schemas())]
     pub(crate) output: String,
 }
 
@@ -303,6 +335,19 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
+}
+
+fn passes() -> Vec<&'static str> {
+    padstone::rewrite::PASSES.iter().map(|pass| pass.name).collect()
+}
+
+fn passes_help() -> String {
+    let rows = padstone::rewrite::PASSES.iter().map(|pass| format!("  {:<18} {}\n", pass.name, pass.summary));
+    format!("Passes:\n{}", rows.collect::<String>())
+}
+
+fn schemas() -> Vec<&'static str> {
+    commands::schema::all().map(|(name, _)| name).collect()
 }
 
 fn message_formats() -> Vec<&'static str> {
@@ -331,6 +376,7 @@ Examples:
   padstone layout sky.frag -G                         for OpenGL: with the uniforms outside of blocks
   padstone layout *.hlsl *.comp *.wgsl --format json  each file by the rules of its language
   padstone explain scene.hlsl Scene.lights[2].color   why it lies there, rule by rule
+  padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    the layout written into the source, for every compiler
   padstone explain scene.hlsl Scene@44                which member, or which padding, has byte 44
 
 Exit codes: 0 done (warnings included); 1 the input has errors; 2 the command line is wrong.";

@@ -4,4 +4,5 @@ pub(crate) mod compare;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod layout;
+pub(crate) mod rewrite;
 pub(crate) mod schema;

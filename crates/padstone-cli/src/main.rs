@@ -94,6 +94,7 @@ fn run() -> Result<u8, Failure> {
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
         Command::Compare(compare) => commands::compare::run(session, compare, stdout),
         Command::Emit(emit) => commands::emit::run(session, emit),
+        Command::Rewrite(rewrite) => commands::rewrite::run(session, rewrite),
         Command::Schema(schema) => commands::schema::run(schema),
     }
 }

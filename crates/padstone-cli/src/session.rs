@@ -148,7 +148,7 @@ impl Session {
         }
     }
 
-    fn unwritable(&mut self, path: &str, error: &io::Error) {
+    pub(crate) fn unwritable(&mut self, path: &str, error: &io::Error) {
         let message = format!("cannot write `{path}`: {}", reason(error));
         self.reporter.report_one(&Diagnostic::without_place(&codes::OUTPUT_UNWRITABLE, message));
     }

@@ -115,3 +115,21 @@ fn the_schema_refuses_what_is_not_so() {
     assert!(!layout(&|layout| layout["members"][0]["majorness"] = json!("diagonal")), "unknown majorness");
     assert!(!layout(&|layout| layout["members"][0]["offset"] = Value::Null), "members without an offset");
 }
+
+#[test]
+fn maps_of_rewriting_are_valid() {
+    let schema: Value = serde_json::from_slice(&padstone(&["schema", "rewrite"])).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    let shader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rewrite.in/nested.wgsl");
+    let map = std::env::temp_dir().join(format!("padstone-map-{}.json", std::process::id()));
+    padstone(&["rewrite", "pin", shader.to_str().expect("UTF-8"), "--map", map.to_str().expect("UTF-8")]);
+    let text = std::fs::read(&map).expect("the map was written");
+    std::fs::remove_file(&map).expect("it can be removed");
+    let mut map: Value = serde_json::from_slice(&text).expect("the map is JSON");
+    let errors: Vec<_> = schema.iter_errors(&map).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let member = &mut map["buffers"][1]["members"][3];
+    assert_eq!(*member, json!({ "path": "[].tint", "offset": 128, "size": 12, "newPath": "[].tint", "newOffset": 128 }));
+    member["newPart"] = json!("rgb");
+    assert!(!schema.is_valid(&map), "unknown components");
+}

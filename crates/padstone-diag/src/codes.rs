@@ -18,6 +18,7 @@ mod layout;
 mod packoffset;
 mod preprocessor;
 mod project;
+mod rewrite;
 mod syntax;
 mod types;
 mod wgsl;
@@ -31,6 +32,7 @@ pub use layout::*;
 pub use packoffset::*;
 pub use preprocessor::*;
 pub use project::*;
+pub use rewrite::*;
 pub use syntax::*;
 pub use types::*;
 pub use wgsl::*;
@@ -48,6 +50,7 @@ pub const ALL: &[&[&crate::Code]] = &[
     wgsl::AREA,
     glsl::AREA,
     artifact::AREA,
+    rewrite::AREA,
     project::AREA,
 ];
 

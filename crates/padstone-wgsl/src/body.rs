@@ -34,9 +34,10 @@ mod textures;
 mod variables;
 
 use padstone_diag::Diagnostics;
-use padstone_model::StructId;
+use padstone_model::{Module, StructId};
 use padstone_source::{Interner, Span};
 
+use crate::lower;
 use crate::predeclared::Entity;
 use crate::resolve::{Global, Known, Resolver};
 use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
@@ -84,6 +85,13 @@ impl<'a> Checker<'a> {
         let mut resolver = Resolver::new(source, tree, names, found);
         resolver.resolve();
         Checker { resolver }
+    }
+
+    /// The model of the module, with its own copy of the names: symbols of the tree are symbols of the model. Which
+    /// resources an entry point uses is not looked into.
+    pub fn module(&self) -> Module {
+        let entry_points = lower::entry_points(&self.resolver.entry_points);
+        self.resolver.lowering.clone().into_module(&self.resolver.types, self.resolver.names.clone(), &entry_points)
     }
 
     /// Understands the body of the function at that position of [`Tree::declarations`]. `None` if its head has not been

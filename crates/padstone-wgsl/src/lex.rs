@@ -8,7 +8,7 @@ mod chars;
 mod number;
 mod pieces;
 mod templates;
-mod words;
+pub(crate) mod words;
 
 use padstone_source::Span;
 

@@ -49,12 +49,19 @@ pub use lex::{Piece, PieceKind, pieces};
 pub use parse::{names_in, parse, parse_body};
 
 use padstone_diag::Diagnostics;
-use padstone_model::{EntryPoint, Module};
+use padstone_model::Module;
 use padstone_source::{FileId, Interner, Loader, SourceMap};
 
 use resolve::Resolver;
 use tree::{Edition, Source};
 use usage::Usage;
+
+/// The names that a module had better not declare: keywords, reserved words, and all that the language declares itself.
+pub fn names_of_the_language() -> impl Iterator<Item = String> {
+    let mut predeclared = Vec::new();
+    predeclared::all(&mut types::Types::new(), |name, _| predeclared.push(name.to_owned()));
+    lex::words::words().map(str::to_owned).chain(predeclared)
+}
 
 /// How to read a WGSL file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -73,8 +80,7 @@ pub fn read_wgsl(sources: &mut SourceMap, file: FileId, _loader: &dyn Loader, op
     let mut resolver = Resolver::new(source, &tree, &names, diagnostics);
     resolver.resolve();
     let Resolver { types, scope, mut lowering, entry_points, .. } = resolver;
-    let entry_points: Vec<EntryPoint> =
-        entry_points.iter().map(|entry| EntryPoint { name: entry.name.symbol, span: entry.name.span, signature: None }).collect();
+    let entry_points = lower::entry_points(&entry_points);
     let parameters = std::mem::take(&mut lowering.parameters);
     let mut usage = Usage { source, tree: &tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
     usage.check(&mut lowering.module, &entry_points, options.entry.as_deref());

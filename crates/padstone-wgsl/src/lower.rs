@@ -7,6 +7,7 @@ use padstone_model::{
 };
 use padstone_source::{Interner, Span};
 
+use crate::resolve;
 use crate::scalar::Scalar;
 use crate::tree::{Edition, Ident};
 use crate::types::{AccessMode, AddressSpace, Count, Texture, Type, TypeId, Types};
@@ -24,7 +25,7 @@ pub(crate) struct Resource {
 }
 
 /// A module that is being made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Lowering {
     pub(crate) module: Module,
     /// By own type.
@@ -157,6 +158,11 @@ impl Lowering {
         let name = names.intern(&name);
         self.module.types.intern(ModelType::Resource(ModelResource::new(kind, name, element)))
     }
+}
+
+/// Entry points in the model.
+pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
+    found.iter().map(|entry| EntryPoint { name: entry.name.symbol, span: entry.name.span, signature: None }).collect()
 }
 
 /// Abstract numbers have no bytes, and lie nowhere.

@@ -27,7 +27,8 @@
 //!
 //! A [`Unit`] is one source file with all it includes, read, or a compiled file. The crates behind it are modules here:
 //! [`model`] is what a unit declares, [`mod@layout`] says where its bytes lie, [`bind`] which registers it gets,
-//! [`emit`] writes that out, [`check`] holds a project to it, [`diag`] and [`source`] are what messages are made of.
+//! [`emit`] writes that out, [`check`] holds a project to it, [`rewrite`] changes WGSL and leaves its bytes where they are,
+//! [`diag`] and [`source`] are what messages are made of.
 
 use std::sync::Arc;
 
@@ -39,6 +40,7 @@ pub use padstone_diag as diag;
 pub use padstone_emit as emit;
 pub use padstone_layout as layout;
 pub use padstone_model as model;
+pub use padstone_rewrite as rewrite;
 pub use padstone_source as source;
 pub use padstone_wgsl as wgsl;
 

@@ -1,11 +1,17 @@
 //! `padstone schema`: what the machine-readable outputs look like.
 
+use padstone::{check, emit, rewrite};
+
 use crate::arguments::SchemaArguments;
 use crate::{Failure, print};
 
 pub(crate) fn run(arguments: &SchemaArguments) -> Result<u8, Failure> {
-    let project = [("project", padstone::check::config::SCHEMA)];
-    let schema = padstone::emit::json::SCHEMAS.iter().chain(&project).find(|(name, _)| *name == arguments.output);
-    let (_, schema) = schema.ok_or_else(|| Failure::Usage(format!("`{}` has no schema", arguments.output)))?;
+    let (_, schema) =
+        all().find(|(name, _)| *name == arguments.output).ok_or_else(|| Failure::Usage(format!("`{}` has no schema", arguments.output)))?;
     Ok(print(schema))
+}
+
+/// The schemas, by the names of the outputs and inputs that they describe.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    emit::json::SCHEMAS.iter().copied().chain([("project", check::config::SCHEMA), ("rewrite", rewrite::SCHEMA)])
 }

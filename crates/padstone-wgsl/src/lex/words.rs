@@ -19,6 +19,11 @@ pub(super) fn word_kind(word: &[u8]) -> TokenKind {
     if word.starts_with(b"__") { TokenKind::Reserved } else { TokenKind::Name }
 }
 
+/// All keywords and reserved words.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    (0..KEYWORDS.len() + RESERVED.len()).map(|index| entry(index).0)
+}
+
 const SLOTS: usize = 1024;
 const EMPTY: u8 = u8::MAX;
 /// Bytes of the longest word, `reinterpret_cast`.

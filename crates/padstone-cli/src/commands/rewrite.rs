@@ -1,0 +1,55 @@
+//! `padstone rewrite`: WGSL in, WGSL out.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use padstone::diag::Diagnostics;
+use padstone::model::Language;
+use padstone::rewrite::{self, Options, Pass, Rewritten};
+use padstone::wgsl::tree::Edition;
+
+use crate::Failure;
+use crate::arguments::RewriteArguments;
+use crate::files::{Output, STDIN};
+use crate::inputs::Input;
+use crate::session::Session;
+
+pub(crate) fn run(session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
+    let lang = arguments.lang.as_deref().or((arguments.file == STDIN.0).then_some("wgsl"));
+    let inputs = session.inputs(std::slice::from_ref(&arguments.file), lang)?;
+    let edition = match inputs[0].language {
+        Language::Wgsl => Edition::Today,
+        Language::Wgsl2020 => Edition::Draft2020,
+        other => return Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", inputs[0].path, other.name()))),
+    };
+    let passes: Vec<&'static Pass> = arguments.passes.iter().filter_map(|name| rewrite::find(name)).collect();
+    let options = Options { check: arguments.check, ..Options::default() };
+    let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
+        let Some(rewritten) = rewritten(session, &inputs[0], edition, &passes, &options) else { return Ok(()) };
+        if !arguments.check {
+            out.write_all(rewritten.text.as_bytes())?;
+        }
+        if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
+            let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
+            write_map(&rewritten, &inputs[0], &names, path).unwrap_or_else(|error| session.unwritable(path, &error));
+        }
+        Ok(())
+    })?;
+    Ok(code)
+}
+
+/// What the passes make of a file; `None` if it cannot be read.
+fn rewritten(session: &mut Session, input: &Input, edition: Edition, passes: &[&'static Pass], options: &Options) -> Option<Rewritten> {
+    let mut unit = session.load(input, false);
+    let file = unit.sources.files().next().map(|(file, _)| file);
+    let mut found = Diagnostics::new();
+    let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));
+    session.reporter.report(&unit, &[&unit.diagnostics, &found]);
+    rewritten
+}
+
+fn write_map(rewritten: &Rewritten, input: &Input, passes: &[&str], path: &str) -> io::Result<()> {
+    let mut out = Output::file(Path::new(path))?;
+    rewritten.map.write_json(&input.path, passes, &mut out)?;
+    out.commit()
+}

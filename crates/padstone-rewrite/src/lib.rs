@@ -1,0 +1,189 @@
+//! WGSL rewritten, source to source: names, comments and spaces outside of the changed places stay, and so does every byte
+//! of every buffer.
+//!
+//! A [`Pass`] makes edits to a text that has been understood in full, its function bodies included: a [`Unit`]. [`rewrite`]
+//! applies them, reads the result again, and compares where everything lies before and after, so that no pass can
+//! move a byte in silence. What it says of the way of each member is the [`Map`].
+//!
+//! ```
+//! use padstone_diag::Diagnostics;
+//! use padstone_rewrite::{Options, find, rewrite};
+//! use padstone_source::SourceMap;
+//! use padstone_wgsl::tree::Edition;
+//!
+//! let mut sources = SourceMap::new();
+//! let text = "struct S { a: f32, b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
+//! let file = sources.add_file("s.wgsl", text.into()).unwrap();
+//! let mut found = Diagnostics::new();
+//! let pin = find("pin").unwrap();
+//! let rewritten = rewrite(&mut sources, file, Edition::Today, &[pin], &Options::default(), &mut found);
+//! assert!(rewritten.text.starts_with("struct S { @align(4) @size(8) a: f32, @align(8) @size(8) b: vec2f }"));
+//! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 8);
+//! ```
+//!
+//! What a pass cannot do it says, with a diagnostic at the place, and leaves alone.
+
+mod edits;
+mod map;
+mod names;
+mod passes;
+mod places;
+mod unit;
+mod verify;
+
+use padstone_diag::{Diagnostic, Diagnostics, Edit, Severity, codes};
+use padstone_layout::Profile;
+use padstone_source::{FileId, SourceMap};
+use padstone_wgsl::tree::{Edition, apply};
+
+pub use edits::Edits;
+pub use map::{Map, MappedBuffer, Row, SCHEMA};
+pub use names::Names;
+pub use passes::{PASSES, find};
+pub use unit::Unit;
+pub use verify::{Elements, PassMap};
+
+use map::Steps;
+use unit::Reading;
+
+/// A rewriting: one file in `passes/`, and a line in [`PASSES`].
+pub struct Pass {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it does, for `--help`.
+    pub summary: &'static str,
+    /// The editions that it rewrites.
+    pub takes: &'static [Edition],
+    /// The edition that it writes; `None` for the one that it was given.
+    pub gives: Option<Edition>,
+    /// The profiles under which the result is promised to lie as WGSL says.
+    pub agree: &'static [&'static Profile],
+    pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
+}
+
+/// What is asked of the passes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The back end whose rules count; `None` for all of them.
+    pub target: Option<Backend>,
+    /// Change nothing, and report what would be changed, as errors.
+    pub check: bool,
+    /// `pin`: write padding as members, and not as attributes.
+    pub padding_members: bool,
+    /// How many clones of functions a pass may make.
+    pub max_clones: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { target: None, check: false, padding_members: false, max_clones: 256 }
+    }
+}
+
+/// What a shader is compiled to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Backend {
+    /// SPIR-V for Vulkan.
+    Vulkan,
+    /// GLSL.
+    Gl,
+    /// HLSL.
+    D3d,
+    /// Metal's shading language.
+    Metal,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The text.
+    pub text: String,
+    /// Where each member went.
+    pub map: Map,
+    /// Whether the text is another.
+    pub changed: bool,
+}
+
+/// Puts a file through passes, one after the other. A file with errors stays as it is, and so does one that a pass has
+/// nothing to do to. Texts between passes are added to `sources`, so that what is found in them has a place.
+pub fn rewrite(
+    sources: &mut SourceMap,
+    file: FileId,
+    edition: Edition,
+    passes: &[&'static Pass],
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Rewritten {
+    let mut now = Reading::new(sources, file, edition);
+    let name = sources.file(file).name.clone();
+    diagnostics.extend(now.found.iter().cloned());
+    if now.found.has_errors() {
+        return Rewritten { text: now.text.to_string(), map: Map::default(), changed: false };
+    }
+    let first = now.places.clone();
+    let mut steps = Steps::new(&first);
+    for pass in passes {
+        if !pass.takes.contains(&now.edition) {
+            diagnostics.push(other_edition(pass, &now));
+            break;
+        }
+        let (mut edits, mut moves) = (Edits::default(), PassMap::default());
+        now.with_unit(|unit| (pass.run)(unit, options, &mut edits, &mut moves, diagnostics));
+        if edits.is_empty() {
+            continue;
+        }
+        if options.check {
+            diagnostics.push(would_change(pass, edits.as_slice()));
+            continue;
+        }
+        let next = take(sources, &format!("{name} after {}", pass.name), pass, &now, &edits);
+        let verified = next.and_then(|next| {
+            let pieces = verify::follow(&now.places, &next.places, &moves)?;
+            next.agrees(pass).map(|()| (next, pieces))
+        });
+        match verified {
+            Ok((next, pieces)) => {
+                steps.follow(&pieces);
+                now = next;
+            }
+            Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
+        }
+    }
+    let changed = *now.text != *sources.file(file).text;
+    Rewritten { map: steps.into_map(&first, &now.places), text: now.text.to_string(), changed }
+}
+
+/// The text after a pass, read again.
+fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: &Edits) -> Result<Reading, String> {
+    let text = apply(now.source(), edits.as_slice()).map_err(|error| error.to_string())?;
+    let file = sources.add_file(name, text.into()).map_err(|full| full.to_string())?;
+    let next = Reading::new(sources, file, pass.gives.unwrap_or(now.edition));
+    match next.found.iter().find(|found| found.severity == Severity::Error) {
+        Some(error) => {
+            let at = error.span.map(|span| sources.locate(span.start));
+            let at = at.map_or_else(String::new, |at| format!("line {}, column {}: ", at.line, at.column));
+            Err(format!("{at}{}", error.message))
+        }
+        None => Ok(next),
+    }
+}
+
+fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {
+    let start = now.start();
+    let (is, help) = match now.edition {
+        Edition::Today => ("today's WGSL", "leave it out"),
+        Edition::Draft2020 => ("WGSL of 2020", "put `modernize` before it"),
+    };
+    Diagnostic::error(&codes::REWRITE_EDITION, format!("`{}` does not rewrite {is}", pass.name), start).help(help)
+}
+
+fn would_change(pass: &Pass, edits: &[Edit]) -> Diagnostic {
+    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "here first")
+}
+
+fn fault(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
+    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    let message = format!("`{}` made something that does not hold, which is a fault of padstone; the text stays as it was", pass.name);
+    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "the first place that it changed").note(why)
+}

@@ -1,0 +1,155 @@
+//! Which way each member took, for people, debuggers and the code that fills the buffers.
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::places::{Grain, Leaf, Places};
+use crate::verify::Piece;
+
+/// What [`Map::write_json`] writes.
+pub const SCHEMA: &str = include_str!("../../../schema/rewrite-v1.schema.json");
+
+/// Where the members of all buffers went. Bytes are where they were: that has been verified.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Map {
+    /// The buffers, in the order of the text.
+    pub buffers: Vec<MappedBuffer>,
+}
+
+/// The members of one buffer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MappedBuffer {
+    /// The name of the variable.
+    pub name: String,
+    /// Bytes before. A runtime array counts as one element.
+    pub size: u64,
+    /// Bytes after; more, where the last vector is longer than what lies in it. A binding has to have as many.
+    pub new_size: u64,
+    /// Each number, vector and matrix, and each part of one that went elsewhere than the rest.
+    pub rows: Vec<Row>,
+}
+
+/// The way of a member, or of some bytes of one. Offsets count from the start of the buffer, in element 0 of arrays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// The path before: `lights[].pos`; empty if it is all that the buffer holds.
+    pub path: String,
+    /// Which part of it: `xy`, `[1]`, `[1].z`, or bits, `16..32`. `None` for all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// Its first byte.
+    pub offset: u64,
+    /// How many bytes.
+    pub size: u64,
+    /// The path after.
+    pub new_path: String,
+    /// Which part of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_part: Option<String>,
+    /// Its first byte now.
+    pub new_offset: u64,
+}
+
+impl Map {
+    /// Writes the map as JSON: `schema/rewrite-v1.schema.json`.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, file: &str, passes: &[&str], out: &mut dyn Write) -> io::Result<()> {
+        let (file, passes) = (serde_json::to_string(file)?, serde_json::to_string(passes)?);
+        write!(out, "{{\"version\":1,\"file\":{file},\"passes\":{passes},\"buffers\":[")?;
+        for (at, MappedBuffer { name, size, new_size, rows }) in self.buffers.iter().enumerate() {
+            let (comma, name) = (if at > 0 { "," } else { "" }, serde_json::to_string(name)?);
+            write!(out, "{comma}\n{{\"name\":{name},\"size\":{size},\"newSize\":{new_size},\"members\":[")?;
+            for (at, row) in rows.iter().enumerate() {
+                write!(out, "{}\n{}", if at > 0 { "," } else { "" }, serde_json::to_string(row)?)?;
+            }
+            out.write_all(b"]}")?;
+        }
+        out.write_all(b"]}\n")
+    }
+}
+
+/// The ways through all passes so far, by buffer.
+pub(crate) struct Steps {
+    pieces: Vec<Vec<Piece>>,
+}
+
+impl Steps {
+    pub(crate) fn new(places: &Places) -> Self {
+        let whole = |leaf: &Leaf| Piece { path: leaf.path.clone(), bytes: 0..leaf.size, to: leaf.path.clone(), at: 0 };
+        Steps { pieces: places.buffers.iter().map(|buffer| buffer.leaves.iter().map(whole).collect()).collect() }
+    }
+
+    /// Goes on from where the members are to where a pass has brought them. No pass adds a buffer or takes one away, and
+    /// none changes their order.
+    pub(crate) fn follow(&mut self, next: &[Vec<Piece>]) {
+        for (pieces, next) in self.pieces.iter_mut().zip(next) {
+            let mut by_path: FxHashMap<&str, Vec<&Piece>> = FxHashMap::default();
+            for piece in next {
+                by_path.entry(&piece.path).or_default().push(piece);
+            }
+            *pieces = pieces.iter().flat_map(|piece| go_on(piece, by_path.get(&*piece.to).map_or(&[], Vec::as_slice))).collect();
+        }
+    }
+
+    pub(crate) fn into_map(self, before: &Places, after: &Places) -> Map {
+        let buffers = before.buffers.iter().zip(&after.buffers).zip(self.pieces);
+        let buffers = buffers.map(|((before, after), pieces)| {
+            let rows = pieces.into_iter().filter_map(|piece| {
+                let (old, new) = (before.leaf(&piece.path)?, after.leaf(&piece.to)?);
+                let size = piece.bytes.end - piece.bytes.start;
+                Some(Row {
+                    part: part(old, piece.bytes.start, size),
+                    offset: old.offset + piece.bytes.start,
+                    size,
+                    new_part: part(new, piece.at, size),
+                    new_offset: new.offset + piece.at,
+                    path: piece.path,
+                    new_path: piece.to,
+                })
+            });
+            MappedBuffer { name: before.name.clone(), size: before.size, new_size: after.size, rows: rows.collect() }
+        });
+        Map { buffers: buffers.collect() }
+    }
+}
+
+/// The parts of a piece that went different ways.
+fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Piece> + 'a {
+    let there = piece.at..piece.at + (piece.bytes.end - piece.bytes.start);
+    next.iter().filter_map(move |next| {
+        let (start, end) = (there.start.max(next.bytes.start), there.end.min(next.bytes.end));
+        let first = piece.bytes.start + start.saturating_sub(there.start);
+        (start < end).then(|| Piece {
+            path: piece.path.clone(),
+            bytes: first..first + (end - start),
+            to: next.to.clone(),
+            at: next.at + (start - next.bytes.start),
+        })
+    })
+}
+
+/// What some bytes of a leaf are called; `None` for all of them.
+fn part(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
+    let Grain { scalar, length, vectors, stride } = leaf.grain;
+    if size == leaf.size {
+        return None;
+    }
+    let (vector, within) = (at / stride.max(1), at % stride.max(1));
+    let is_whole_numbers = within % scalar == 0 && size % scalar == 0 && within + size <= length * scalar;
+    if !is_whole_numbers {
+        return Some(format!("{}..{}", at * 8, (at + size) * 8));
+    }
+    let mut text = if vectors > 1 { format!("[{vector}]") } else { String::new() };
+    if size < length * scalar {
+        let (first, count) = (within / scalar, size / scalar);
+        let names = "xyzw".get(first as usize..(first + count) as usize).unwrap_or("");
+        text.push_str(if vectors > 1 { "." } else { "" });
+        text.push_str(names);
+    }
+    Some(text)
+}

@@ -1,0 +1,37 @@
+//! Names that nothing else has.
+
+use padstone_source::Interner;
+use padstone_wgsl::names_of_the_language;
+use rustc_hash::FxHashSet;
+
+use crate::Unit;
+
+/// Gives names that do not occur anywhere in a file, and that WGSL neither keeps nor declares itself. So they hide
+/// nothing, and nothing hides them.
+#[derive(Debug)]
+pub struct Names<'a> {
+    of_the_file: &'a Interner,
+    taken: FxHashSet<String>,
+}
+
+impl<'a> Names<'a> {
+    /// The names of a file are taken.
+    pub fn new(unit: &Unit<'a>) -> Self {
+        Names { of_the_file: unit.names, taken: names_of_the_language().collect() }
+    }
+
+    /// The name that is wished for, or that with the first number behind it that makes it a new one.
+    pub fn fresh(&mut self, wish: &str) -> String {
+        // Two underscores at the start are kept for the language, and one is no name.
+        let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
+        let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
+        let name = std::iter::once(wish.clone()).chain(numbered).find(|name| self.is_free(name));
+        let name = name.expect("there are more numbers than names");
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn is_free(&self, name: &str) -> bool {
+        !self.taken.contains(name) && self.of_the_file.lookup(name).is_none()
+    }
+}

@@ -1,0 +1,17 @@
+//! The passes, one file each.
+
+mod pin;
+
+use crate::Pass;
+
+/// All passes, in the order in which `--help` lists them.
+pub const PASSES: &[&Pass] = &[&pin::PASS];
+
+/// The pass of that name.
+///
+/// ```
+/// assert!(padstone_rewrite::find("pin").is_some() && padstone_rewrite::find("pun").is_none());
+/// ```
+pub fn find(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().find(|pass| pass.name == name).copied()
+}

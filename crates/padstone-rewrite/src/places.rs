@@ -1,0 +1,208 @@
+//! Where the numbers of every buffer lie: what must be the same before a pass and after it.
+
+use std::ops::{ControlFlow, Range};
+
+use padstone_layout::{Layout, ModuleLayout, Order, Row, Shape, Subject, Visit, rows};
+use padstone_model::{BufferId, Count, Module, Type, TypeId};
+use rustc_hash::FxHashMap;
+
+/// All buffers of a file, in the order of the text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) buffers: Vec<BufferPlaces>,
+}
+
+/// One buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct BufferPlaces {
+    pub(crate) name: String,
+    /// Kind, access, group and binding.
+    pub(crate) interface: String,
+    pub(crate) size: u64,
+    /// In the order of the text.
+    pub(crate) leaves: Vec<Leaf>,
+    by_path: FxHashMap<String, usize>,
+}
+
+/// A number, vector or matrix of a buffer; in arrays that of element 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    /// `lights[].pos`; empty if it is all that the buffer holds.
+    pub(crate) path: String,
+    pub(crate) ty: String,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    /// How its numbers lie.
+    pub(crate) grain: Grain,
+    /// The arrays that it lies in, outermost first.
+    pub(crate) arrays: Vec<ArrayOf>,
+}
+
+/// Numbers in vectors: a number is one vector of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grain {
+    /// Bytes of a number.
+    pub(crate) scalar: u64,
+    /// Numbers in a vector.
+    pub(crate) length: u64,
+    /// Vectors, and bytes from one to the next.
+    pub(crate) vectors: u64,
+    pub(crate) stride: u64,
+}
+
+/// An array around a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ArrayOf {
+    /// From one element to the next.
+    pub(crate) stride: u64,
+    /// How many elements; `None` for as many as there is room for.
+    pub(crate) count: Option<u64>,
+}
+
+impl Places {
+    pub(crate) fn of(module: &Module, layouts: &ModuleLayout) -> Self {
+        let buffers = layouts.layouts.iter().filter_map(|layout| match layout.subject {
+            Subject::Buffer(id) => Some(BufferPlaces::of(module, layouts, layout, id)),
+            Subject::Struct(_) => None,
+        });
+        Places { buffers: buffers.collect() }
+    }
+
+    pub(crate) fn buffer(&self, name: &str) -> Option<&BufferPlaces> {
+        self.buffers.iter().find(|buffer| buffer.name == name)
+    }
+
+    /// What lies elsewhere in the other layouts of the same file.
+    pub(crate) fn first_difference(&self, other: &Places) -> Option<String> {
+        self.buffers.iter().find_map(|here| {
+            let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
+            let different = here.leaves.iter().zip(&there.leaves).find(|(here, there)| here != there);
+            different.map(|(here_leaf, there)| {
+                format!("`{}` lies at byte {}, and not at {}", here.path_of(here_leaf), there.offset, here_leaf.offset)
+            })
+        })
+    }
+}
+
+impl BufferPlaces {
+    fn of(module: &Module, layouts: &ModuleLayout, layout: &Layout, id: BufferId) -> Self {
+        let buffer = &module.buffers[id];
+        let parameter = &module.parameters[buffer.parameter];
+        let binding = parameter.binding.map(|binding| (binding.set, binding.binding));
+        let interface = format!("{:?} {:?} {binding:?}", buffer.kind, parameter.access);
+        let mut leaves = Leaves { module, layouts, layout, arrays: Vec::new(), found: Vec::new() };
+        leaves.root();
+        let ControlFlow::Continue(()) = rows::<()>(module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                leaves.row(&row);
+            }
+            ControlFlow::Continue(())
+        }) else {
+            unreachable!("the visitor never breaks")
+        };
+        let leaves = leaves.found;
+        let by_path = leaves.iter().enumerate().map(|(at, leaf)| (leaf.path.clone(), at)).collect();
+        BufferPlaces { name: module.name(buffer.name).to_owned(), interface, size: layout.size.bytes(), leaves, by_path }
+    }
+
+    pub(crate) fn leaf(&self, path: &str) -> Option<&Leaf> {
+        self.by_path.get(path).map(|&at| &self.leaves[at])
+    }
+
+    /// A leaf, for people.
+    pub(crate) fn path_of(&self, leaf: &Leaf) -> String {
+        let dot = if leaf.path.is_empty() || leaf.path.starts_with('[') { "" } else { "." };
+        format!("{}{dot}{}", self.name, leaf.path)
+    }
+}
+
+impl Leaf {
+    /// The runs of bytes that hold numbers, from the start of the leaf: columns of a matrix may have padding behind them.
+    pub(crate) fn data(&self) -> impl Iterator<Item = Range<u64>> {
+        let Grain { scalar, length, vectors, stride } = self.grain;
+        (0..vectors).map(move |vector| vector * stride..vector * stride + length * scalar)
+    }
+
+    /// The end of the last element of the outermost array, if that is known.
+    pub(crate) fn end(&self) -> Option<u64> {
+        self.arrays.iter().try_fold(self.offset + self.size, |end, elements| Some(end + (elements.count?.max(1) - 1) * elements.stride))
+    }
+}
+
+struct Leaves<'a> {
+    module: &'a Module,
+    layouts: &'a ModuleLayout,
+    layout: &'a Layout,
+    /// Arrays around the row that is visited, each with the depth of its elements.
+    arrays: Vec<(usize, ArrayOf)>,
+    found: Vec<Leaf>,
+}
+
+impl Leaves<'_> {
+    /// The content of the buffer, which has no row.
+    fn root(&mut self) {
+        let ty = self.layout.content;
+        if let Some(elements) = self.elements(ty) {
+            self.arrays.push((0, elements));
+        }
+        if let Some(grain) = self.grain(ty) {
+            let (offset, size) = (0, self.layout.size.bytes());
+            self.found.push(Leaf {
+                path: String::new(),
+                ty: self.module.type_name(ty).to_string(),
+                offset,
+                size,
+                grain,
+                arrays: Vec::new(),
+            });
+        }
+    }
+
+    fn row(&mut self, row: &Row<'_>) {
+        while self.arrays.last().is_some_and(|&(depth, _)| depth > row.depth) {
+            self.arrays.pop();
+        }
+        if let Some(elements) = self.elements(row.ty) {
+            self.arrays.push((row.depth + 1, elements));
+        }
+        if let Some(grain) = self.grain(row.ty) {
+            self.found.push(Leaf {
+                path: row.path.to_owned(),
+                ty: self.module.type_name(row.ty).to_string(),
+                offset: row.offset.bytes(),
+                size: row.size.bytes(),
+                grain,
+                arrays: self.arrays.iter().map(|&(_, elements)| elements).collect(),
+            });
+        }
+    }
+
+    fn elements(&self, ty: TypeId) -> Option<ArrayOf> {
+        let Type::Array { count, .. } = self.module.types[ty] else { return None };
+        let Ok(Shape::Array { stride }) = self.layouts.types(self.layout).get(ty).map(|array| array.shape) else { return None };
+        let count = if let Count::Known(count) = count { Some(count) } else { None };
+        Some(ArrayOf { stride: stride.bytes(), count })
+    }
+
+    fn grain(&self, ty: TypeId) -> Option<Grain> {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => {
+                let scalar = self.module.scalar_bytes(scalar);
+                Some(Grain { scalar, length: 1, vectors: 1, stride: scalar })
+            }
+            Type::Vector { scalar, width } => {
+                let (scalar, length) = (self.module.scalar_bytes(scalar), width.into());
+                Some(Grain { scalar, length, vectors: 1, stride: scalar * length })
+            }
+            Type::Matrix { scalar, .. } => {
+                let Ok(Shape::Matrix { stride, vectors, length }) = self.layouts.types(self.layout).get(ty).map(|matrix| matrix.shape)
+                else {
+                    return None;
+                };
+                let scalar = self.module.scalar_bytes(scalar);
+                Some(Grain { scalar, length: length.into(), vectors: vectors.into(), stride: stride.bytes() })
+            }
+            _ => None,
+        }
+    }
+}

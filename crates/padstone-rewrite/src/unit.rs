@@ -1,0 +1,129 @@
+//! A file that has been understood, for passes to work on.
+
+use std::sync::Arc;
+
+use padstone_diag::{Diagnostics, Severity};
+use padstone_layout::{ModuleLayout, Profile, layout};
+use padstone_model::Module;
+use padstone_source::{FileId, Interner, SourceMap, Span};
+use padstone_wgsl::body::{Checker, TypedBody};
+use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Source, Tree};
+use padstone_wgsl::{parse, parse_body};
+
+use crate::Pass;
+use crate::places::Places;
+
+/// What passes see of a file: text, tree, bodies, types, model and layouts. The file has no errors.
+pub struct Unit<'a> {
+    /// The text.
+    pub source: Source<'a>,
+    /// The declarations.
+    pub tree: &'a Tree,
+    /// All names of the text. Symbols of tree, bodies and [`Unit::module`] are its.
+    pub names: &'a Interner,
+    /// The bodies of functions, by position of their declaration.
+    pub bodies: &'a [Option<Body>],
+    /// What they mean.
+    pub typed: Vec<Option<TypedBody>>,
+    /// Knows the types of what is in [`Unit::typed`].
+    pub checker: Checker<'a>,
+    /// What the file declares.
+    pub module: &'a Module,
+    /// Where that lies: under the profile `wgsl`, or `wgsl-2020` for that edition.
+    pub layouts: &'a ModuleLayout,
+}
+
+impl Unit<'_> {
+    /// The text at a span.
+    pub fn text(&self, span: Span) -> &str {
+        self.source.text(span)
+    }
+
+    /// Functions with a body, in the order of the text: position of the declaration, body, and what it means.
+    pub fn functions(&self) -> impl Iterator<Item = (usize, &Body, &TypedBody)> {
+        let bodies = self.bodies.iter().zip(&self.typed).enumerate();
+        bodies.filter_map(|(at, (body, typed))| Some((at, body.as_ref()?, typed.as_ref()?)))
+    }
+}
+
+/// A text that has been read, and what is wrong with it.
+pub(crate) struct Reading {
+    pub(crate) text: Arc<str>,
+    pub(crate) edition: Edition,
+    pub(crate) found: Diagnostics,
+    /// Where everything lies.
+    pub(crate) places: Places,
+    base: u32,
+    names: Interner,
+    tree: Tree,
+    bodies: Vec<Option<Body>>,
+    module: Module,
+    layouts: ModuleLayout,
+}
+
+impl Reading {
+    pub(crate) fn new(sources: &SourceMap, file: FileId, edition: Edition) -> Self {
+        let file = sources.file(file);
+        let (mut names, mut found) = (Interner::new(), Diagnostics::new());
+        let source = Source::new(file, edition);
+        let tree = parse(source, &mut names, &mut found);
+        let mut body = |declaration: &DeclarationKind| match declaration {
+            DeclarationKind::Function(function) => function.body.map(|body| parse_body(source, body, &mut names, &mut found)),
+            _ => None,
+        };
+        let bodies: Vec<Option<Body>> = tree.declarations.iter().map(|declaration| body(&declaration.kind)).collect();
+        let (checker, _) = understand(source, &tree, &names, &bodies, &mut found);
+        let module = checker.module();
+        let layouts = layout(&module, profile(edition));
+        found.extend(layouts.diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned());
+        let places = Places::of(&module, &layouts);
+        Reading { text: file.text.clone(), edition, found, places, base: file.base(), names, tree, bodies, module, layouts }
+    }
+
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { text: &self.text, base: self.base, edition: self.edition }
+    }
+
+    /// The start of the text.
+    pub(crate) fn start(&self) -> Span {
+        Span { start: self.base, end: self.base }
+    }
+
+    /// Whether the profiles of a pass's promise place everything as WGSL does; the first difference, if not.
+    pub(crate) fn agrees(&self, pass: &Pass) -> Result<(), String> {
+        pass.agree.iter().try_for_each(|profile| {
+            let there = Places::of(&self.module, &layout(&self.module, profile));
+            match self.places.first_difference(&there) {
+                Some(difference) => Err(format!("under the profile `{}` {difference}", profile.name)),
+                None => Ok(()),
+            }
+        })
+    }
+
+    /// Does something with the text, understood.
+    pub(crate) fn with_unit<T>(&self, work: impl FnOnce(&Unit<'_>) -> T) -> T {
+        let mut found = Diagnostics::new();
+        let Reading { tree, names, bodies, module, layouts, .. } = self;
+        let (checker, typed) = understand(self.source(), tree, names, bodies, &mut found);
+        work(&Unit { source: self.source(), tree, names, bodies, typed, checker, module, layouts })
+    }
+}
+
+fn understand<'a>(
+    source: Source<'a>,
+    tree: &'a Tree,
+    names: &'a Interner,
+    bodies: &'a [Option<Body>],
+    found: &'a mut Diagnostics,
+) -> (Checker<'a>, Vec<Option<TypedBody>>) {
+    let mut checker = Checker::new(source, tree, names, found);
+    let typed = bodies.iter().enumerate().map(|(at, body)| checker.body(at, body.as_ref()?)).collect();
+    (checker, typed)
+}
+
+fn profile(edition: Edition) -> &'static Profile {
+    match edition {
+        Edition::Today => &padstone_layout::WGSL,
+        Edition::Draft2020 => &padstone_layout::WGSL_2020,
+    }
+}

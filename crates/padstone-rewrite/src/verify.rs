@@ -1,0 +1,110 @@
+//! Whether every byte is where it was.
+//!
+//! A pass says of each member that it moves where it went, a [`PassMap`]; of all others it says that they are where they
+//! were. Neither is believed: layouts before and after decide.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::places::{BufferPlaces, Leaf, Places};
+
+/// Where a pass says that the members of buffers went. Members that it does not name keep path and type.
+#[derive(Debug, Default)]
+pub struct PassMap {
+    /// By buffer and path.
+    moves: FxHashMap<(String, String), Vec<Move>>,
+}
+
+/// What becomes of the elements of the arrays that a member lies in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Elements {
+    /// Arrays around the new place are those around the old one: as many elements, as far apart.
+    Kept,
+    /// Several elements share one of the new array, which lies without gaps over the bytes of the old one.
+    Regrouped,
+}
+
+#[derive(Clone, Debug)]
+struct Move {
+    bytes: Range<u64>,
+    to: String,
+    at: u64,
+    elements: Elements,
+}
+
+impl PassMap {
+    /// Says that some bytes of a member are now part of another, or make it up. Paths are those of a layout: `lights[].pos`,
+    /// empty for a buffer that is no struct. `bytes` count from the start of the old member, `at` from that of the new one.
+    pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, at: u64, elements: Elements) {
+        let moves = self.moves.entry((buffer.to_owned(), path.to_owned())).or_default();
+        moves.push(Move { bytes, to: to.to_owned(), at, elements });
+    }
+}
+
+/// Bytes of a member, and where they are after a pass.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub(crate) path: String,
+    pub(crate) bytes: Range<u64>,
+    pub(crate) to: String,
+    pub(crate) at: u64,
+}
+
+/// For each buffer, by its position before, where its bytes went; or the first thing that is not so.
+pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
+    let named: FxHashMap<&str, &BufferPlaces> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
+    let buffers = before.buffers.iter().map(|buffer| {
+        let now = named.get(&*buffer.name).ok_or_else(|| format!("`{}` is gone", buffer.name))?;
+        if now.interface != buffer.interface {
+            return Err(format!("`{}` was {} and is {}", buffer.name, buffer.interface, now.interface));
+        }
+        let mut pieces = Vec::with_capacity(buffer.leaves.len());
+        for leaf in &buffer.leaves {
+            let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
+            follow_leaf(leaf, now, moved.map(Vec::as_slice), &mut pieces).map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
+        }
+        Ok(pieces)
+    });
+    buffers.collect()
+}
+
+fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, pieces: &mut Vec<Piece>) -> Result<(), String> {
+    let kept = [Move { bytes: 0..leaf.size, to: leaf.path.clone(), at: 0, elements: Elements::Kept }];
+    for part in moves.unwrap_or(&kept) {
+        let new = now.leaf(&part.to).ok_or_else(|| format!("is gone: there is no `{}`", part.to))?;
+        if moves.is_none() && new.ty != leaf.ty {
+            return Err(format!("was `{}` and is `{}`", leaf.ty, new.ty));
+        }
+        let (was, is) = (leaf.offset + part.bytes.start, new.offset + part.at);
+        if was != is {
+            return Err(format!("was at byte {was} and is at {is}"));
+        }
+        if part.at + (part.bytes.end - part.bytes.start) > new.size {
+            return Err(format!("does not fit `{}`", part.to));
+        }
+        let same_elements = match part.elements {
+            Elements::Kept => new.arrays == leaf.arrays,
+            Elements::Regrouped => is_gapless(new) && new.end().zip(leaf.end()).is_some_and(|(new, old)| new >= old),
+        };
+        if !same_elements {
+            return Err(format!("lay in arrays {:?} and lies in {:?}", leaf.arrays, new.arrays));
+        }
+        pieces.push(Piece { path: leaf.path.clone(), bytes: part.bytes.clone(), to: part.to.clone(), at: part.at });
+    }
+    let covered = |at: u64| pieces.iter().rev().take(moves.map_or(1, <[Move]>::len)).any(|piece| piece.bytes.contains(&at));
+    match leaf.data().flatten().find(|&at| !covered(at)) {
+        Some(at) => Err(format!("has lost its byte {at}")),
+        None => Ok(()),
+    }
+}
+
+/// Whether elements lie one behind the other, at all levels.
+fn is_gapless(leaf: &Leaf) -> bool {
+    let mut size = leaf.size;
+    leaf.arrays.iter().rev().all(|elements| {
+        let fits = elements.stride == size;
+        size = elements.stride * elements.count.unwrap_or(1);
+        fits
+    })
+}
