@@ -140,7 +140,7 @@ fn part(leaf: &Leaf, at: u64, size: u64) -> Option<String> {
         return None;
     }
     let (vector, within) = (at / stride.max(1), at % stride.max(1));
-    let is_whole_numbers = within % scalar == 0 && size % scalar == 0 && within + size <= length * scalar;
+    let is_whole_numbers = within.is_multiple_of(scalar) && size.is_multiple_of(scalar) && within + size <= length * scalar;
     if !is_whole_numbers {
         return Some(format!("{}..{}", at * 8, (at + size) * 8));
     }

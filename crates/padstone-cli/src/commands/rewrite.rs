@@ -14,7 +14,7 @@ use crate::files::{Output, STDIN};
 use crate::inputs::Input;
 use crate::session::Session;
 
-pub(crate) fn run(session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
+pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
     let lang = arguments.lang.as_deref().or((arguments.file == STDIN.0).then_some("wgsl"));
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), lang)?;
     let edition = match inputs[0].language {
