@@ -1,7 +1,7 @@
 //! The front end for HLSL and its relatives. Parsing never fails: it returns what it understood, and diagnostics.
 //!
 //! ```text
-//! text ──lex──▶ tokens ──preprocess──▶ tokens ──hlsl, glsl──▶ Module
+//! text ──lex──▶ tokens ──preprocess──▶ tokens ──hlsl, slang, glsl──▶ Module
 //! ```
 
 mod constants;
@@ -12,10 +12,13 @@ mod lex;
 mod members;
 mod preprocess;
 mod reader;
+mod registers;
+mod slang;
 mod token;
 mod usage;
 
 pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
 pub use hlsl::{Options, Stage, Target, read_hlsl};
 pub use preprocess::{Preprocessor, Unit};
+pub use slang::{SlangOptions, read_slang};
 pub use token::{Token, TokenKind};

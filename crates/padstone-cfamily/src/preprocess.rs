@@ -30,6 +30,7 @@ use directive::Condition;
 use expand::Expander;
 pub(crate) use glsl::{Behaviour, Directives, extension_macros};
 use include::{File, Includes};
+pub(crate) use include::{is_absolute, normalised};
 use limit::Limit;
 use macros::{Builtin, Kind, Macro, Macros};
 

@@ -19,6 +19,7 @@ mod packoffset;
 mod preprocessor;
 mod project;
 mod rewrite;
+mod slang;
 mod syntax;
 mod types;
 mod wgsl;
@@ -33,6 +34,7 @@ pub use packoffset::*;
 pub use preprocessor::*;
 pub use project::*;
 pub use rewrite::*;
+pub use slang::*;
 pub use syntax::*;
 pub use types::*;
 pub use wgsl::*;
@@ -50,6 +52,7 @@ pub const ALL: &[&[&crate::Code]] = &[
     wgsl::AREA,
     glsl::AREA,
     artifact::AREA,
+    slang::AREA,
     rewrite::AREA,
     project::AREA,
 ];

@@ -59,6 +59,8 @@ pub struct Options {
     pub language: Language,
     /// What the front end of HLSL takes into account.
     pub hlsl: cfamily::Options,
+    /// What the front end of Slang takes into account.
+    pub slang: cfamily::SlangOptions,
     /// What the front end of GLSL takes into account.
     pub glsl: cfamily::GlslOptions,
     /// The entry point of a WGSL module whose resources are wanted; without one, those of all are.
@@ -134,15 +136,7 @@ impl Unit {
                 *self = Unit::read_compiled(&file.name, file.text.as_bytes());
                 return;
             }
-            Language::Slang => {
-                let start = sources.file(file).span(0, 0);
-                let message = "Slang is not supported yet";
-                found.push(
-                    Diagnostic::error(&codes::LANGUAGE_UNSUPPORTED, message, start)
-                        .help("padstone reads HLSL, GLSL, WGSL and SPIR-V so far"),
-                );
-                Module::default()
-            }
+            Language::Slang => cfamily::read_slang(sources, &[file], loader, &options.slang, found),
         };
     }
 

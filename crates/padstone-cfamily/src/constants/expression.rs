@@ -12,7 +12,7 @@ use crate::{Token, TokenKind};
 
 /// A parser that evaluates constant expressions while it reads them.
 pub(crate) trait Expressions: Reader {
-    type Value: From<bool>;
+    type Value;
 
     /// Whether `^^` is an operator.
     const LOGICAL_XOR: bool;
@@ -23,12 +23,13 @@ pub(crate) trait Expressions: Reader {
     fn primary(&mut self) -> Parsed<Self::Value>;
     fn apply(&mut self, operator: Operator, left: Self::Value, right: Self::Value, at: Span) -> Outcome<Self::Value>;
     fn apply_unary(&mut self, operator: Token, value: Self::Value) -> Outcome<Self::Value>;
+    /// The value of a binary operator, if the left operand decides on it alone.
+    fn decided(&self, operator: Operator, left: &Self::Value) -> Option<Self::Value>;
     /// Whether a condition holds.
     fn truth(&self, value: &Self::Value) -> bool;
     /// The value of `condition ? chosen : other`.
-    fn chosen(&self, condition: &Self::Value, chosen: Outcome<Self::Value>, other: &Outcome<Self::Value>) -> Outcome<Self::Value> {
-        let _ = (condition, other);
-        chosen
+    fn conditional(&mut self, condition: Self::Value, chosen: Outcome<Self::Value>, other: Outcome<Self::Value>) -> Outcome<Self::Value> {
+        if self.truth(&condition) { chosen } else { other }
     }
     /// The value, where an integer is wanted.
     fn integer(&self, value: Self::Value, at: Span) -> Outcome<i128>;
@@ -80,11 +81,7 @@ pub(crate) trait Expressions: Reader {
             return Err(unexpected("`:` of the conditional expression", self.cursor().peek().span));
         }
         let otherwise = self.deeper(Self::expression)?;
-        Ok(match condition {
-            Ok(condition) if self.truth(&condition) => self.chosen(&condition, chosen, &otherwise),
-            Ok(condition) => self.chosen(&condition, otherwise, &chosen),
-            Err(fail) => Err(fail),
-        })
+        Ok(condition.and_then(|condition| self.conditional(condition, chosen, otherwise)))
     }
 
     /// Binary operators of at least that precedence.
@@ -100,12 +97,10 @@ pub(crate) trait Expressions: Reader {
                 self.cursor_mut().next();
             }
             let right = self.binary(precedence + 1)?;
-            left = match (operator, left, right) {
-                (Operator::And, Ok(left), _) if !self.truth(&left) => Ok(Self::Value::from(false)),
-                (Operator::Or, Ok(left), _) if self.truth(&left) => Ok(Self::Value::from(true)),
-                (_, Ok(left), Ok(right)) => self.apply(operator, left, right, token.span),
-                (_, Err(fail), _) | (_, _, Err(fail)) => Err(fail),
-            };
+            left = left.and_then(|left| match self.decided(operator, &left) {
+                Some(value) => Ok(value),
+                None => self.apply(operator, left, right?, token.span),
+            });
         }
     }
 

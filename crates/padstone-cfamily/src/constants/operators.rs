@@ -31,6 +31,17 @@ pub(crate) enum Operator {
     Remainder,
 }
 
+impl Operator {
+    /// What the truth of the left operand alone decides.
+    pub(crate) fn decided(self, left: bool) -> Option<bool> {
+        match (self, left) {
+            (Operator::And, false) => Some(false),
+            (Operator::Or, true) => Some(true),
+            _ => None,
+        }
+    }
+}
+
 /// The value of `left operator right`.
 pub(crate) fn apply(operator: Operator, left: Value, right: Value, signed: Overflow, at: Span) -> Outcome {
     match (left, right) {

@@ -17,12 +17,6 @@ pub(crate) enum Value {
     Bool(bool),
 }
 
-impl From<bool> for Value {
-    fn from(value: bool) -> Value {
-        Value::Bool(value)
-    }
-}
-
 /// Two template arguments are the same if their bits are: floating point has no other equality that is one.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {

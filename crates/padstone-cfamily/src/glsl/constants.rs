@@ -89,9 +89,14 @@ impl Expressions for Parser<'_> {
     }
 
     /// A choice that a specialization constant has a part in is one itself.
-    fn chosen(&self, condition: &Constant, chosen: Outcome<Constant>, other: &Outcome<Constant>) -> Outcome<Constant> {
+    fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>) -> Outcome<Constant> {
+        let (chosen, other) = if self.truth(&condition) { (chosen, other) } else { (other, chosen) };
         let other = other.as_ref().map_or(Origin::Constant, |other| other.origin);
         chosen.map(|chosen| Constant { origin: computed(chosen.origin.max(condition.origin).max(other)), ..chosen })
+    }
+
+    fn decided(&self, operator: Operator, left: &Constant) -> Option<Constant> {
+        operator.decided(self.truth(left)).map(Constant::from)
     }
 
     fn truth(&self, value: &Constant) -> bool {

@@ -1,14 +1,15 @@
 //! What stands around a declaration: `[attributes]` before it, `: register(…)`, `: packoffset(…)` and semantics behind.
 
-use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, ExplicitBinding, PackOffset, Register, RegisterClass};
+use padstone_diag::codes;
+use padstone_model::{Annotation, ExplicitBinding, Register};
 use padstone_source::{Span, Symbol};
 
 use super::{Keyword, Parser};
+use crate::TokenKind;
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
-use crate::{Token, TokenKind};
+use crate::registers::Registers;
 
 /// The attributes that bear on layouts and registers.
 #[derive(Clone, Debug, Default)]
@@ -168,53 +169,21 @@ impl Parser<'_> {
         understood
     }
 
-    /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too.
-    fn close_annotation(&mut self, open: Span) {
+    /// Skips effect annotations: `< string UIName = "Tint"; >`.
+    pub(super) fn effect_annotations(&mut self) {
+        if !self.cursor.at(TokenKind::Less) {
+            return;
+        }
         loop {
-            match self.cursor.peek().kind {
-                TokenKind::ParenClose => {
-                    self.cursor.next();
-                    return;
-                }
-                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => {
-                    return self.error(&codes::UNCLOSED, "this bracket is never closed", open);
-                }
-                _ => {
-                    self.cursor.next();
-                }
+            match self.cursor.next().kind {
+                TokenKind::Greater | TokenKind::End => return,
+                _ => {}
             }
         }
     }
+}
 
-    /// `register(b0, space1)`, `register(space1)`, `register(ps_5_0, s3)`.
-    pub(super) fn register(&mut self) -> Option<Register> {
-        let word = self.cursor.next();
-        let open = self.expect(TokenKind::ParenOpen, "`(`")?;
-        let mut register = Register { slot: None, space: None, span: word.span };
-        let mut valid = true;
-        loop {
-            let Some(token) = self.cursor.eat(TokenKind::Ident) else {
-                self.expected("a register, such as `b0` or `space1`");
-                valid = false;
-                break;
-            };
-            valid &= self.register_part(token, &mut register);
-            if self.cursor.at(TokenKind::BracketOpen) {
-                valid &= self.subcomponent(&mut register);
-            }
-            if self.cursor.eat(TokenKind::Comma).is_none() {
-                break;
-            }
-        }
-        if !self.cursor.at(TokenKind::ParenClose) && valid {
-            self.expected("`)`");
-            valid = false;
-        }
-        self.close_annotation(open.span);
-        register.span = word.span.to(self.cursor.last);
-        (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
-    }
-
+impl Registers for Parser<'_> {
     /// `t2[3]` is t5: an old way to count on from a register.
     fn subcomponent(&mut self, register: &mut Register) -> bool {
         let open = self.cursor.next();
@@ -228,140 +197,6 @@ impl Parser<'_> {
         }
         register.slot = slot;
         true
-    }
-
-    fn register_part(&mut self, token: Token, register: &mut Register) -> bool {
-        let text = self.text(token.symbol).to_owned();
-        if let Some(number) = text.strip_prefix("space") {
-            register.space = number.parse().ok();
-            if register.space.is_none() {
-                let message = format!("`{text}` is no register space");
-                let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
-                self.report(found.help("write `space` and a number without a blank, such as `space1`"));
-                return false;
-            }
-            return true;
-        }
-        // `register(ps_5_0, s3)`: the profile that the register is for.
-        if text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs") {
-            return true;
-        }
-        match self.class_and_number(&text, token.span) {
-            Some(slot) => {
-                register.slot = Some(slot);
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// `b12` is (B, 12); `c` alone is (C, 0), as DXC has it.
-    fn class_and_number(&mut self, text: &str, span: Span) -> Option<(RegisterClass, u32)> {
-        let mut characters = text.chars();
-        let class =
-            match characters.next().map(|letter| letter.to_ascii_lowercase()) {
-                Some('b') => RegisterClass::B,
-                Some('t') => RegisterClass::T,
-                Some('u') => RegisterClass::U,
-                Some('s') => RegisterClass::S,
-                Some('c') => RegisterClass::C,
-                Some('i') => RegisterClass::I,
-                _ => {
-                    let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, format!("`{text}` is no register"), span);
-                    self.report(found.help(
-                        "registers are b (constant buffers), t (textures), u (writable), s (samplers) and c (constants), with a number",
-                    ));
-                    return None;
-                }
-            };
-        let number = characters.as_str();
-        if number.is_empty() && class == RegisterClass::C {
-            return Some((class, 0));
-        }
-        match number.parse() {
-            Ok(number) => Some((class, number)),
-            Err(_) => {
-                let message = match number.chars().all(|digit| digit.is_ascii_digit()) && !number.is_empty() {
-                    true => format!("the register number {number} does not fit 32 bits"),
-                    false => format!("`{text}` has no register number"),
-                };
-                self.error(&codes::REGISTER_NUMBER, message, span);
-                None
-            }
-        }
-    }
-
-    /// `packoffset(c4.y)`. The seed writes `packoffset( c[Subcomponent][.component] )`, where the brackets say that
-    /// something may be left out: `c` is c0, `c4` is c4.x.
-    pub(super) fn packoffset(&mut self) -> Option<PackOffset> {
-        let word = self.cursor.next();
-        let open = self.expect(TokenKind::ParenOpen, "`(`")?;
-        let offset = self.packoffset_place();
-        if offset.is_some() && !self.cursor.at(TokenKind::ParenClose) {
-            let at = self.cursor.peek();
-            let found = self.describe(at);
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
-            self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
-            self.close_annotation(open.span);
-            return None;
-        }
-        self.close_annotation(open.span);
-        Some(PackOffset { span: word.span.to(self.cursor.last), ..offset? })
-    }
-
-    /// What stands in the parentheses.
-    fn packoffset_place(&mut self) -> Option<PackOffset> {
-        let Some(name) = self.cursor.eat(TokenKind::Ident) else {
-            let at = self.cursor.peek().span;
-            let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, "packoffset names no register", at);
-            self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
-            return None;
-        };
-        let text = self.text(name.symbol).to_owned();
-        let (class, register) = self.class_and_number(&text, name.span)?;
-        if class != RegisterClass::C {
-            let found =
-                Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is no register of a constant buffer's constants"), name.span);
-            self.report(found.help(format!("packoffset counts 16-byte rows as c0, c1, …: write `c{register}`")));
-            return None;
-        }
-        let capital = text.starts_with('C');
-        if self.cursor.eat(TokenKind::Dot).is_none() {
-            return Some(PackOffset { register, component: 0, capital, span: name.span });
-        }
-        let component = self.cursor.peek();
-        let text = if component.kind == TokenKind::Ident { self.text(component.symbol) } else { "" };
-        let index = match text {
-            "x" | "r" => Some(0),
-            "y" | "g" => Some(1),
-            "z" | "b" => Some(2),
-            "w" | "a" => Some(3),
-            _ => None,
-        };
-        let Some(index) = index else {
-            let found = self.describe(component);
-            let found =
-                Diagnostic::error(&codes::PACKOFFSET_COMPONENT_UNKNOWN, format!("{found} is no component of a register"), component.span);
-            self.report(
-                found.help("a component is one of x, y, z, w or r, g, b, a: the first, second, third or fourth 4 bytes of the row"),
-            );
-            return None;
-        };
-        self.cursor.next();
-        Some(PackOffset { register, component: index, capital, span: name.span })
-    }
-
-    /// Skips effect annotations: `< string UIName = "Tint"; >`.
-    pub(super) fn effect_annotations(&mut self) {
-        if !self.cursor.at(TokenKind::Less) {
-            return;
-        }
-        loop {
-            match self.cursor.next().kind {
-                TokenKind::Greater | TokenKind::End => return,
-                _ => {}
-            }
-        }
     }
 }
 

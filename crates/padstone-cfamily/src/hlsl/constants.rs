@@ -77,6 +77,10 @@ impl Expressions for Parser<'_> {
         apply_unary(operator, value, Overflow::IsWrong)
     }
 
+    fn decided(&self, operator: Operator, left: &Value) -> Option<Value> {
+        operator.decided(truth(*left)).map(Value::Bool)
+    }
+
     fn truth(&self, value: &Value) -> bool {
         truth(*value)
     }

@@ -285,12 +285,13 @@ fn inner(header: &str) -> &str {
     header.get(1..header.len().saturating_sub(1)).unwrap_or("")
 }
 
-fn is_absolute(path: &str) -> bool {
+/// Whether a path starts from a root.
+pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || path.as_bytes().get(1) == Some(&b':')
 }
 
 /// A path with `/` only, without `.`, and without `..` behind a folder's name.
-fn normalised(path: &str) -> String {
+pub(crate) fn normalised(path: &str) -> String {
     let path = path.replace('\\', "/");
     let root = if path.starts_with('/') { "/" } else { "" };
     let mut parts: Vec<&str> = Vec::new();

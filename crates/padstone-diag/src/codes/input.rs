@@ -2,7 +2,6 @@
 
 codes! {
     FILE_UNREADABLE = "P0001", "file-unreadable", "A source file could not be read.";
-    LANGUAGE_UNSUPPORTED = "P0002", "language-unsupported", "The language of the file is not supported yet.";
     MORE_DIAGNOSTICS = "P0003", "more-diagnostics", "There are more errors and warnings than are shown.";
     OPTION_UNKNOWN = "P0004", "option-unknown", "An option after `--` is not one that padstone knows.";
     OUTPUT_UNWRITABLE = "P0005", "output-unwritable", "An output file could not be written.";

@@ -1,0 +1,100 @@
+//! Slang: everything that bears on layouts, registers and reflection.
+//!
+//! ```text
+//! files ──parse──▶ Tree ──resolve──▶ types ──▶ parameters, entry points ──▶ Module
+//! ```
+//!
+//! Names are found in any order, so nothing is resolved before all files and modules are read. Then the parameters of the
+//! program are walked, and what they refer to is resolved on demand: a generic that nobody instantiates has no layout, and
+//! the body of a function is never looked at.
+
+mod annotations;
+mod attributes;
+mod check;
+mod entry_points;
+mod modules;
+mod parameters;
+mod parse;
+mod resolve;
+mod tree;
+mod words;
+
+use padstone_diag::Diagnostics;
+use padstone_model::{Major, Module, Stage};
+use padstone_source::{FileId, Interner, Loader, SourceMap};
+
+use modules::Reading;
+use resolve::Resolver;
+
+/// How to read a program.
+#[derive(Clone, Debug, Default)]
+pub struct SlangOptions {
+    /// Folders to look for modules and includes in, after the folder of the file that asks for one.
+    pub include_dirs: Vec<String>,
+    /// Macros: name and value; no value is `1`.
+    pub defines: Vec<(String, Option<String>)>,
+    /// `-matrix-layout-row-major`, `-matrix-layout-column-major`.
+    pub default_major: Major,
+    /// `-entry NAME -stage STAGE`, in order; without any, all functions with `[shader("…")]`.
+    pub entry_points: Vec<(String, Option<Stage>)>,
+    /// `-specialize TYPE`: what is put in for open types, in order.
+    pub specialize: Vec<String>,
+}
+
+impl SlangOptions {
+    /// The stage of a name, as `-stage` and `[shader("…")]` have them.
+    ///
+    /// ```
+    /// use padstone_cfamily::SlangOptions;
+    /// assert_eq!(SlangOptions::stage("pixel"), SlangOptions::stage("fragment"));
+    /// assert_eq!(SlangOptions::stage("nosuch"), None);
+    /// ```
+    pub fn stage(name: &str) -> Option<Stage> {
+        STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
+    }
+}
+
+const STAGES: &[(&str, Stage)] = &[
+    ("vertex", Stage::Vertex),
+    ("hull", Stage::Hull),
+    ("tesscontrol", Stage::Hull),
+    ("domain", Stage::Domain),
+    ("tesseval", Stage::Domain),
+    ("geometry", Stage::Geometry),
+    ("fragment", Stage::Fragment),
+    ("pixel", Stage::Fragment),
+    ("compute", Stage::Compute),
+    ("raygeneration", Stage::RayGeneration),
+    ("raygen", Stage::RayGeneration),
+    ("intersection", Stage::Intersection),
+    ("anyhit", Stage::AnyHit),
+    ("closesthit", Stage::ClosestHit),
+    ("miss", Stage::Miss),
+    ("callable", Stage::Callable),
+    ("mesh", Stage::Mesh),
+    ("amplification", Stage::Amplification),
+    ("task", Stage::Amplification),
+    ("dispatch", Stage::Dispatch),
+];
+
+/// Reads the files of a program, and the modules that they import.
+///
+/// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
+pub fn read_slang(
+    sources: &mut SourceMap,
+    files: &[FileId],
+    loader: &dyn Loader,
+    options: &SlangOptions,
+    diagnostics: &mut Diagnostics,
+) -> Module {
+    let mut reading = Reading::new(sources, loader, options, diagnostics, Interner::new());
+    reading.unit(files);
+    reading.specialize();
+    let program = reading.finish();
+    let mut resolver = Resolver::new(program, options, diagnostics);
+    resolver.put_in_open_types();
+    resolver.check_declarations();
+    resolver.globals();
+    resolver.entry_points();
+    resolver.finish()
+}

@@ -1,0 +1,97 @@
+//! What is said about a variable, as the model has it.
+
+use padstone_diag::codes;
+use padstone_model::{Annotation, ExplicitBinding, Interpolation};
+use padstone_source::Span;
+
+use super::resolve::{Resolver, Scope};
+use super::tree::{Attribute, ExprId};
+use super::words::Modifier;
+
+const INTERPOLATIONS: [(Modifier, Interpolation); 6] = [
+    (Modifier::Linear, Interpolation::Linear),
+    (Modifier::Centroid, Interpolation::Centroid),
+    (Modifier::NoPerspective, Interpolation::NoPerspective),
+    (Modifier::NoInterpolation, Interpolation::None),
+    (Modifier::Sample, Interpolation::Sample),
+    (Modifier::PerVertex, Interpolation::PerVertex),
+];
+
+impl Resolver<'_> {
+    /// All that is said about a variable or buffer.
+    pub(super) fn annotations(&mut self, scope: Scope) -> Vec<Annotation> {
+        let modifiers = &self.tree.decls[scope.decl].modifiers;
+        let mut found = modifiers.annotations.clone();
+        found.extend(INTERPOLATIONS.into_iter().filter(|&(word, _)| modifiers.has(word)).map(|(_, how)| Annotation::Interpolation(how)));
+        if modifiers.has(Modifier::Uniform) {
+            found.push(Annotation::Uniform);
+        }
+        for attribute in modifiers.attributes.clone() {
+            self.annotation(&attribute, scope, &mut found);
+        }
+        self.layout_annotations(scope, &mut found);
+        found.extend(self.user_attributes(scope).into_iter().map(Annotation::User));
+        found
+    }
+
+    fn annotation(&mut self, attribute: &Attribute, scope: Scope, into: &mut Vec<Annotation>) {
+        let span = attribute.span;
+        let is_vulkan = matches!(self.text(attribute.scope), "vk" | "gl");
+        let name = self.text(attribute.name.symbol).to_owned();
+        let text = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument));
+        let mut number = |at: usize| self.small_number(*attribute.arguments.get(at)?, scope);
+        let annotation = match (is_vulkan, &*name) {
+            (true, "binding") => {
+                let set = if attribute.arguments.len() > 1 { number(1) } else { None };
+                number(0).map(|binding| Annotation::Binding(ExplicitBinding { binding, set, span }))
+            }
+            (true, "location") => number(0).map(|location| Annotation::Location { location, span }),
+            (true, "offset") => number(0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span }),
+            (true, "input_attachment_index") => number(0).map(Annotation::InputAttachment),
+            (true, "constant_id") => number(0).map(|id| Annotation::SpecializationConstant(Some(id))),
+            (true, "push_constant") => Some(Annotation::PushConstant(span)),
+            (true, "shader_record" | "shader_record_ext" | "shader_record_nv") => Some(Annotation::ShaderRecord(span)),
+            (true, "image_format") | (false, "format") => text.map(|text| Annotation::Format(self.names.intern(&text))),
+            (false, "push_constant") => Some(Annotation::PushConstant(span)),
+            (false, "shader_record") => Some(Annotation::ShaderRecord(span)),
+            (false, "SpecializationConstant") => Some(Annotation::SpecializationConstant(None)),
+            (false, "allow") => (text.as_deref() == Some("overlapping-bindings")).then_some(Annotation::AllowOverlap),
+            _ => None,
+        };
+        into.extend(annotation);
+    }
+
+    /// `layout(binding = 1, set = 2)` and the like.
+    fn layout_annotations(&mut self, scope: Scope, into: &mut Vec<Annotation>) {
+        let layout = self.tree.decls[scope.decl].modifiers.layout.clone();
+        let (mut binding, mut set, mut at) = (None, None, Span::default());
+        for (name, value) in layout {
+            let span = name.span;
+            let number = value.and_then(|value| self.small_number(value, scope));
+            match (self.names.resolve(name.symbol), number) {
+                ("binding", Some(number)) => (binding, at) = (Some(number), span),
+                ("set", Some(number)) => set = Some(number),
+                ("location", Some(location)) => into.push(Annotation::Location { location, span }),
+                ("offset", Some(bytes)) => into.push(Annotation::Offset { bytes: bytes.into(), span }),
+                ("input_attachment_index", Some(index)) => into.push(Annotation::InputAttachment(index)),
+                ("constant_id", Some(id)) => into.push(Annotation::SpecializationConstant(Some(id))),
+                ("push_constant", _) => into.push(Annotation::PushConstant(span)),
+                ("shaderRecordEXT" | "shaderRecordNV", _) => into.push(Annotation::ShaderRecord(span)),
+                _ => {}
+            }
+        }
+        if let Some(binding) = binding {
+            into.push(Annotation::Binding(ExplicitBinding { binding, set, span: at }));
+        }
+    }
+
+    fn small_number(&mut self, argument: ExprId, scope: Scope) -> Option<u32> {
+        let value = self.integer(argument, scope).ok()??;
+        let small = u32::try_from(value).ok();
+        if small.is_none() {
+            let message = format!("the argument {value} does not fit 32 bits without a sign");
+            self.error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument));
+        }
+        small
+    }
+}

@@ -1,0 +1,124 @@
+//! Attributes: those that bear on layout and reflection, and those that the source declares itself.
+
+use padstone_diag::codes;
+use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAttributeId};
+use padstone_source::Span;
+
+use super::SlangOptions;
+use super::parse::unquoted;
+use super::resolve::{Found, Resolver, Scope};
+use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
+use crate::constants::Value;
+
+impl Resolver<'_> {
+    /// The last attribute of a name that a declaration has.
+    pub(super) fn attribute(&self, decl: DeclId, scope: &str, name: &str) -> Option<&Attribute> {
+        let is_it = |attribute: &&Attribute| self.text(attribute.name.symbol) == name && self.text(attribute.scope) == scope;
+        self.tree.decls[decl].modifiers.attributes.iter().rev().find(is_it)
+    }
+
+    /// Bytes that `[anyValueSize(n)]` keeps free for values of an interface.
+    pub(super) fn any_value_size(&mut self, scope: Scope) -> Option<u64> {
+        let argument = *self.attribute(scope.decl, "", "anyValueSize")?.arguments.first()?;
+        u64::try_from(self.integer(argument, scope).ok()??).ok()
+    }
+
+    /// Whether a variable is a specialization constant.
+    pub(super) fn is_specialized(&self, decl: DeclId) -> bool {
+        let in_layout = || self.tree.decls[decl].modifiers.layout.iter().any(|(name, _)| self.text(name.symbol) == "constant_id");
+        self.attribute(decl, "", "SpecializationConstant").is_some() || self.attribute(decl, "vk", "constant_id").is_some() || in_layout()
+    }
+
+    /// The stage that `[shader("…")]` gives a function.
+    pub(super) fn stage(&mut self, decl: DeclId) -> Option<Found<Stage>> {
+        let attribute = self.attribute(decl, "", "shader")?;
+        let (span, argument) = (attribute.span, attribute.arguments.first().copied());
+        let name = argument.and_then(|argument| self.attribute_text(argument)).unwrap_or_default();
+        Some(SlangOptions::stage(&name).ok_or_else(|| {
+            let message = format!("`{name}` is no stage");
+            self.error(&codes::STAGE_UNKNOWN, message, span)
+        }))
+    }
+
+    /// `[numthreads(x, y, z)]`.
+    pub(super) fn thread_group(&mut self, scope: Scope) -> Option<[u32; 3]> {
+        let arguments = self.attribute(scope.decl, "", "numthreads")?.arguments.clone();
+        let mut sizes = [1; 3];
+        for (size, argument) in sizes.iter_mut().zip(arguments) {
+            *size = u32::try_from(self.integer(argument, scope).ok()??).ok()?;
+        }
+        Some(sizes)
+    }
+
+    /// The text that an argument is.
+    pub(super) fn attribute_text(&self, argument: ExprId) -> Option<String> {
+        match self.tree.exprs[argument].kind {
+            ExprKind::Text(text) => Some(unquoted(self.text(text))),
+            _ => None,
+        }
+    }
+
+    /// The uses on a declaration of attributes that the source declares.
+    pub(super) fn user_attributes(&mut self, scope: Scope) -> Vec<UserAttributeId> {
+        let mut found = Vec::new();
+        for attribute in self.tree.decls[scope.decl].modifiers.attributes.clone() {
+            if !self.text(attribute.scope).is_empty() {
+                continue;
+            }
+            let Some(declared) = self.attribute_struct(&attribute, scope) else { continue };
+            let arguments = self.attribute_arguments(&attribute, declared, scope);
+            let (name, span) = (attribute.name.symbol, attribute.span);
+            found.push(self.module.program.user_attributes.push(UserAttribute { name, span, arguments }));
+        }
+        found
+    }
+
+    /// Gives a struct the attributes that its declaration has.
+    pub(super) fn struct_attributes(&mut self, scope: Scope, ty: TypeId) {
+        if let Type::Struct(id) = self.module.types[ty] {
+            let uses = self.user_attributes(scope);
+            self.module.program.struct_attributes.extend(uses.into_iter().map(|attribute| (id, attribute)));
+        }
+    }
+
+    /// `struct RangeAttribute` declares `[Range]`.
+    fn attribute_struct(&mut self, attribute: &Attribute, scope: Scope) -> Option<DeclId> {
+        let name = format!("{}Attribute", self.text(attribute.name.symbol));
+        let symbol = self.names.lookup(&name)?;
+        let found = self.find(symbol, scope)?;
+        self.attribute(found.decl, "", "__AttributeUsage").is_some().then_some(found.decl)
+    }
+
+    fn attribute_arguments(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {
+        let fields = self.tree.decls[declared].members.iter().filter_map(|&member| match self.tree.decls[member].kind {
+            DeclKind::Variable { ty, .. } => Some(ty),
+            _ => None,
+        });
+        let fields: Vec<Option<ExprId>> = fields.collect();
+        let mut values = Vec::new();
+        for (position, &argument) in attribute.arguments.iter().enumerate() {
+            if let Some(text) = self.attribute_text(argument) {
+                values.push(AttributeValue::Text(text));
+                continue;
+            }
+            let is_float = fields.get(position).copied().flatten().is_some_and(|ty| self.names_float(ty));
+            let value = self.value(argument, scope);
+            match value {
+                Ok(Value::Int(value, _)) if is_float => values.push(AttributeValue::Float(value as f64)),
+                Ok(Value::Int(value, _)) => values.push(AttributeValue::Int(value as i64)),
+                Ok(Value::Float(value)) => values.push(AttributeValue::Float(value)),
+                Ok(Value::Bool(value)) => values.push(AttributeValue::Int(value.into())),
+                Err(_) => self.wrong_argument(self.span(argument)),
+            }
+        }
+        values
+    }
+
+    fn names_float(&self, ty: ExprId) -> bool {
+        matches!(self.tree.exprs[ty].kind, ExprKind::Name(name) if matches!(self.text(name), "float" | "double" | "half"))
+    }
+
+    pub(super) fn wrong_argument(&mut self, at: Span) {
+        self.error(&codes::ATTRIBUTE_ARGUMENT, "an argument of an attribute has to be a constant or a text", at);
+    }
+}

@@ -1,0 +1,139 @@
+//! What the language forbids and a layout cannot stand for.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceKind, Type, TypeId};
+use padstone_source::Span;
+
+use super::resolve::{Contents, EnvId, Found, Resolver, Scope};
+use super::tree::{DeclId, DeclKind};
+
+impl Resolver<'_> {
+    /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
+    pub(super) fn check_declarations(&mut self) {
+        for index in 0..self.tree.decls.len() {
+            let decl = DeclId::from_index(index);
+            self.check_name(decl);
+            let declared = &self.tree.decls[decl];
+            match declared.kind {
+                DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }
+                    if declared.generic_depth == 0 && self.attribute(decl, "", "__AttributeUsage").is_none() =>
+                {
+                    let span = self.tree.decls[decl].span;
+                    let _ = self.named_type(Scope { decl, env: EnvId::EMPTY }, span);
+                    self.check_conformance(decl, None);
+                }
+                DeclKind::Struct { .. } => self.check_conformance(decl, None),
+                DeclKind::Extension { .. } => {
+                    let extended = self.extended(decl);
+                    self.check_conformance(decl, extended);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reports a name that is declared twice in one place.
+    fn check_name(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let (name, span) = (declared.name, declared.span);
+        if !is_exclusive(&declared.kind) || name.is_empty() {
+            return;
+        }
+        let Some(parent) = declared.parent else { return };
+        let first = self.tree.earlier(decl).find(|&other| is_exclusive(&self.tree.decls[other].kind));
+        if let Some(first) = first {
+            let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
+            let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
+            let found = Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), span)
+                .label(span, "")
+                .label(self.tree.decls[first].span, "the first one");
+            self.report(found);
+        }
+    }
+
+    /// Reports arrays of what cannot be in one.
+    pub(super) fn check_element(&mut self, element: TypeId, span: Span) -> Found<()> {
+        if let Type::Resource(resource) = self.module.types[element]
+            && resource.kind == ResourceKind::ParameterBlock
+        {
+            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of parameter blocks", span));
+        }
+        Ok(())
+    }
+
+    /// Reports elements of buffers that have no size.
+    pub(super) fn check_resource_element(&mut self, kind: ResourceKind, shape: BaseShape, element: TypeId, span: Span) -> Found<()> {
+        let inside = self.contents(element);
+        let what = match kind {
+            _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "an element of a structured buffer",
+            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_bytes => "what a constant buffer holds",
+            _ => return Ok(()),
+        };
+        Err(self.error(&codes::UNSIZED_PLACE, format!("{what} needs a size, and an array in it has none"), span))
+    }
+
+    /// Reports arrays without a size that are not last.
+    pub(super) fn check_fields(&mut self, fields: &[Field]) {
+        let Some((_, before)) = fields.split_last() else { return };
+        for field in before {
+            if self.contents(field.ty).is_unsized {
+                let message = format!("`{}` has no size, and is not the last member", self.text(field.name));
+                self.error(&codes::UNSIZED_PLACE, message, field.span);
+            }
+        }
+    }
+
+    /// Reports the members of a `cbuffer` that have no size.
+    pub(super) fn check_buffer(&mut self, fields: &[Field]) {
+        for field in fields {
+            if self.contents(field.ty).unsized_bytes {
+                let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
+                self.error(&codes::UNSIZED_PLACE, message, field.span);
+            }
+        }
+    }
+
+    /// Reports registers of a class that a parameter takes none of.
+    pub(super) fn check_registers(&mut self, field: &Field) {
+        let inside = self.contents(field.ty);
+        let is_block = matches!(self.module.types[field.ty], Type::Resource(resource) if resource.kind == ResourceKind::ParameterBlock);
+        for annotation in &field.annotations {
+            let Annotation::Register(register) = annotation else { continue };
+            let Some((class, _)) = register.slot else { continue };
+            let bit = match class {
+                RegisterClass::B => Contents::B,
+                RegisterClass::T => Contents::T,
+                RegisterClass::U => Contents::U,
+                RegisterClass::S => Contents::S,
+                RegisterClass::C | RegisterClass::I => {
+                    let help = "registers are b (constant buffers), t (textures), u (writable) and s (samplers)";
+                    let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, "there are no registers of this class in Slang", register.span);
+                    self.report(found.help(help));
+                    continue;
+                }
+            };
+            let takes_bytes = inside.bytes && bit == Contents::B;
+            if inside.classes & bit == 0 && !is_block && !takes_bytes {
+                let message = format!("`{}` takes no register of this class", self.text(field.name));
+                let ty = self.type_text(field.ty);
+                let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);
+                self.report(found.label(register.span, format!("on a `{ty}`")));
+            }
+        }
+    }
+}
+
+/// Whether two declarations of such a kind cannot share a name.
+fn is_exclusive(kind: &DeclKind) -> bool {
+    matches!(
+        kind,
+        DeclKind::Struct { forward: false, .. }
+            | DeclKind::Interface { .. }
+            | DeclKind::Enum { .. }
+            | DeclKind::Case { .. }
+            | DeclKind::Alias { .. }
+            | DeclKind::Variable { .. }
+            | DeclKind::Open { .. }
+            | DeclKind::Associated { .. }
+    )
+}

@@ -1,0 +1,191 @@
+//! Entry points: which functions they are, what goes in and comes out.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{
+    Annotation, BufferKind, Direction, EntryPoint, Field, OpenTypeOwner, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId,
+};
+
+use super::resolve::{EnvId, Resolver, Scope};
+use super::tree::{DeclId, DeclKind};
+use super::words::Modifier;
+
+impl Resolver<'_> {
+    /// Collects the entry points that were asked for, or else all functions of the program that say they are one.
+    pub(super) fn entry_points(&mut self) {
+        let found = if self.options.entry_points.is_empty() { self.declared_entry_points() } else { self.named_entry_points() };
+        for (index, &(decl, stage)) in found.iter().enumerate() {
+            self.entry_point = Some(index as u32);
+            self.entry_point(decl, stage);
+        }
+        self.entry_point = None;
+    }
+
+    fn declared_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+        let mut found = Vec::new();
+        let mut pending = vec![self.modules[0].root];
+        while let Some(decl) = pending.pop() {
+            match self.tree.decls[decl].kind {
+                DeclKind::Module | DeclKind::Namespace | DeclKind::Struct { .. } => {
+                    pending.extend(self.tree.decls[decl].members.iter().rev());
+                }
+                DeclKind::Function { has_body: true, .. } => {
+                    if let Some(Ok(stage)) = self.stage(decl) {
+                        found.push((decl, stage));
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn named_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+        let mut found = Vec::new();
+        for (name, stage) in &self.options.entry_points {
+            let root = self.modules[0].root;
+            let is_function = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { .. });
+            let symbol = self.names.lookup(name);
+            let Some(decl) = symbol.and_then(|symbol| self.tree.named(root, symbol).filter(is_function).last()) else {
+                let message = format!("there is no function `{name}` to be the entry point");
+                self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
+                continue;
+            };
+            match (*stage, self.stage(decl)) {
+                (Some(stage), _) | (None, Some(Ok(stage))) => found.push((decl, stage)),
+                (None, Some(Err(_))) => {}
+                (None, None) => {
+                    let span = self.name_span(decl);
+                    let found = Diagnostic::error(&codes::STAGE_MISSING, format!("the entry point `{name}` has no stage"), span);
+                    self.report(found.help("put `[shader(\"compute\")]` before it, or name the stage with `-stage`"));
+                }
+            }
+        }
+        found
+    }
+
+    fn entry_point(&mut self, decl: DeclId, stage: Stage) {
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        let declared = &self.tree.decls[decl];
+        let (name, span) = (declared.name, declared.span);
+        let DeclKind::Function { parameters, result, .. } = &declared.kind else { return };
+        let (parameters, result) = (parameters.clone(), *result);
+        self.open_parameters(decl);
+        let mut fields = Vec::new();
+        for parameter in parameters {
+            fields.push(self.entry_parameter(Scope { decl: parameter, ..scope }));
+        }
+        let result = result.and_then(|result| {
+            let ty = self.type_or_unknown(result, scope);
+            let annotations = self.annotations(scope).into_iter().filter(|annotation| !matches!(annotation, Annotation::User(_)));
+            let is_void = self.module.types[ty] == Type::Scalar(Scalar::Void);
+            let annotations = annotations.collect();
+            let (name, role) = (padstone_source::Symbol::EMPTY, padstone_model::FieldRole::Member);
+            (!is_void).then_some(Field { name, span, ty, role, bitfield: None, annotations })
+        });
+        let signature = Signature {
+            stage,
+            thread_group: self.thread_group(scope),
+            attributes: self.user_attributes(scope),
+            parameters: fields.clone(),
+            result,
+            origin: Origin::Unit(0),
+        };
+        let signature = self.module.program.signatures.push(signature);
+        self.module.entry_points.push(EntryPoint { name, span, signature: Some(signature) });
+        self.entry_buffers(name, span, &fields);
+    }
+
+    /// Gives the open types of a generic entry point their place in the order of the program.
+    fn open_parameters(&mut self, decl: DeclId) {
+        let Some(generics) = &self.tree.decls[decl].generics else { return };
+        for parameter in generics.parameters.clone() {
+            if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) && !self.is_specialized_type(parameter) {
+                self.open_type(parameter);
+            }
+        }
+    }
+
+    fn entry_parameter(&mut self, scope: Scope) -> Field {
+        let mut field = self.variable(scope);
+        field.annotations.retain(|annotation| !matches!(annotation, Annotation::Uniform));
+        let modifiers = &self.tree.decls[scope.decl].modifiers;
+        let (is_in, is_out) = (modifiers.has(Modifier::In), modifiers.has(Modifier::Out));
+        let direction = if modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty) {
+            Direction::Uniform
+        } else if modifiers.has(Modifier::InOut) || is_in && is_out {
+            Direction::InOut
+        } else if is_out {
+            Direction::Out
+        } else {
+            Direction::In
+        };
+        field.annotations.push(Annotation::Direction(direction));
+        field
+    }
+
+    /// Whether values of a type are the same for a whole draw or dispatch, without a word that says so: resources cannot vary.
+    fn is_uniform(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
+            Type::Array { element, .. } => self.is_uniform(element),
+            Type::Resource(resource) => {
+                !matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other)
+            }
+            _ => false,
+        }
+    }
+
+    /// The buffers of the uniform parameters: those that they hold, and the one of their own bytes.
+    fn entry_buffers(&mut self, name: padstone_source::Symbol, span: padstone_source::Span, fields: &[Field]) {
+        let prefix = format!("{}:", self.text(name));
+        let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
+        let mut loose = Vec::new();
+        for field in fields.iter().filter(is_uniform) {
+            if self.contents(field.ty).classes != 0 {
+                let parameter = self.add_parameter(field);
+                self.buffers_in(parameter, field, &prefix);
+            }
+            if self.contents(field.ty).bytes {
+                loose.push(field.clone());
+            }
+        }
+        if !loose.is_empty() {
+            let buffer_name = format!("entry:{}", self.text(name));
+            let buffer = self.reserve_loose(&buffer_name, BufferKind::EntryUniforms, span);
+            self.fill_loose(buffer, loose);
+        }
+    }
+
+    /// Puts in what the command line gives for open types: first for those of the program, then for those of entry points.
+    pub(super) fn put_in_open_types(&mut self) {
+        let given = self.take_specialize();
+        if given.is_empty() {
+            return;
+        }
+        let root = self.modules[0].root;
+        let mut open: Vec<DeclId> = Vec::new();
+        for module in 0..self.modules.len() {
+            let members = &self.tree.decls[self.modules[module].root].members;
+            open.extend(members.iter().filter(|&&member| matches!(self.tree.decls[member].kind, DeclKind::Open { .. })));
+        }
+        for &member in &self.tree.decls[root].members {
+            if let (DeclKind::Function { .. }, Some(generics)) = (&self.tree.decls[member].kind, &self.tree.decls[member].generics)
+                && self.attribute(member, "", "shader").is_some()
+            {
+                open.extend(&generics.parameters);
+            }
+        }
+        let scope = Scope { decl: root, env: EnvId::EMPTY };
+        for (decl, given) in open.into_iter().zip(given) {
+            let ty = self.type_or_unknown(given, scope);
+            self.specialize_type(decl, ty);
+        }
+    }
+
+    /// Whose open type it is, for one that stands in a function or outside of all.
+    pub(super) fn owner(&self, decl: DeclId) -> OpenTypeOwner {
+        match (self.tree.decls[decl].parent.map(|parent| &self.tree.decls[parent].kind), self.entry_point) {
+            (Some(DeclKind::Function { .. }), Some(entry)) => OpenTypeOwner::EntryPoint(entry),
+            _ => OpenTypeOwner::Program,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Files and modules: the files of the program, those that they are made of, and those that they import.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{FileId, Interner, LoadError, Loader, SourceMap, Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::SlangOptions;
+use super::parse::Parser;
+use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
+use super::words::{Modifier, Words};
+use crate::cursor::Cursor;
+use crate::preprocess::{is_absolute, normalised};
+use crate::{Preprocessor, Unit};
+
+/// Words that never stand in the body of a function.
+const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
+
+/// The macros that libslang 2026.12 defines by itself, measured.
+const BUILT_IN_MACROS: [(&str, &str); 4] = [("__SLANG__", "1"), ("__SLANG_COMPILER__", "1"), ("__HLSL__", "0"), ("__HLSL_VERSION", "2018")];
+
+/// What a file asks for.
+pub(super) struct Request {
+    /// The path as it is written, with `/`.
+    pub(super) path: String,
+    pub(super) span: Span,
+    /// `__exported import`: what the module declares is there for those who import this one.
+    pub(super) exported: bool,
+    /// `__include`: the file is a part of the same module.
+    pub(super) is_part: bool,
+}
+
+/// What a file says about modules.
+#[derive(Default)]
+pub(super) struct Imports {
+    pub(super) requests: Vec<Request>,
+    /// `module name;`
+    pub(super) declared: Option<String>,
+}
+
+/// A module: the files of the program, or something imported.
+pub(super) struct ModuleInfo {
+    pub(super) root: DeclId,
+    /// The modules that it imports, and whether it hands them on.
+    pub(super) imports: Vec<(u32, bool)>,
+    /// Where in the root the members of the files begin that it includes.
+    pub(super) parts: Vec<usize>,
+    /// Whether it says what is public; else all of it is.
+    pub(super) has_visibility: bool,
+}
+
+/// All that was read.
+pub(super) struct Program {
+    pub(super) tree: Tree,
+    pub(super) modules: Vec<ModuleInfo>,
+    pub(super) names: Interner,
+    pub(super) words: Words,
+    /// What is put in for open types, as the command line has it.
+    pub(super) specialize: Vec<ExprId>,
+}
+
+/// The state of reading files.
+pub(super) struct Reading<'a> {
+    sources: &'a mut SourceMap,
+    loader: &'a dyn Loader,
+    options: &'a SlangOptions,
+    diagnostics: &'a mut Diagnostics,
+    program: Program,
+    defines: Vec<(String, Option<String>)>,
+    /// Modules by path; `None` where none could be loaded.
+    by_path: FxHashMap<String, Option<u32>>,
+}
+
+/// An import that is still to be followed.
+struct Pending {
+    importer: u32,
+    /// The folder of the file that asks.
+    folder: String,
+    request: Request,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(
+        sources: &'a mut SourceMap,
+        loader: &'a dyn Loader,
+        options: &'a SlangOptions,
+        diagnostics: &'a mut Diagnostics,
+        mut names: Interner,
+    ) -> Self {
+        let words = Words::intern(&mut names);
+        let built_in = BUILT_IN_MACROS.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
+        let defines = built_in.into_iter().chain(options.defines.iter().cloned()).collect();
+        let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
+        Reading { sources, loader, options, diagnostics, program, defines, by_path: FxHashMap::default() }
+    }
+
+    pub(super) fn finish(self) -> Program {
+        self.program
+    }
+
+    /// Reads the types that the command line puts in for open ones.
+    pub(super) fn specialize(&mut self) {
+        for text in &self.options.specialize {
+            let Ok(file) = self.sources.add_file("<command line>", text.as_str().into()) else { continue };
+            self.with_parser(0, file, |parser| {
+                let ty = parser.type_expression();
+                parser.specialize.extend(ty);
+            });
+        }
+    }
+
+    /// Reads the files of the program, which are one module, and all modules that they import: each before what is imported
+    /// behind it, which makes the order of modules that of their first import.
+    pub(super) fn unit(&mut self, files: &[FileId]) {
+        let module = self.module();
+        let mut pending = Vec::new();
+        let mut parts = FxHashSet::default();
+        let mut found = Vec::new();
+        for &file in files {
+            parts.insert(normalised(&self.sources.file(file).name));
+            found.append(&mut self.files_of_module(module, file, &mut parts));
+        }
+        pending.extend(found.into_iter().rev());
+        while let Some(Pending { importer, folder, request }) = pending.pop() {
+            let Some(path) = self.find(&folder, &request) else { continue };
+            let known = match self.by_path.get(&path) {
+                Some(known) => *known,
+                None => {
+                    let module = self.import(&path, &request, &mut pending);
+                    self.by_path.insert(path, module);
+                    module
+                }
+            };
+            if let Some(module) = known {
+                self.program.modules[importer as usize].imports.push((module, request.exported));
+            }
+        }
+    }
+
+    fn module(&mut self) -> u32 {
+        let module = self.program.modules.len() as u32;
+        let name = Ident { symbol: Symbol::EMPTY, span: Span::default() };
+        let root = self.program.tree.declare(Decl::new(name, None, module, DeclKind::Module), false);
+        self.program.modules.push(ModuleInfo { root, imports: Vec::new(), parts: Vec::new(), has_visibility: false });
+        module
+    }
+
+    fn import(&mut self, path: &str, request: &Request, pending: &mut Vec<Pending>) -> Option<u32> {
+        let file = self.load(path, request.span)?;
+        let module = self.module();
+        let mut parts = FxHashSet::default();
+        parts.insert(path.to_owned());
+        let found = self.files_of_module(module, file, &mut parts);
+        pending.extend(found.into_iter().rev());
+        Some(module)
+    }
+
+    /// Reads a file of a module and the parts that it includes, and returns the imports of all.
+    fn files_of_module(&mut self, module: u32, file: FileId, parts: &mut FxHashSet<String>) -> Vec<Pending> {
+        let mut imports = Vec::new();
+        let mut files = vec![(file, false)];
+        while let Some((file, is_part)) = files.pop() {
+            if is_part {
+                let ModuleInfo { root, parts, .. } = &mut self.program.modules[module as usize];
+                parts.push(self.program.tree.decls[*root].members.len());
+            }
+            let folder = folder_of(&self.sources.file(file).name);
+            let mut further = Vec::new();
+            for request in self.parse(module, file) {
+                if !request.is_part {
+                    imports.push(Pending { importer: module, folder: folder.clone(), request });
+                    continue;
+                }
+                let Some(path) = self.find(&folder, &request) else { continue };
+                if parts.insert(path.clone())
+                    && let Some(file) = self.load(&path, request.span)
+                {
+                    further.push((file, true));
+                }
+            }
+            files.extend(further.into_iter().rev());
+        }
+        imports
+    }
+
+    fn parse(&mut self, module: u32, file: FileId) -> Vec<Request> {
+        let first = self.program.tree.decls.len();
+        let imports = self.with_parser(module, file, |parser| parser.file());
+        let says = |(_, decl): (DeclId, &Decl)| {
+            decl.modifiers.has(Modifier::Public) || decl.modifiers.has(Modifier::Private) || decl.modifiers.has(Modifier::Internal)
+        };
+        self.program.modules[module as usize].has_visibility |=
+            imports.declared.is_some() || self.program.tree.decls.iter().skip(first).any(says);
+        imports.requests
+    }
+
+    fn with_parser(&mut self, module: u32, file: FileId, parse: impl FnOnce(&mut Parser<'_, '_>)) -> Imports {
+        let program = &mut self.program;
+        let unit = Unit {
+            sources: self.sources,
+            names: std::mem::take(&mut program.names),
+            diagnostics: self.diagnostics,
+            loader: self.loader,
+            include_dirs: &self.options.include_dirs,
+            outside_bodies: OUTSIDE_BODIES,
+        };
+        let cursor = Cursor::new(Preprocessor::new(unit, file, &self.defines));
+        let mut imports = Imports::default();
+        let root = program.modules[module as usize].root;
+        let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root));
+        parse(&mut parser);
+        program.specialize.append(&mut parser.specialize);
+        program.names = parser.cursor.preprocessor.unit.names;
+        imports
+    }
+
+    /// The path of the file that is asked for.
+    fn find(&mut self, folder: &str, request: &Request) -> Option<String> {
+        let written = &request.path;
+        let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
+            true => vec![written.clone()],
+            // `import my_module` finds `my-module.slang` too.
+            false if written.contains('_') => vec![format!("{}.slang", written.replace('_', "-")), format!("{written}.slang")],
+            false => vec![format!("{written}.slang")],
+        };
+        let mut tried = Vec::new();
+        for name in &names {
+            if is_absolute(name) {
+                tried.push(normalised(name));
+                continue;
+            }
+            tried.push(normalised(&format!("{folder}{name}")));
+            tried.extend(self.options.include_dirs.iter().map(|dir| normalised(&format!("{dir}/{name}"))));
+        }
+        let is_there = |path: &&String| self.by_path.contains_key(*path) || self.loader.load(path) != Err(LoadError::NotFound);
+        let found = tried.iter().find(is_there).cloned();
+        if found.is_none() {
+            let message = format!("there is no module `{}`", request.path.replace('/', "."));
+            self.diagnostics.push(
+                Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
+                    .label(request.span, "not found")
+                    .note(format!("tried {}", tried.join(", ")))
+                    .help("name its folder with `-I`"),
+            );
+        }
+        found
+    }
+
+    fn load(&mut self, path: &str, span: Span) -> Option<FileId> {
+        let text = match self.loader.load(path) {
+            Ok(text) => text,
+            Err(why) => {
+                let message = format!("`{path}` cannot be read: {why}");
+                self.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "imported here"));
+                return None;
+            }
+        };
+        match self.sources.add_file(path, text) {
+            Ok(file) => Some(file),
+            Err(full) => {
+                self.diagnostics.push(Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span));
+                None
+            }
+        }
+    }
+}
+
+/// The folder of a file, with a `/` at its end.
+fn folder_of(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    path[..path.rfind('/').map_or(0, |at| at + 1)].to_owned()
+}

@@ -1,0 +1,272 @@
+//! The global parameters of a program, and the buffers in them.
+
+use std::collections::VecDeque;
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{
+    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId, ParameterKind,
+    Resource, ResourceKind, ResourceShape, Struct, StructKind, Type, TypeId,
+};
+use padstone_source::{Span, Symbol};
+
+use super::modules::ModuleInfo;
+use super::resolve::{EnvId, Resolver, Scope, has_layout};
+use super::tree::{DeclId, DeclKind};
+use super::words::Modifier;
+
+/// How many buffers parameters may hold.
+const MAX_BUFFERS: usize = 1 << 14;
+
+impl Resolver<'_> {
+    /// Collects the global parameters: those of the program, then those of each module in the order of first import.
+    pub(super) fn globals(&mut self) {
+        for module in 0..self.modules.len() {
+            let origin = match module.checked_sub(1) {
+                None => Origin::Unit(0),
+                Some(import) => Origin::Import(import as u32),
+            };
+            for decl in self.global_declarations(module) {
+                self.global(decl, origin);
+            }
+        }
+        self.global_buffers();
+    }
+
+    /// What a module declares that may be a parameter. What is in namespaces comes behind what is not, each level behind the
+    /// one before, and what is in files that the module includes behind that of its own; measured.
+    fn global_declarations(&self, module: usize) -> Vec<DeclId> {
+        let ModuleInfo { root, parts, .. } = &self.modules[module];
+        let all = &self.tree.decls[*root].members;
+        let own = parts.first().copied().unwrap_or(all.len());
+        let mut found = Vec::new();
+        let mut pending: VecDeque<&[DeclId]> = VecDeque::from([&all[..own]]);
+        for (index, &begin) in parts.iter().enumerate() {
+            let end = parts.get(index + 1).copied().unwrap_or(all.len());
+            // Behind the namespaces of the module's own file.
+            if index == 0 {
+                let namespaces = all[..own].iter().filter(|&&decl| matches!(self.tree.decls[decl].kind, DeclKind::Namespace));
+                pending.extend(namespaces.map(|&decl| &*self.tree.decls[decl].members));
+            }
+            pending.push_back(&all[begin..end]);
+        }
+        let mut is_own = !parts.is_empty();
+        while let Some(members) = pending.pop_front() {
+            for &decl in members {
+                match self.tree.decls[decl].kind {
+                    DeclKind::Namespace if !is_own => pending.push_back(&self.tree.decls[decl].members),
+                    DeclKind::Variable { .. } | DeclKind::Buffer { .. } => found.push(decl),
+                    _ => {}
+                }
+            }
+            is_own = false;
+        }
+        found
+    }
+
+    fn global(&mut self, decl: DeclId, origin: Origin) {
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        let declared = &self.tree.decls[decl];
+        let variable = match declared.kind {
+            DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
+            DeclKind::Variable { value, .. } => {
+                let modifiers = &declared.modifiers;
+                if modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared) {
+                    return;
+                }
+                let (is_const, name, span) = (modifiers.has(Modifier::Const), declared.name, declared.span);
+                if is_const && value.is_some() && !self.is_specialized(decl) {
+                    let message = format!("the global constant `{}` is not `static`", self.text(name));
+                    let found = Diagnostic::error(&codes::CONST_NOT_STATIC, message, span);
+                    self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
+                    return;
+                }
+                self.variable(scope)
+            }
+            _ => return,
+        };
+        self.check_registers(&variable);
+        self.add_parameter(&variable);
+        self.module.program.globals.push(Global { variable, origin });
+    }
+
+    /// A `cbuffer` as a variable of a buffer type.
+    fn buffer_variable(&mut self, scope: Scope, kind: BufferKind) -> Field {
+        let (name, span) = (self.tree.decls[scope.decl].name, self.tree.decls[scope.decl].span);
+        let fields = self.fields(scope);
+        self.check_buffer(&fields);
+        let content = self.members_of_buffer(name, span, fields);
+        let (word, kind) = match kind {
+            BufferKind::TBuffer => ("tbuffer", ResourceKind::TextureBuffer),
+            _ => ("cbuffer", ResourceKind::ConstantBuffer),
+        };
+        let word = self.names.intern(word);
+        let resource = Resource { kind, name: word, element: Some(content), packing: Packing::ByKind, shape: ResourceShape::default() };
+        let ty = self.module.types.intern(Type::Resource(resource));
+        let annotations = self.annotations(scope);
+        Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    fn members_of_buffer(&mut self, name: Symbol, span: Span, fields: Vec<Field>) -> TypeId {
+        self.add_struct(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false })
+    }
+
+    pub(super) fn add_parameter(&mut self, variable: &Field) -> ParameterId {
+        let (mut dims, mut inner) = (Vec::new(), variable.ty);
+        while let Type::Array { element, count } = self.module.types[inner] {
+            dims.push(count);
+            inner = element;
+        }
+        let classes = self.contents(inner).classes;
+        let kind = match self.module.types[inner] {
+            Type::Resource(_) => ParameterKind::Opaque(inner),
+            Type::Struct(_) if classes != 0 => ParameterKind::Struct(inner),
+            _ => ParameterKind::Uniform(inner),
+        };
+        let binding = variable.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Binding(binding) => Some(*binding),
+            _ => None,
+        });
+        let location = variable.annotations.iter().rev().find_map(|annotation| match annotation {
+            Annotation::Location { location, .. } => Some(*location),
+            _ => None,
+        });
+        self.push_parameter(variable.name, variable.span, kind, dims, variable.registers().collect(), binding, location)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of a parameter, each from another place")]
+    fn push_parameter(
+        &mut self,
+        name: Symbol,
+        span: Span,
+        kind: ParameterKind,
+        dims: Vec<Count>,
+        registers: Vec<padstone_model::Register>,
+        binding: Option<padstone_model::ExplicitBinding>,
+        location: Option<u32>,
+    ) -> ParameterId {
+        self.module.parameters.push(Parameter {
+            name,
+            span,
+            kind,
+            dims,
+            registers,
+            binding,
+            counter_binding: None,
+            location,
+            access: None,
+            used: true,
+        })
+    }
+
+    /// The buffers of all globals; that of the loose ones stands where the first of them does.
+    fn global_buffers(&mut self) {
+        let globals = std::mem::take(&mut self.module.program.globals);
+        let mut loose = Vec::new();
+        let mut place = None;
+        for (index, global) in globals.iter().enumerate() {
+            let variable = &global.variable;
+            let specialized = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
+            if self.contents(variable.ty).bytes && !specialized {
+                if place.is_none() {
+                    place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
+                }
+                loose.push(variable.clone());
+            }
+            self.buffers_in(ParameterId::from_index(index), variable, "");
+        }
+        if let Some(buffer) = place {
+            self.fill_loose(buffer, loose);
+        }
+        self.module.program.globals = globals;
+    }
+
+    /// A buffer for variables that are collected from now on.
+    pub(super) fn reserve_loose(&mut self, name: &str, kind: BufferKind, span: Span) -> BufferId {
+        let name = self.names.intern(name);
+        let parameter = self.push_parameter(name, span, ParameterKind::Opaque(self.unknown), Vec::new(), Vec::new(), None, None);
+        let (content, packing, resource) = (self.unknown, Packing::ByKind, ResourceKind::ConstantBuffer);
+        let buffer = self.module.buffers.push(Buffer { name, span, kind, resource, content, packing, parameter });
+        self.module.parameters[parameter].kind = ParameterKind::Buffer(buffer);
+        buffer
+    }
+
+    pub(super) fn fill_loose(&mut self, buffer: BufferId, fields: Vec<Field>) {
+        let Buffer { name, span, .. } = self.module.buffers[buffer];
+        self.module.buffers[buffer].content = self.members_of_buffer(name, span, fields);
+    }
+
+    /// Adds the buffers that a parameter is or holds.
+    pub(super) fn buffers_in(&mut self, parameter: ParameterId, variable: &Field, prefix: &str) {
+        let name = format!("{prefix}{}", self.text(variable.name));
+        let is_push = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::PushConstant(_)));
+        let is_record = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::ShaderRecord(_)));
+        let own = match (is_push, is_record) {
+            (true, _) => Some(BufferKind::PushConstant),
+            (_, true) => Some(BufferKind::ShaderRecord),
+            _ => None,
+        };
+        let mut pending = vec![(name, variable.ty, variable.span, own)];
+        while let Some((mut name, ty, span, own)) = pending.pop() {
+            if !self.contents(ty).buffers {
+                continue;
+            }
+            let (mut inner, mut is_array) = (ty, false);
+            while let Type::Array { element, .. } = self.module.types[inner] {
+                (inner, is_array) = (element, true);
+            }
+            let fields = match self.module.types[inner] {
+                Type::Struct(id) => {
+                    if is_array {
+                        name.push_str("[]");
+                    }
+                    self.module.structs[id].fields.clone()
+                }
+                Type::Resource(Resource { kind, element: Some(content), packing, shape, name: word }) if has_layout(kind, shape.base) => {
+                    if self.module.buffers.len() >= MAX_BUFFERS {
+                        let message = format!("the parameters hold more than {MAX_BUFFERS} buffers");
+                        self.error(&codes::TOO_MANY_BUFFERS, message, span);
+                        return;
+                    }
+                    let symbol = self.names.intern(&name);
+                    let resource = if own.is_some() { ResourceKind::Other } else { kind };
+                    let kind = own.unwrap_or_else(|| buffer_kind(kind, self.text(word)));
+                    let buffer = Buffer { name: symbol, span, kind, resource, content, packing, parameter };
+                    let buffer = self.module.buffers.push(buffer);
+                    if !matches!(self.module.parameters[parameter].kind, ParameterKind::Buffer(_)) && inner == variable_type(self, variable)
+                    {
+                        self.module.parameters[parameter].kind = ParameterKind::Buffer(buffer);
+                    }
+                    match self.module.types[content] {
+                        Type::Struct(id) if shape == ResourceShape::default() => self.module.structs[id].fields.clone(),
+                        _ => Vec::new(),
+                    }
+                }
+                _ => continue,
+            };
+            for field in fields.iter().rev() {
+                pending.push((format!("{name}.{}", self.text(field.name)), field.ty, field.span, None));
+            }
+        }
+    }
+}
+
+/// The type of a variable without its dimensions.
+fn variable_type(resolver: &Resolver<'_>, variable: &Field) -> TypeId {
+    let mut inner = variable.ty;
+    while let Type::Array { element, .. } = resolver.module.types[inner] {
+        inner = element;
+    }
+    inner
+}
+
+fn buffer_kind(kind: ResourceKind, word: &str) -> BufferKind {
+    match (kind, word) {
+        (ResourceKind::ConstantBuffer, "cbuffer") => BufferKind::CBuffer,
+        (ResourceKind::ConstantBuffer, _) => BufferKind::ConstantBuffer,
+        (ResourceKind::TextureBuffer, "tbuffer") => BufferKind::TBuffer,
+        (ResourceKind::TextureBuffer, _) => BufferKind::TextureBuffer,
+        (ResourceKind::ParameterBlock, _) => BufferKind::ParameterBlock,
+        (ResourceKind::StorageBlock, _) => BufferKind::Storage,
+        _ => BufferKind::Structured,
+    }
+}

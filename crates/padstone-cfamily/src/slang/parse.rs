@@ -1,0 +1,219 @@
+//! Text to trees: one file, with what it includes, at a time. Bodies of functions are skipped.
+
+mod aggregates;
+mod declarations;
+mod expressions;
+mod functions;
+mod generics;
+mod modifiers;
+
+use padstone_model::{Annotation, Register};
+use padstone_source::{Span, Symbol};
+
+use super::modules::Imports;
+use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
+use super::words::{Keyword, Modifier, Words};
+use crate::cursor::{Cursor, Tokens};
+use crate::reader::Reader;
+use crate::registers::Registers;
+use crate::{Token, TokenKind};
+use modifiers::Given;
+
+/// The state of reading one file.
+pub(super) struct Parser<'a, 't> {
+    pub(super) cursor: Cursor<'a>,
+    pub(super) tree: &'t mut Tree,
+    pub(super) imports: &'t mut Imports,
+    words: &'t Words,
+    hash_function: Symbol,
+    /// The module that is being read, by number.
+    module: u32,
+    /// What is being declared in.
+    place: DeclId,
+    nesting: u32,
+    /// Types that were read for the command line.
+    pub(super) specialize: Vec<ExprId>,
+}
+
+impl<'a, 't> Parser<'a, 't> {
+    pub(super) fn new(
+        mut cursor: Cursor<'a>,
+        tree: &'t mut Tree,
+        imports: &'t mut Imports,
+        words: &'t Words,
+        (module, root): (u32, DeclId),
+    ) -> Self {
+        let hash_function = cursor.names_mut().intern("getStringHash");
+        Parser { cursor, tree, imports, words, hash_function, module, place: root, nesting: 0, specialize: Vec::new() }
+    }
+
+    /// Reads the whole file.
+    pub(super) fn file(&mut self) {
+        while !self.cursor.at(TokenKind::End) {
+            if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
+                self.error(&padstone_diag::codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
+                continue;
+            }
+            self.declaration();
+        }
+    }
+
+    fn keyword(&self, token: Token) -> Option<Keyword> {
+        if token.kind == TokenKind::Ident { self.words.keyword(token.symbol) } else { None }
+    }
+
+    fn modifier(&self, token: Token) -> Option<Modifier> {
+        if token.kind == TokenKind::Ident { self.words.modifier(token.symbol) } else { None }
+    }
+
+    fn name(&mut self, what: &str) -> Option<Ident> {
+        self.expect(TokenKind::Ident, what).map(ident)
+    }
+
+    /// Adds a declaration to the place that is being declared in.
+    fn declare(&mut self, name: Ident, given: Given, kind: DeclKind) -> DeclId {
+        let around = self.tree.decls[self.place].generic_depth;
+        let generic_depth = around + u32::from(given.generics.is_some());
+        let decl = Decl {
+            modifiers: given.modifiers,
+            generics: given.generics,
+            generic_depth,
+            ..Decl::new(name, Some(self.place), self.module, kind)
+        };
+        let id = self.tree.declare(decl, true);
+        self.tree.decls[self.place].members.push(id);
+        self.adopt(id);
+        id
+    }
+
+    /// Makes a generic the parent of its parameters, which were read before it was there.
+    fn adopt(&mut self, id: DeclId) {
+        let Some(generics) = &self.tree.decls[id].generics else { return };
+        for parameter in generics.parameters.clone() {
+            self.tree.adopt(id, parameter);
+        }
+    }
+
+    /// Runs `parse` with declarations going to `place`.
+    fn within<T>(&mut self, place: DeclId, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.place, place);
+        let parsed = parse(self);
+        self.place = outside;
+        parsed
+    }
+}
+
+fn ident(token: Token) -> Ident {
+    Ident { symbol: token.symbol, span: token.span }
+}
+
+impl<'a> Reader for Parser<'a, '_> {
+    type Tokens = Cursor<'a>;
+
+    fn cursor(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
+    }
+
+    fn nesting_mut(&mut self) -> &mut u32 {
+        &mut self.nesting
+    }
+
+    fn begins_declaration(&self, token: Token) -> bool {
+        self.keyword(token).is_some_and(|keyword| !matches!(keyword, Keyword::Let | Keyword::Var | Keyword::Module))
+    }
+
+    fn see(&mut self, _: Token) {}
+
+    /// Collects the texts that are hashed: `getStringHash("…")`.
+    fn skip_body(&mut self) -> bool {
+        let (function, mut seen, mut texts) = (self.hash_function, 0, Vec::new());
+        let mut see = |token: Token| {
+            seen = match (seen, token.kind) {
+                (_, TokenKind::Ident) if token.symbol == function => 1,
+                (1, TokenKind::ParenOpen) => 2,
+                (2, TokenKind::String) => {
+                    texts.push(token.symbol);
+                    0
+                }
+                _ => 0,
+            }
+        };
+        let closed = self.cursor.skip_body(Some(&mut see)).is_some();
+        for symbol in texts {
+            let text = unquoted(self.text(symbol));
+            if !self.tree.hashed_strings.contains(&text) {
+                self.tree.hashed_strings.push(text);
+            }
+        }
+        closed
+    }
+}
+
+impl Registers for Parser<'_, '_> {
+    fn subcomponent(&mut self, _: &mut Register) -> bool {
+        self.expected("`,` or `)`");
+        false
+    }
+}
+
+/// The annotations behind the colons of a declarator.
+impl Parser<'_, '_> {
+    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics.
+    fn colon_annotations(&mut self, into: &mut Vec<Annotation>) {
+        while self.cursor.eat(TokenKind::Colon).is_some() {
+            let token = self.cursor.peek();
+            let text = if token.kind == TokenKind::Ident { self.text(token.symbol) } else { "" };
+            match text {
+                "register" => into.extend(self.register().map(Annotation::Register)),
+                "packoffset" => into.extend(self.packoffset().map(Annotation::PackOffset)),
+                _ => match self.name("a semantic, `register` or `packoffset`") {
+                    Some(name) => self.semantic(name, into),
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// A semantic, or who reads and writes a member of a payload: `: read(caller)`.
+    fn semantic(&mut self, name: Ident, into: &mut Vec<Annotation>) {
+        if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+            self.skip_to_close(open.span);
+            return;
+        }
+        let text = self.text(name.symbol).to_ascii_uppercase();
+        let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
+        let index = text[word.len()..].parse().unwrap_or(0);
+        let symbol = self.intern(word);
+        into.push(Annotation::Semantic { name: symbol, index, span: name.span });
+    }
+}
+
+/// A text without its quotes and escapes.
+pub(super) fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let mut out = String::with_capacity(inner.len());
+    let mut characters = inner.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => match characters.next() {
+                Some('n') => out.push('\n'),
+                Some('t') => out.push('\t'),
+                Some('r') => out.push('\r'),
+                Some('0') => out.push('\0'),
+                Some(other) => out.push(other),
+                None => {}
+            },
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// A name that is not there.
+fn unnamed(span: Span) -> Ident {
+    Ident { symbol: Symbol::EMPTY, span }
+}

@@ -1,0 +1,152 @@
+//! Structs, enums, interfaces, extensions.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::tree::{DeclId, DeclKind, Ident};
+use super::super::words::Keyword;
+use super::modifiers::Given;
+use super::{Parser, unnamed};
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// `struct S : Base, IFoo { … };`, maybe with variables of it behind.
+    pub(super) fn struct_declaration(&mut self, given: Given) -> Option<()> {
+        let modifiers = given.modifiers.clone();
+        let (id, at) = self.aggregate(given)?;
+        self.declarators_behind(Given { modifiers, generics: None }, id, at)
+    }
+
+    pub(super) fn enum_declaration(&mut self, given: Given) -> Option<()> {
+        let (id, at) = self.enumeration(given)?;
+        self.declarators_behind(Given::default(), id, at)
+    }
+
+    /// Variables of a type that was just declared: they begin on the line where it ends.
+    fn declarators_behind(&mut self, given: Given, id: DeclId, at: padstone_source::Span) -> Option<()> {
+        let token = self.cursor.peek();
+        if self.cursor.eat(TokenKind::Semicolon).is_some() || token.starts_line || token.kind == TokenKind::End {
+            return Some(());
+        }
+        // On the line where the type ends only variables of it may follow, measured.
+        let name = self.name("`;` or the name of a variable")?;
+        let ty = self.expr(super::super::tree::ExprKind::Declared(id), at);
+        self.variables(given, ty, name)
+    }
+
+    /// A struct or enum that stands where a type does.
+    pub(super) fn aggregate_in_place(&mut self) -> Option<DeclId> {
+        let is_enum = self.keyword(self.cursor.peek()) == Some(Keyword::Enum);
+        let read = if is_enum { self.enumeration(Given::default()) } else { self.aggregate(Given::default()) };
+        read.map(|(id, _)| id)
+    }
+
+    /// A struct up to its closing brace, or what declares it only.
+    fn aggregate(&mut self, mut given: Given) -> Option<(DeclId, padstone_source::Span)> {
+        let word = self.cursor.next();
+        while self.cursor.at(TokenKind::BracketOpen) {
+            let more = self.modifiers();
+            given.modifiers.attributes.extend(more.modifiers.attributes);
+        }
+        let name = match self.cursor.peek().kind {
+            TokenKind::Ident => self.ident_here(),
+            _ => unnamed(word.span),
+        };
+        if let Some(generics) = self.generic_parameters() {
+            given.generics = Some(generics);
+        }
+        let mut bases = Vec::new();
+        if self.cursor.eat(TokenKind::Colon).is_some() {
+            bases = self.bases_separated();
+        }
+        self.where_clauses(&mut given.generics);
+        if self.cursor.eat(TokenKind::Assign).is_some() {
+            // `struct S : IFoo = T;` is a link-time type.
+            self.type_expression();
+        }
+        let forward = !self.cursor.at(TokenKind::BraceOpen);
+        if forward && !self.cursor.at(TokenKind::Semicolon) {
+            self.expected("`{` or `;` behind the name of a struct");
+            return None;
+        }
+        let id = self.declare(name, given, DeclKind::Struct { bases, forward });
+        if !forward {
+            self.body(id)?;
+        }
+        Some((id, name.span))
+    }
+
+    fn enumeration(&mut self, given: Given) -> Option<(DeclId, padstone_source::Span)> {
+        let word = self.cursor.next();
+        if self.keyword(self.cursor.peek()) == Some(Keyword::Struct) {
+            self.cursor.next();
+        }
+        let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
+        let tag = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
+        let id = self.declare(name, given, DeclKind::Enum { tag });
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        self.within(id, |parser| parser.cases());
+        if self.cursor.eat(TokenKind::BraceClose).is_none() {
+            let at = self.cursor.peek();
+            let message = format!("expected `,` or `}}`, found {}", self.describe(at));
+            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open.span, "opened here"));
+            return None;
+        }
+        Some((id, name.span))
+    }
+
+    fn cases(&mut self) {
+        while self.cursor.at(TokenKind::Ident) {
+            let name: Ident = self.ident_here();
+            let value = if self.cursor.eat(TokenKind::Assign).is_some() { self.value() } else { None };
+            self.declare(name, Given::default(), DeclKind::Case { value });
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn interface(&mut self, mut given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("the name of an interface")?;
+        if let Some(generics) = self.generic_parameters() {
+            given.generics = Some(generics);
+        }
+        let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        self.where_clauses(&mut given.generics);
+        let id = self.declare(name, given, DeclKind::Interface { bases });
+        if self.cursor.at(TokenKind::BraceOpen) {
+            self.body(id)?;
+        }
+        self.cursor.eat(TokenKind::Semicolon);
+        Some(())
+    }
+
+    /// `extension<T> Box<T> : IFoo { … }`.
+    pub(super) fn extension(&mut self, mut given: Given) -> Option<()> {
+        let word = self.cursor.next();
+        if let Some(generics) = self.generic_parameters() {
+            given.generics = Some(generics);
+        }
+        let target = self.type_expression()?;
+        let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        self.where_clauses(&mut given.generics);
+        let id = self.declare(unnamed(word.span), given, DeclKind::Extension { target, bases });
+        self.tree.extensions.push(id);
+        self.body(id)?;
+        self.cursor.eat(TokenKind::Semicolon);
+        Some(())
+    }
+
+    /// `associatedtype V : IFoo;`.
+    pub(super) fn associated(&mut self, given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("a name for the type")?;
+        let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        let mut none = None;
+        self.where_clauses(&mut none);
+        self.declare(name, given, DeclKind::Associated { constraints });
+        self.semicolon("an associated type")
+    }
+}

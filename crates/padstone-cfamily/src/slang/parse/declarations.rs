@@ -1,0 +1,305 @@
+//! Declarations: what begins with a word of its own, and variables.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::BufferKind;
+
+use super::super::modules::Request;
+use super::super::tree::{DeclKind, ExprId, Ident};
+use super::super::words::Keyword;
+use super::modifiers::Given;
+use super::{Parser, ident, unnamed, unquoted};
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// Reads one declaration, or recovers behind what is none.
+    pub(super) fn declaration(&mut self) {
+        if self.cursor.eat(TokenKind::Semicolon).is_some() {
+            return;
+        }
+        if self.nested(Self::declaration_inside).flatten().is_none() {
+            self.recover();
+        }
+    }
+
+    fn declaration_inside(&mut self) -> Option<()> {
+        let given = self.modifiers();
+        let token = self.cursor.peek();
+        match self.keyword(token) {
+            Some(Keyword::Module | Keyword::Implementing | Keyword::Import | Keyword::Include | Keyword::Exported)
+                if self.names_module() =>
+            {
+                self.module_declaration()
+            }
+            Some(Keyword::Using) => {
+                self.cursor.next();
+                self.collect_until(&[TokenKind::Semicolon]);
+                self.semicolon("`using`")
+            }
+            Some(Keyword::StaticAssert) => {
+                self.collect_until(&[TokenKind::Semicolon]);
+                self.semicolon("`static_assert`")
+            }
+            Some(Keyword::Namespace) => self.namespace(),
+            Some(Keyword::Struct) => self.struct_declaration(given),
+            Some(Keyword::Enum) => self.enum_declaration(given),
+            Some(Keyword::Interface) => self.interface(given),
+            Some(Keyword::Extension) => self.extension(given),
+            Some(keyword @ (Keyword::CBuffer | Keyword::TBuffer)) => self.buffer(given, keyword),
+            Some(Keyword::Typedef) => self.typedef(given),
+            Some(Keyword::TypeAlias) => self.type_alias(given),
+            Some(Keyword::Associated) => self.associated(given),
+            Some(Keyword::TypeParam) => self.type_param(given),
+            Some(Keyword::Func) => self.func(given),
+            Some(Keyword::Init | Keyword::Subscript | Keyword::Property) if self.is_accessor() => self.accessor(given),
+            Some(Keyword::Let | Keyword::Var) if self.cursor.peek_at(1).kind == TokenKind::Ident => self.binding(given),
+            _ => self.declarators(given),
+        }
+    }
+
+    /// Whether the word at hand is followed by a name or a text, and is no name itself.
+    fn names_module(&mut self) -> bool {
+        matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::String | TokenKind::Semicolon)
+    }
+
+    /// `module a;`, `implementing a;`, `import a.b;`, `__include "a";`, `__exported import a;`.
+    fn module_declaration(&mut self) -> Option<()> {
+        let mut word = self.cursor.next();
+        let exported = self.keyword(word) == Some(Keyword::Exported);
+        if exported {
+            word = self.cursor.next();
+        }
+        let keyword = self.keyword(word);
+        let at = self.cursor.peek().span;
+        let path = match self.cursor.peek().kind {
+            TokenKind::String => {
+                let text = self.cursor.next();
+                unquoted(self.text(text.symbol))
+            }
+            TokenKind::Semicolon if keyword == Some(Keyword::Module) => String::new(),
+            _ => {
+                let mut path = String::new();
+                loop {
+                    let name = self.name("the name of a module")?;
+                    path.push_str(self.text(name.symbol));
+                    if self.cursor.eat(TokenKind::Dot).is_none() && self.cursor.eat(TokenKind::ColonColon).is_none() {
+                        break path;
+                    }
+                    path.push('/');
+                }
+            }
+        };
+        let span = at.to(self.cursor.last);
+        match keyword {
+            Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),
+            Some(Keyword::Include) => self.imports.requests.push(Request { path, span, exported, is_part: true }),
+            Some(Keyword::Module) => self.imports.declared = Some(path),
+            _ => {}
+        }
+        self.semicolon("the name of a module")
+    }
+
+    pub(super) fn semicolon(&mut self, behind: &str) -> Option<()> {
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.missing_semicolon(behind);
+        }
+        Some(())
+    }
+
+    /// `namespace a.b { … }`; namespaces of one name are one.
+    fn namespace(&mut self) -> Option<()> {
+        self.cursor.next();
+        let outside = self.place;
+        loop {
+            let name = self.name("the name of a namespace")?;
+            let is_namespace = |id: &_| matches!(self.tree.decls[*id].kind, DeclKind::Namespace);
+            let known = self.tree.named(self.place, name.symbol).find(is_namespace);
+            self.place = known.unwrap_or_else(|| self.declare(name, Given::default(), DeclKind::Namespace));
+            if self.cursor.eat(TokenKind::Dot).is_none() && self.cursor.eat(TokenKind::ColonColon).is_none() {
+                break;
+            }
+        }
+        let place = std::mem::replace(&mut self.place, outside);
+        self.body(place)
+    }
+
+    /// `{ … }` with declarations that go to `place`.
+    pub(super) fn body(&mut self, place: super::DeclId) -> Option<()> {
+        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        self.within(place, |parser| {
+            while !matches!(parser.cursor.peek().kind, TokenKind::BraceClose | TokenKind::End) {
+                parser.declaration();
+            }
+        });
+        if self.cursor.eat(TokenKind::BraceClose).is_none() {
+            let at = self.cursor.peek().span;
+            self.report(Diagnostic::error(&codes::UNCLOSED, "expected `}`, found the end of the file", at).label(open.span, "opened here"));
+        }
+        Some(())
+    }
+
+    /// `cbuffer C : register(b0) { … }`.
+    fn buffer(&mut self, mut given: Given, keyword: Keyword) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("the name of a buffer")?;
+        self.colon_annotations(&mut given.modifiers.annotations);
+        let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
+        let buffer = self.declare(name, given, DeclKind::Buffer { kind });
+        self.body(buffer)?;
+        self.cursor.eat(TokenKind::Semicolon);
+        Some(())
+    }
+
+    /// `typedef float Row[4];`.
+    fn typedef(&mut self, given: Given) -> Option<()> {
+        self.cursor.next();
+        // Modifiers of the type stand behind the word.
+        let ty = self.type_expression()?;
+        let name = self.name("a name for the type")?;
+        let target = self.dimensions(ty)?;
+        self.declare(name, given, DeclKind::Alias { target });
+        self.semicolon("a type definition")
+    }
+
+    /// `typealias X<T> = Y<T>;`.
+    fn type_alias(&mut self, mut given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("a name for the type")?;
+        given.generics = self.generic_parameters();
+        self.where_clauses(&mut given.generics);
+        self.expect(TokenKind::Assign, "`=`")?;
+        let target = self.type_expression()?;
+        self.declare(name, given, DeclKind::Alias { target });
+        self.semicolon("a type definition")
+    }
+
+    /// `type_param T : IFoo;`.
+    fn type_param(&mut self, given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("a name for the type")?;
+        let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        self.declare(name, given, DeclKind::Open { constraints, default: None });
+        self.semicolon("a type parameter")
+    }
+
+    /// `let N : int = 4;`, `var x : float3;`.
+    fn binding(&mut self, mut given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("a name")?;
+        let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
+        self.colon_annotations(&mut given.modifiers.annotations);
+        let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+        self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
+        self.semicolon("a declaration")
+    }
+
+    /// A type, then variables of it or a function.
+    fn declarators(&mut self, given: Given) -> Option<()> {
+        let ty = self.type_expression()?;
+        if self.cursor.peek().kind == TokenKind::Semicolon {
+            // A struct in place of a type declares itself.
+            return self.semicolon("a declaration");
+        }
+        let name = self.declared_name()?;
+        if self.at_function() {
+            return self.function(given, name, Some(ty));
+        }
+        self.variables(given, ty, name)
+    }
+
+    /// Whether a function goes on behind its name.
+    fn at_function(&mut self) -> bool {
+        matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Less)
+    }
+
+    /// A name, or `operator+`.
+    fn declared_name(&mut self) -> Option<Ident> {
+        let mut name = self.name("a name")?;
+        if self.text(name.symbol) == "operator" {
+            let mut text = "operator".to_owned();
+            loop {
+                let token = self.cursor.peek();
+                let is_call =
+                    token.kind == TokenKind::ParenOpen && self.cursor.peek_at(1).kind == TokenKind::ParenClose && text == "operator";
+                match token.kind {
+                    TokenKind::ParenOpen if !is_call => break,
+                    TokenKind::End | TokenKind::Semicolon | TokenKind::BraceOpen => break,
+                    kind => text.push_str(kind.text().unwrap_or("=")),
+                }
+                self.cursor.next();
+                if is_call {
+                    self.cursor.next();
+                    text.push(')');
+                    break;
+                }
+            }
+            name.symbol = self.intern(&text);
+        }
+        Some(name)
+    }
+
+    /// Variables of a type, the first name of which was just read.
+    pub(super) fn variables(&mut self, given: Given, ty: ExprId, first: Ident) -> Option<()> {
+        let mut name = first;
+        let mut base = ty;
+        loop {
+            let mut modifiers = given.modifiers.clone();
+            let own = self.dimensions(base)?;
+            let mut bits = None;
+            if self.cursor.at(TokenKind::Colon) && matches!(self.cursor.peek_at(1).kind, TokenKind::Number | TokenKind::ParenOpen) {
+                self.cursor.next();
+                bits = Some(self.value()?);
+            }
+            self.colon_annotations(&mut modifiers.annotations);
+            let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+            let kind = DeclKind::Variable { ty: Some(own), value, bits };
+            self.declare(name, Given { modifiers, generics: None }, kind);
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+            base = ty;
+            while self.cursor.eat(TokenKind::Star).is_some() {
+                base = self.expr(super::super::tree::ExprKind::Pointer(base), first.span);
+            }
+            name = self.name("a name")?;
+        }
+        if self.cursor.eat(TokenKind::Semicolon).is_none() {
+            self.expected("`;`");
+            return None;
+        }
+        Some(())
+    }
+
+    /// `[2][3]` behind a name: the type of it, outermost dimension first.
+    pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
+        let mut counts = Vec::new();
+        while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
+            if self.cursor.eat(TokenKind::BracketClose).is_some() {
+                counts.push((None, open.span));
+                continue;
+            }
+            counts.push((Some(self.value()?), open.span));
+            self.expect(TokenKind::BracketClose, "`]`")?;
+        }
+        let array = |ty, (count, _)| self.expr(super::super::tree::ExprKind::Index(ty, count), self.tree.exprs[ty].span);
+        Some(counts.into_iter().rev().fold(ty, array))
+    }
+
+    /// What is declared in a struct or interface as a function without a name of its own.
+    fn is_accessor(&mut self) -> bool {
+        let token = self.cursor.peek();
+        match self.keyword(token) {
+            Some(Keyword::Property) => self.cursor.peek_at(1).kind == TokenKind::Ident,
+            _ => true,
+        }
+    }
+
+    pub(super) fn anonymous(&self) -> Ident {
+        unnamed(self.cursor.peek().span)
+    }
+
+    pub(super) fn ident_here(&mut self) -> Ident {
+        ident(self.cursor.next())
+    }
+}

@@ -1,0 +1,381 @@
+//! Expressions and types, as trees.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::super::tree::{Expr, ExprId, ExprKind};
+use super::super::words::{Builtin, Keyword, Modifier};
+use super::{Parser, ident};
+use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value, literal, unexpected};
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+/// How deep an expression may nest, a chain of operators or dimensions included.
+const MAX_DEPTH: u32 = 256;
+
+/// How far ahead a `>` is looked for, to tell `a < b` from `a<b>`.
+const LOOK_AHEAD: usize = 256;
+
+const SUFFIXES: Suffixes = Suffixes {
+    floats: &['f', 'F', 'h', 'H', 'l', 'L'],
+    integers: &[
+        ("", Int::Literal),
+        ("u", Int::Uint32),
+        ("l", Int::Int64),
+        ("ll", Int::Int64),
+        ("ul", Int::Uint64),
+        ("ull", Int::Uint64),
+        ("z", Int::Int64),
+        ("uz", Int::Uint64),
+    ],
+    binary: true,
+};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Where only a type can stand.
+    Type,
+    /// Where a value stands, or either of them.
+    Value,
+}
+
+impl Expressions for Parser<'_, '_> {
+    type Value = ExprId;
+
+    const LOGICAL_XOR: bool = false;
+
+    fn number(&self, _: Token) -> Outcome<ExprId> {
+        // Trees are built from `primary`.
+        Err(Fail::Dependent)
+    }
+
+    fn primary(&mut self) -> Parsed<ExprId> {
+        let token = self.cursor.peek();
+        match token.kind {
+            TokenKind::ParenOpen => {
+                let is_cast = self.is_cast();
+                self.cursor.next();
+                if is_cast {
+                    let ty = self.deeper(|parser| parser.chain(Place::Type))?;
+                    self.close()?;
+                    let operand = self.deeper(Self::unary)?;
+                    return Ok(operand.map(|operand| self.expr(ExprKind::Cast(ty, operand), token.span)));
+                }
+                let inner = self.deeper(Self::expression)?;
+                self.close()?;
+                match inner {
+                    Ok(inner) => self.deeper(|parser| parser.behind(inner, Place::Value)).map(Ok),
+                    Err(fail) => Ok(Err(fail)),
+                }
+            }
+            TokenKind::BraceOpen => {
+                self.cursor.next();
+                self.skip_braces(token.span);
+                Ok(Ok(self.expr(ExprKind::Opaque, token.span)))
+            }
+            _ => self.chain(Place::Value).map(Ok),
+        }
+    }
+
+    fn apply(&mut self, operator: Operator, left: ExprId, right: ExprId, at: Span) -> Outcome<ExprId> {
+        Ok(self.expr(ExprKind::Binary(operator, left, right), at))
+    }
+
+    fn apply_unary(&mut self, operator: Token, value: ExprId) -> Outcome<ExprId> {
+        Ok(self.expr(ExprKind::Unary(operator.kind, value), operator.span))
+    }
+
+    fn decided(&self, _: Operator, _: &ExprId) -> Option<ExprId> {
+        None
+    }
+
+    fn truth(&self, _: &ExprId) -> bool {
+        true
+    }
+
+    fn conditional(&mut self, condition: ExprId, chosen: Outcome<ExprId>, other: Outcome<ExprId>) -> Outcome<ExprId> {
+        let (chosen, other) = (chosen?, other?);
+        let span = self.tree.exprs[condition].span;
+        Ok(self.expr(ExprKind::Conditional(condition, chosen, other), span))
+    }
+
+    fn integer(&self, _: ExprId, _: Span) -> Outcome<i128> {
+        Err(Fail::Dependent)
+    }
+}
+
+impl Parser<'_, '_> {
+    /// An expression; what is wrong with it is reported.
+    pub(super) fn value(&mut self) -> Option<ExprId> {
+        let parsed = self.expression();
+        self.reported(parsed).and_then(|outcome| self.reported(outcome))
+    }
+
+    /// The value that a declaration starts with. What is no expression of this grammar is passed over: it may be one of the
+    /// language's many others, of which only those that are needed while compiling have to be understood.
+    pub(super) fn initializer(&mut self) -> ExprId {
+        let at = self.cursor.peek().span;
+        let parsed = self.expression();
+        let is_whole = matches!(self.cursor.peek().kind, TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose);
+        match parsed {
+            Ok(Ok(value)) if is_whole => value,
+            _ => {
+                self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
+                self.expr(ExprKind::Opaque, at)
+            }
+        }
+    }
+
+    /// A type.
+    pub(in crate::slang) fn type_expression(&mut self) -> Option<ExprId> {
+        let parsed = self.deeper(|parser| parser.chain(Place::Type));
+        self.reported(parsed)
+    }
+
+    /// An argument of a generic: a type or a value.
+    pub(super) fn argument(&mut self) -> Option<ExprId> {
+        // Comparisons would end at the `>` that closes the arguments.
+        const ADDITIVE: u8 = 10;
+        let parsed = self.deeper(|parser| parser.binary(ADDITIVE));
+        self.reported(parsed).and_then(|outcome| self.reported(outcome))
+    }
+
+    pub(super) fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
+        let exprs = &self.tree.exprs;
+        let deepest = |ids: &[ExprId]| ids.iter().map(|&id| exprs[id].depth).max().unwrap_or(0);
+        let depth = 1 + match &kind {
+            ExprKind::Member(a, _)
+            | ExprKind::Index(a, None)
+            | ExprKind::Pointer(a)
+            | ExprKind::Optional(a)
+            | ExprKind::Modified(_, a)
+            | ExprKind::Unary(_, a) => exprs[*a].depth,
+            ExprKind::Index(a, Some(b)) | ExprKind::Binary(_, a, b) | ExprKind::Cast(a, b) => deepest(&[*a, *b]),
+            ExprKind::Conditional(a, b, c) => deepest(&[*a, *b, *c]),
+            ExprKind::Apply(a, arguments) | ExprKind::Call(a, arguments) => exprs[*a].depth.max(deepest(arguments)),
+            _ => 0,
+        };
+        if depth > MAX_DEPTH {
+            let message = format!("an expression nests more than {MAX_DEPTH} levels deep");
+            self.error(&codes::NESTED_TOO_DEEP, message, span);
+            return self.tree.exprs.push(Expr { kind: ExprKind::Wrong, span, depth: 1 });
+        }
+        self.tree.exprs.push(Expr { kind, span, depth })
+    }
+
+    /// A name, number or text with all that is chained to it.
+    fn chain(&mut self, place: Place) -> Result<ExprId, Fail> {
+        let token = self.cursor.peek();
+        let kind = match token.kind {
+            TokenKind::Number if place == Place::Value => {
+                self.cursor.next();
+                match literal(self.text(token.symbol), &SUFFIXES, token.span) {
+                    Ok(value) => ExprKind::Constant(value),
+                    Err(Fail::Report(found)) => {
+                        self.report(*found);
+                        ExprKind::Wrong
+                    }
+                    Err(Fail::Dependent) => ExprKind::Wrong,
+                }
+            }
+            TokenKind::String if place == Place::Value => {
+                self.cursor.next();
+                ExprKind::Text(token.symbol)
+            }
+            TokenKind::Char if place == Place::Value => {
+                self.cursor.next();
+                let value = self.text(token.symbol).chars().nth(1).map_or(0, |character| character as i128);
+                ExprKind::Constant(Value::Int(value, Int::Literal))
+            }
+            TokenKind::ColonColon => {
+                self.cursor.next();
+                return self.deeper(|parser| parser.chain(place));
+            }
+            TokenKind::Ident => return self.named(place),
+            _ if place == Place::Type => return Err(unexpected_token(self, "a type")),
+            _ => return Err(unexpected_token(self, "an expression")),
+        };
+        let start = self.expr(kind, token.span);
+        self.behind(start, place)
+    }
+
+    fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
+        let token = self.cursor.peek();
+        if let Some(word) = self.modifier(token)
+            && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
+        {
+            self.cursor.next();
+            let inner = self.deeper(|parser| parser.chain(place))?;
+            return Ok(match word {
+                Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Unsigned => self.expr(ExprKind::Modified(word, inner), token.span),
+                _ => inner,
+            });
+        }
+        if matches!(self.keyword(token), Some(Keyword::Struct | Keyword::Enum)) && place == Place::Type {
+            let declared = self.aggregate_in_place();
+            return Ok(self.expr(declared.map_or(ExprKind::Wrong, ExprKind::Declared), token.span));
+        }
+        if self.text(token.symbol) == "functype" {
+            self.cursor.next();
+            self.collect_until(&[TokenKind::Comma, TokenKind::Greater, TokenKind::Semicolon]);
+            return Ok(self.expr(ExprKind::Opaque, token.span));
+        }
+        self.cursor.next();
+        let kind = match self.text(token.symbol) {
+            "true" => ExprKind::Constant(Value::Bool(true)),
+            "false" => ExprKind::Constant(Value::Bool(false)),
+            _ => ExprKind::Name(token.symbol),
+        };
+        let start = self.expr(kind, token.span);
+        self.behind(start, place)
+    }
+
+    /// What is chained behind something: members, arguments, dimensions, `*`, `?`.
+    fn behind(&mut self, start: ExprId, place: Place) -> Result<ExprId, Fail> {
+        let mut chain = start;
+        loop {
+            let token = self.cursor.peek();
+            let span = self.tree.exprs[chain].span;
+            let kind = match token.kind {
+                TokenKind::Dot | TokenKind::ColonColon => {
+                    self.cursor.next();
+                    let Some(name) = self.cursor.eat(TokenKind::Ident) else { return Err(unexpected_token(self, "a name")) };
+                    ExprKind::Member(chain, ident(name))
+                }
+                TokenKind::Less if place == Place::Type || self.begins_arguments() => {
+                    self.cursor.next();
+                    let arguments = self.deeper(Self::arguments)?;
+                    ExprKind::Apply(chain, arguments)
+                }
+                TokenKind::BracketOpen => {
+                    self.cursor.next();
+                    if self.cursor.eat(TokenKind::BracketClose).is_some() {
+                        ExprKind::Index(chain, None)
+                    } else {
+                        let count = self.deeper(Self::expression)??;
+                        if self.cursor.eat(TokenKind::BracketClose).is_none() {
+                            return Err(unexpected_token(self, "`]`"));
+                        }
+                        ExprKind::Index(chain, Some(count))
+                    }
+                }
+                TokenKind::Star if place == Place::Type || self.ends_type(1) => {
+                    self.cursor.next();
+                    ExprKind::Pointer(chain)
+                }
+                TokenKind::Question if place == Place::Type || self.ends_type(1) => {
+                    self.cursor.next();
+                    ExprKind::Optional(chain)
+                }
+                TokenKind::ParenOpen if place == Place::Value => {
+                    self.cursor.next();
+                    let arguments = self.deeper(|parser| Ok(parser.values_until(TokenKind::ParenClose)))?;
+                    ExprKind::Call(chain, arguments)
+                }
+                _ => return Ok(chain),
+            };
+            chain = self.expr(kind, span);
+        }
+    }
+
+    /// The arguments of a generic, up to and including the `>`.
+    fn arguments(&mut self) -> Result<Vec<ExprId>, Fail> {
+        let mut arguments = Vec::new();
+        while !self.cursor.at(TokenKind::Greater) {
+            match self.argument() {
+                Some(argument) => arguments.push(argument),
+                None => return Err(Fail::Dependent),
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Greater).is_none() {
+            return Err(unexpected_token(self, "`>` behind the arguments of a generic"));
+        }
+        Ok(arguments)
+    }
+
+    /// Whether what stands `n` tokens ahead cannot follow an operator, so that `*` or `?` before it belongs to a type.
+    fn ends_type(&mut self, n: usize) -> bool {
+        matches!(
+            self.cursor.peek_at(n).kind,
+            TokenKind::Greater | TokenKind::Comma | TokenKind::ParenClose | TokenKind::BracketOpen | TokenKind::Star
+        )
+    }
+
+    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it, with what can follow that.
+    fn begins_arguments(&mut self) -> bool {
+        let mut depth = 0u32;
+        for n in 0..LOOK_AHEAD {
+            match self.cursor.peek_at(n).kind {
+                TokenKind::Less => depth += 1,
+                TokenKind::Greater => depth -= 1,
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::AndAnd | TokenKind::OrOr => {
+                    return false;
+                }
+                TokenKind::End => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return matches!(
+                    self.cursor.peek_at(n + 1).kind,
+                    TokenKind::ParenOpen
+                        | TokenKind::ParenClose
+                        | TokenKind::BracketOpen
+                        | TokenKind::BracketClose
+                        | TokenKind::Colon
+                        | TokenKind::ColonColon
+                        | TokenKind::Semicolon
+                        | TokenKind::Comma
+                        | TokenKind::Dot
+                        | TokenKind::Greater
+                        | TokenKind::Star
+                        | TokenKind::Question
+                        | TokenKind::Equal
+                        | TokenKind::NotEqual
+                        | TokenKind::BraceOpen
+                        | TokenKind::End
+                );
+            }
+        }
+        false
+    }
+
+    /// Whether the `(` at hand begins a cast: a name in parentheses, before something that is no operator; before a sign, if
+    /// the language knows the name as a type.
+    fn is_cast(&mut self) -> bool {
+        let first = self.cursor.peek_at(1);
+        if first.kind != TokenKind::Ident {
+            return false;
+        }
+        let mut n = 2;
+        while matches!(self.cursor.peek_at(n).kind, TokenKind::Dot | TokenKind::ColonColon)
+            && self.cursor.peek_at(n + 1).kind == TokenKind::Ident
+        {
+            n += 2;
+        }
+        if self.cursor.peek_at(n).kind != TokenKind::ParenClose {
+            return false;
+        }
+        match self.cursor.peek_at(n + 1).kind {
+            TokenKind::Ident | TokenKind::Number | TokenKind::ParenOpen | TokenKind::Tilde | TokenKind::Bang => true,
+            TokenKind::Plus | TokenKind::Minus => {
+                matches!(self.words.builtin(first.symbol), Some(Builtin::Scalar(_) | Builtin::Vector(..)))
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn unsupported(&mut self, what: &str, at: Span) {
+        self.report(Diagnostic::error(&codes::UNSUPPORTED, format!("{what} is not supported"), at));
+    }
+}
+
+/// The failure that something else was expected.
+fn unexpected_token(parser: &Parser<'_, '_>, expected: &str) -> Fail {
+    let token = parser.cursor.peek();
+    unexpected(&format!("{expected}, found {}", parser.describe(token)), token.span)
+}

@@ -1,0 +1,123 @@
+//! Functions: what goes in and comes out; their bodies are skipped.
+
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
+use super::Parser;
+use super::modifiers::Given;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// A function whose result and name were just read.
+    pub(super) fn function(&mut self, mut given: Given, name: Ident, result: Option<ExprId>) -> Option<()> {
+        if let Some(generics) = self.generic_parameters() {
+            given.generics = Some(generics);
+        }
+        let parameters = self.parameters()?;
+        let result = if self.cursor.eat(TokenKind::Arrow).is_some() { Some(self.type_expression()?) } else { result };
+        self.colon_annotations(&mut given.modifiers.annotations);
+        self.where_clauses(&mut given.generics);
+        self.finish_function(given, name, parameters, result)
+    }
+
+    /// `func f<T>(a : int) -> float { … }`.
+    pub(super) fn func(&mut self, given: Given) -> Option<()> {
+        self.cursor.next();
+        let name = self.name("the name of a function")?;
+        self.function(given, name, None)
+    }
+
+    fn finish_function(&mut self, given: Given, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
+        let has_body = self.accessor_body("a function")?;
+        let kind = DeclKind::Function { parameters: parameters.clone(), result, has_body };
+        let id = self.declare(name, given, kind);
+        for parameter in parameters {
+            self.tree.adopt(id, parameter);
+        }
+        Some(())
+    }
+
+    /// A body, or `;`. Returns whether there is one.
+    fn accessor_body(&mut self, behind: &str) -> Option<bool> {
+        let has_body = match self.cursor.eat(TokenKind::BraceOpen) {
+            Some(open) => {
+                self.skip_braces(open.span);
+                true
+            }
+            None => {
+                if self.cursor.eat(TokenKind::Semicolon).is_none() {
+                    self.expected(&format!("`{{` or `;` behind {behind}"));
+                    return None;
+                }
+                false
+            }
+        };
+        Some(has_body)
+    }
+
+    fn parameters(&mut self) -> Option<Vec<DeclId>> {
+        let open = self.expect(TokenKind::ParenOpen, "`(`")?;
+        let mut parameters = Vec::new();
+        while !self.cursor.at(TokenKind::ParenClose) {
+            match self.parameter() {
+                Some(parameter) => parameters.push(parameter),
+                None => {
+                    self.skip_to_close(open.span);
+                    return Some(parameters);
+                }
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(TokenKind::ParenClose, "`)` behind the parameters of a function")?;
+        Some(parameters)
+    }
+
+    /// `in float3 position : POSITION`, or `position : float3`.
+    fn parameter(&mut self) -> Option<DeclId> {
+        let mut given = self.modifiers();
+        let (name, ty);
+        if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Colon {
+            name = self.ident_here();
+            self.cursor.next();
+            let more = self.modifiers();
+            given.modifiers.merge(more.modifiers);
+            ty = self.type_expression()?;
+        } else {
+            let of = self.type_expression()?;
+            name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { self.anonymous() };
+            ty = self.dimensions(of)?;
+        }
+        self.colon_annotations(&mut given.modifiers.annotations);
+        let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+        let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };
+        let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
+        Some(self.tree.declare(decl, false))
+    }
+
+    /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
+    pub(super) fn accessor(&mut self, given: Given) -> Option<()> {
+        let word = self.cursor.next();
+        let mut name = Ident { symbol: word.symbol, span: word.span };
+        if self.cursor.at(TokenKind::ParenOpen) || self.cursor.at(TokenKind::Less) {
+            self.generic_parameters();
+            self.parameters()?;
+            if self.cursor.eat(TokenKind::Arrow).is_some() {
+                self.type_expression()?;
+            }
+        } else if self.cursor.peek_at(1).kind == TokenKind::Colon {
+            name = self.ident_here();
+            self.cursor.next();
+            self.type_expression()?;
+        } else {
+            self.type_expression()?;
+            name = self.name("the name of a property")?;
+        }
+        let mut none = None;
+        self.where_clauses(&mut none);
+        self.accessor_body("an accessor")?;
+        self.declare(name, given, DeclKind::Accessor);
+        Some(())
+    }
+}

@@ -1,0 +1,124 @@
+//! `<T : IFoo, let N : int>` and `where T : IBar`.
+
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics};
+use super::super::words::{Keyword, Modifier};
+use super::Parser;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// Reads `<…>` if it comes next. The parameters get their parent once the generic is declared.
+    pub(super) fn generic_parameters(&mut self) -> Option<Box<Generics>> {
+        let open = self.cursor.eat(TokenKind::Less)?;
+        let mut generics = Generics::default();
+        while self.cursor.at(TokenKind::Ident) {
+            match self.generic_parameter() {
+                Some(parameter) => generics.parameters.push(parameter),
+                None => break,
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        if self.cursor.eat(TokenKind::Greater).is_none() {
+            self.expected("`>` behind the parameters of a generic");
+            let _ = open;
+            self.collect_until(&[TokenKind::Greater, TokenKind::BraceOpen, TokenKind::ParenOpen]);
+            self.cursor.eat(TokenKind::Greater);
+        }
+        Some(generics.into())
+    }
+
+    fn generic_parameter(&mut self) -> Option<DeclId> {
+        let given = self.modifiers();
+        let is_let = self.keyword(self.cursor.peek()) == Some(Keyword::Let);
+        // `let N : int`, or as C has it `int N`.
+        let is_value = is_let || self.cursor.peek_at(1).kind == TokenKind::Ident;
+        let name = if is_let {
+            self.cursor.next();
+            let name = self.name("the name of a parameter")?;
+            if self.cursor.eat(TokenKind::Colon).is_some() {
+                self.type_expression()?;
+            }
+            name
+        } else if is_value {
+            self.type_expression()?;
+            self.name("the name of a parameter")?
+        } else {
+            self.name("the name of a parameter")?
+        };
+        let kind = if is_value {
+            DeclKind::OpenValue { default: self.default_argument() }
+        } else {
+            let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
+            DeclKind::Open { constraints, default: self.default_argument() }
+        };
+        if given.modifiers.has(Modifier::Each) {
+            self.unsupported("a parameter for any number of types", name.span);
+        }
+        Some(self.tree.declare(Decl::new(name, None, self.module, kind), false))
+    }
+
+    fn default_argument(&mut self) -> Option<ExprId> {
+        self.cursor.eat(TokenKind::Assign)?;
+        self.argument()
+    }
+
+    /// Reads any number of `where T : IFoo`.
+    pub(super) fn where_clauses(&mut self, generics: &mut Option<Box<Generics>>) {
+        loop {
+            let token = self.cursor.peek();
+            if token.kind != TokenKind::Ident || self.text(token.symbol) != "where" {
+                return;
+            }
+            self.cursor.next();
+            if self.text(self.cursor.peek().symbol) == "optional" {
+                self.cursor.next();
+            }
+            let Some(subject) = self.type_expression() else { return };
+            let constraints = match self.cursor.peek().kind {
+                TokenKind::Colon => {
+                    self.cursor.next();
+                    self.bases_separated()
+                }
+                TokenKind::Equal => {
+                    self.cursor.next();
+                    self.type_expression();
+                    Vec::new()
+                }
+                // Something about functions and packs, on which no layout depends.
+                _ => {
+                    self.collect_until(&[TokenKind::BraceOpen, TokenKind::Semicolon]);
+                    Vec::new()
+                }
+            };
+            if let Some(generics) = generics {
+                generics.constraints.push((subject, constraints));
+            }
+        }
+    }
+
+    /// `IA & IB`, as constraints of one parameter.
+    pub(super) fn bases(&mut self) -> Vec<ExprId> {
+        let mut bases = Vec::new();
+        while let Some(base) = self.type_expression() {
+            bases.push(base);
+            if self.cursor.eat(TokenKind::Ampersand).is_none() {
+                break;
+            }
+        }
+        bases
+    }
+
+    /// `Base, IA, IB`, as behind the name of a struct.
+    pub(super) fn bases_separated(&mut self) -> Vec<ExprId> {
+        let mut all = Vec::new();
+        loop {
+            all.append(&mut self.bases());
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                return all;
+            }
+        }
+    }
+}

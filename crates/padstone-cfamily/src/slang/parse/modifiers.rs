@@ -1,0 +1,127 @@
+//! What stands before a declaration: words, `[attributes]`, `layout(…)`, `__generic<…>`.
+
+use padstone_source::Symbol;
+
+use super::super::tree::{Attribute, ExprId, Generics, Ident, Modifiers};
+use super::super::words::Keyword;
+use super::{Parser, ident};
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+/// What was read before a declaration.
+#[derive(Default)]
+pub(super) struct Given {
+    pub(super) modifiers: Modifiers,
+    pub(super) generics: Option<Box<Generics>>,
+}
+
+impl Parser<'_, '_> {
+    pub(super) fn modifiers(&mut self) -> Given {
+        let mut given = Given::default();
+        loop {
+            let token = self.cursor.peek();
+            match token.kind {
+                TokenKind::BracketOpen => self.attributes(&mut given.modifiers),
+                TokenKind::Ident if self.keyword(token) == Some(Keyword::Generic) => {
+                    self.cursor.next();
+                    given.generics = self.generic_parameters();
+                }
+                TokenKind::Ident if self.is_layout() => self.layout(&mut given.modifiers),
+                TokenKind::Ident => match self.modifier(token).filter(|_| self.modifies()) {
+                    Some(word) => {
+                        given.modifiers.add(word);
+                        self.cursor.next();
+                    }
+                    None => return given,
+                },
+                _ => return given,
+            }
+        }
+    }
+
+    /// Whether the word at hand modifies what follows: as a name it would be followed by something else.
+    fn modifies(&mut self) -> bool {
+        matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::BracketOpen | TokenKind::ParenOpen)
+    }
+
+    fn is_layout(&mut self) -> bool {
+        let token = self.cursor.peek();
+        self.text(token.symbol) == "layout" && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
+    }
+
+    /// `layout(binding = 1, set = 2)`.
+    fn layout(&mut self, into: &mut Modifiers) {
+        self.cursor.next();
+        self.cursor.next();
+        while let Some(name) = self.cursor.eat(TokenKind::Ident) {
+            let value = if self.cursor.eat(TokenKind::Assign).is_some() { self.value() } else { None };
+            into.layout.push((ident(name), value));
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(TokenKind::ParenClose, "`)`");
+    }
+
+    /// `[name(args)]`, `[[ns::name(args), …]]`.
+    fn attributes(&mut self, into: &mut Modifiers) {
+        let open = self.cursor.next();
+        let double = self.cursor.eat(TokenKind::BracketOpen).is_some();
+        while let Some(attribute) = self.attribute() {
+            into.attributes.push(attribute);
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
+        if !closed || double && self.cursor.eat(TokenKind::BracketClose).is_none() {
+            self.expected("`]`");
+            self.skip_to_close(open.span);
+            if double && !closed {
+                self.cursor.eat(TokenKind::BracketClose);
+            }
+        }
+    }
+
+    fn attribute(&mut self) -> Option<Attribute> {
+        let first = ident(self.cursor.eat(TokenKind::Ident)?);
+        let (mut scope, mut name) = (Symbol::EMPTY, first);
+        while self.cursor.eat(TokenKind::ColonColon).is_some() {
+            (scope, name) = (name.symbol, self.name("the name of an attribute")?);
+        }
+        let mut arguments = Vec::new();
+        if self.cursor.eat(TokenKind::ParenOpen).is_some() {
+            arguments = self.values_until(TokenKind::ParenClose);
+        }
+        let scoped = self.text(name.symbol).strip_prefix("vk_").map(str::to_owned);
+        if let Some(inner) = scoped {
+            (scope, name) = (self.intern("vk"), Ident { symbol: self.intern(&inner), span: name.span });
+        }
+        Some(Attribute { scope, name, arguments, span: first.span.to(self.cursor.last) })
+    }
+
+    /// Expressions between commas, to behind `close`.
+    pub(super) fn values_until(&mut self, close: TokenKind) -> Vec<ExprId> {
+        let mut values = Vec::new();
+        while !self.cursor.at(close) {
+            // `name = value`.
+            if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Assign {
+                self.cursor.next();
+                self.cursor.next();
+            }
+            match self.value() {
+                Some(value) => values.push(value),
+                None => {
+                    self.collect_until(&[close]);
+                    break;
+                }
+            }
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(close, close.text().map(|text| format!("`{text}`")).as_deref().unwrap_or(""));
+        values
+    }
+}

@@ -1,0 +1,269 @@
+//! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
+
+mod builtins;
+mod conformance;
+mod contents;
+mod generics;
+mod lookup;
+mod structs;
+mod types;
+mod values;
+
+use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
+use padstone_model::{Language, Module, Options, Scalar, Type, TypeId};
+use padstone_source::{Interner, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::SlangOptions;
+use super::modules::{ModuleInfo, Program};
+use super::tree::{DeclId, ExprId, Tree};
+use super::words::{Builtin, Words};
+use crate::constants::Value;
+pub(super) use contents::{Contents, has_layout};
+
+/// How deep types, constants and names may depend on one another.
+const MAX_DEPTH: u32 = 128;
+/// How many instances the generics of a program may have.
+const MAX_INSTANCES: usize = 1 << 17;
+
+/// Arguments put in for the parameters of generics, by position in [`Resolver::envs`]; the first has none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct EnvId(u32);
+
+impl EnvId {
+    pub(super) const EMPTY: EnvId = EnvId(0);
+}
+
+/// The arguments of one generic, and those of the generics around it.
+struct Env {
+    outer: EnvId,
+    depth: u32,
+    of: Option<DeclId>,
+    arguments: Vec<Argument>,
+}
+
+/// What is put in for a parameter of a generic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Argument {
+    Type(TypeId),
+    Value(Value),
+    /// A value that is open itself.
+    OpenValue,
+}
+
+/// Where a name is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Scope {
+    pub(super) decl: DeclId,
+    pub(super) env: EnvId,
+}
+
+/// What a name means.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Entity {
+    Type(TypeId),
+    /// A struct, enum or interface with its arguments, not yet made a type.
+    Declared(Scope),
+    /// A generic that wants arguments.
+    Generic(Scope),
+    /// A namespace or module.
+    Place(Scope),
+    Builtin(Builtin, Symbol),
+    /// A variable or a case of an enum.
+    Constant(Scope),
+    Value(Value),
+    /// A value that is not known yet.
+    OpenValue,
+    /// A function and the like.
+    Other,
+}
+
+/// The sign that something is wrong and has been reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reported;
+
+pub(super) type Found<T> = Result<T, Reported>;
+
+/// How far a type or constant is.
+#[derive(Clone, Copy)]
+enum Progress<T> {
+    Begun,
+    Done(T),
+}
+
+/// The state of resolving a program.
+pub(super) struct Resolver<'a> {
+    pub(super) tree: Tree,
+    pub(super) modules: Vec<ModuleInfo>,
+    pub(super) names: Interner,
+    pub(super) words: Words,
+    pub(super) module: Module,
+    pub(super) options: &'a SlangOptions,
+    diagnostics: &'a mut Diagnostics,
+    envs: Vec<Env>,
+    env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
+    /// Structs, enums and interfaces that are types.
+    types: FxHashMap<Scope, Progress<TypeId>>,
+    /// What a type was declared as.
+    origins: FxHashMap<TypeId, Scope>,
+    constants: FxHashMap<Scope, Progress<Option<Value>>>,
+    /// Natural sizes and alignments, by type.
+    naturals: Vec<Option<(u64, u64)>>,
+    /// What is in types, by type.
+    contents: Vec<Contents>,
+    /// What is put in for open types by the command line.
+    specialized: FxHashMap<DeclId, TypeId>,
+    specialize: Vec<ExprId>,
+    /// The types of what is still open, by declaration.
+    open: FxHashMap<DeclId, TypeId>,
+    /// Structs without names of members, by name and types.
+    tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
+    /// Structs that the language declares.
+    builtin_structs: FxHashMap<Symbol, TypeId>,
+    pub(super) unknown: TypeId,
+    depth: u32,
+    /// How many structs without a name there are.
+    anonymous: u32,
+    /// Whether the entry point with this position is being resolved.
+    pub(super) entry_point: Option<u32>,
+}
+
+impl<'a> Resolver<'a> {
+    pub(super) fn new(program: Program, options: &'a SlangOptions, diagnostics: &'a mut Diagnostics) -> Self {
+        let Program { tree, modules, names, words, specialize } = program;
+        let mut module = Module {
+            language: Language::Slang,
+            options: Options { native_16bit: true, default_major: options.default_major, ..Options::default() },
+            ..Module::default()
+        };
+        let unknown = module.types.intern(Type::Unknown);
+        Resolver {
+            tree,
+            modules,
+            names,
+            words,
+            module,
+            options,
+            diagnostics,
+            envs: vec![Env { outer: EnvId::EMPTY, depth: 0, of: None, arguments: Vec::new() }],
+            env_ids: FxHashMap::default(),
+            types: FxHashMap::default(),
+            origins: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            naturals: Vec::new(),
+            contents: Vec::new(),
+            specialized: FxHashMap::default(),
+            specialize,
+            open: FxHashMap::default(),
+            tuples: FxHashMap::default(),
+            builtin_structs: FxHashMap::default(),
+            unknown,
+            depth: 0,
+            anonymous: 0,
+            entry_point: None,
+        }
+    }
+
+    /// What the command line puts in for open types.
+    pub(super) fn take_specialize(&mut self) -> Vec<ExprId> {
+        std::mem::take(&mut self.specialize)
+    }
+
+    pub(super) fn specialize_type(&mut self, decl: DeclId, ty: TypeId) {
+        self.specialized.insert(decl, ty);
+    }
+
+    pub(super) fn is_specialized_type(&self, decl: DeclId) -> bool {
+        self.specialized.contains_key(&decl)
+    }
+
+    pub(super) fn finish(mut self) -> Module {
+        self.module.program.hashed_strings = self.tree.hashed_strings;
+        self.module.names = self.names;
+        self.module
+    }
+
+    // ---- names and reports
+
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
+        self.names.resolve(symbol)
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.diagnostics.push(diagnostic);
+        Reported
+    }
+
+    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) -> Reported {
+        self.report(Diagnostic::error(code, message, span))
+    }
+
+    pub(super) fn span(&self, expr: ExprId) -> Span {
+        self.tree.exprs[expr].span
+    }
+
+    /// The name of a type, for messages. The names are with the resolver as long as it works.
+    pub(super) fn type_text(&mut self, ty: TypeId) -> String {
+        std::mem::swap(&mut self.module.names, &mut self.names);
+        let text = self.module.type_name(ty).to_string();
+        std::mem::swap(&mut self.module.names, &mut self.names);
+        text
+    }
+
+    pub(super) fn scalar(&mut self, scalar: Scalar) -> TypeId {
+        self.module.types.intern(Type::Scalar(scalar))
+    }
+
+    /// Runs `resolve` one level deeper, unless that is too deep; then a diagnostic says so.
+    fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Found<T>) -> Found<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
+            return Err(self.error(&codes::NESTED_TOO_DEEP, message, at));
+        }
+        self.depth += 1;
+        let resolved = resolve(self);
+        self.depth -= 1;
+        resolved
+    }
+
+    // ---- arguments
+
+    /// The arguments for `parameters` put in for the generic `of`, which stands within `outer`.
+    fn env(&mut self, of: DeclId, outer: EnvId, arguments: Vec<Argument>) -> EnvId {
+        let key = (of, outer, arguments);
+        if let Some(&known) = self.env_ids.get(&key) {
+            return known;
+        }
+        let id = EnvId(self.envs.len() as u32);
+        let depth = self.envs[outer.0 as usize].depth + 1;
+        self.envs.push(Env { outer, depth, of: Some(of), arguments: key.2.clone() });
+        self.env_ids.insert(key, id);
+        id
+    }
+
+    /// The part of an environment that is for the outermost `depth` generics.
+    fn env_at(&self, mut env: EnvId, depth: u32) -> EnvId {
+        while self.envs[env.0 as usize].depth > depth {
+            env = self.envs[env.0 as usize].outer;
+        }
+        env
+    }
+
+    /// What was put in for a parameter of a generic.
+    fn argument_of(&self, parameter: DeclId, env: EnvId) -> Option<Argument> {
+        let generic = self.tree.decls[parameter].parent?;
+        let mut env = &self.envs[env.0 as usize];
+        while env.of != Some(generic) {
+            env.of?;
+            env = &self.envs[env.outer.0 as usize];
+        }
+        let generics = self.tree.decls[generic].generics.as_ref()?;
+        let position = generics.parameters.iter().position(|&known| known == parameter)?;
+        env.arguments.get(position).copied()
+    }
+
+    pub(super) fn arguments(&self, scope: Scope) -> &[Argument] {
+        let env = &self.envs[scope.env.0 as usize];
+        if env.of == Some(scope.decl) { &env.arguments } else { &[] }
+    }
+}

@@ -1,0 +1,226 @@
+//! Types that the language declares.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::ExprId;
+use super::super::words::{Builtin, Element};
+use super::{Entity, Found, Resolver, Scope};
+
+/// The most components that libslang lays out in one vector is not known; the model counts them in a byte.
+const MAX_WIDTH: i128 = 255;
+
+impl Resolver<'_> {
+    /// A type that the language declares, without arguments.
+    pub(super) fn builtin(&mut self, builtin: Builtin, name: Symbol, span: Span) -> Found<TypeId> {
+        let float4 = Type::Vector { scalar: Scalar::Float32, width: 4 };
+        let major = self.module.options.default_major;
+        let ty = match builtin {
+            Builtin::Scalar(scalar) => Type::Scalar(scalar),
+            Builtin::Vector(scalar, width) => Type::Vector { scalar, width },
+            Builtin::Matrix(scalar, rows, columns) => Type::Matrix { scalar, rows, columns, major },
+            Builtin::VectorOf => float4,
+            Builtin::MatrixOf => Type::Matrix { scalar: Scalar::Float32, rows: 4, columns: 4, major },
+            Builtin::Resource(_, _, Element::Needed) => return Err(self.wants_arguments(name, span)),
+            Builtin::Resource(kind, shape, element) => {
+                let element = (element == Element::Float4).then(|| self.module.types.intern(float4));
+                return Ok(self.resource(kind, shape, name, element, Packing::ByKind));
+            }
+            Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
+            Builtin::PointerTo if self.text(name) == "NativeString" => Type::Pointer(name),
+            // What has no bytes and no register, and is only named.
+            Builtin::Tag | Builtin::DataLayout(_) => {
+                return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
+            }
+            Builtin::Interface => return Err(self.error(&codes::UNSUPPORTED, "a value of this interface is not supported", span)),
+            Builtin::ArrayOf
+            | Builtin::OptionalOf
+            | Builtin::TupleOf
+            | Builtin::PointerTo
+            | Builtin::AtomicOf
+            | Builtin::HandleOf
+            | Builtin::ConditionalOf => return Err(self.wants_arguments(name, span)),
+        };
+        Ok(self.module.types.intern(ty))
+    }
+
+    pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
+        let message = format!("`{}` needs arguments", self.text(name));
+        self.error(&codes::TEMPLATE_ARGUMENTS, message, span)
+    }
+
+    fn resource(&mut self, kind: ResourceKind, shape: ResourceShape, name: Symbol, element: Option<TypeId>, packing: Packing) -> TypeId {
+        self.module.types.intern(Type::Resource(Resource { kind, name, element, packing, shape }))
+    }
+
+    fn builtin_struct(&mut self, name: Symbol, members: &[(&str, Builtin)]) -> TypeId {
+        if let Some(&known) = self.builtin_structs.get(&name) {
+            return known;
+        }
+        let mut fields = Vec::new();
+        for &(member, builtin) in members {
+            let symbol = self.names.intern(member);
+            let ty = self.builtin(builtin, symbol, Span::default()).unwrap_or(self.unknown);
+            fields.push(Field {
+                name: symbol,
+                span: Span::default(),
+                ty,
+                role: FieldRole::Member,
+                bitfield: None,
+                annotations: Vec::new(),
+            });
+        }
+        let declared = Struct { name, span: Span::default(), kind: StructKind::Declared, fields, ty: None, contiguous: false };
+        let ty = self.add_struct(declared);
+        self.builtin_structs.insert(name, ty);
+        ty
+    }
+
+    /// A type that the language declares, with arguments.
+    pub(super) fn apply_builtin(
+        &mut self,
+        builtin: Builtin,
+        name: Symbol,
+        arguments: &[ExprId],
+        scope: Scope,
+        span: Span,
+    ) -> Found<Entity> {
+        let at_most = match builtin {
+            Builtin::TupleOf => usize::MAX,
+            Builtin::MatrixOf => 4,
+            Builtin::VectorOf | Builtin::ArrayOf | Builtin::ConditionalOf => 2,
+            Builtin::PointerTo => 4,
+            Builtin::OptionalOf | Builtin::AtomicOf => 1,
+            Builtin::HandleOf => 2,
+            Builtin::Resource(..) => 3,
+            _ => 0,
+        };
+        if arguments.len() > at_most {
+            let message = format!("`{}` takes fewer arguments than {}", self.text(name), arguments.len());
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+        }
+        let Some((&first, rest)) = arguments.split_first() else { return self.builtin(builtin, name, span).map(Entity::Type) };
+        let ty = match builtin {
+            Builtin::VectorOf => {
+                let width = self.extent(rest.first(), scope, MAX_WIDTH)?;
+                match (self.number(first, scope)?, width) {
+                    (Some(scalar), Some(width)) => Type::Vector { scalar, width },
+                    _ => Type::Unknown,
+                }
+            }
+            Builtin::MatrixOf => {
+                let (rows, columns) = (self.extent(rest.first(), scope, 4)?, self.extent(rest.get(1), scope, 4)?);
+                let major = self.module.options.default_major;
+                match (self.number(first, scope)?, rows, columns) {
+                    (Some(scalar), Some(rows), Some(columns)) => Type::Matrix { scalar, rows, columns, major },
+                    _ => Type::Unknown,
+                }
+            }
+            Builtin::ArrayOf => {
+                let element = self.type_of(first, scope)?;
+                let Some(&count) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let Some(value) = self.integer(count, scope)? else { return Ok(Entity::Type(self.unknown)) };
+                let Ok(count) = u64::try_from(value) else {
+                    return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), span));
+                };
+                return self.array_of(element, Count::Known(count), span).map(Entity::Type);
+            }
+            Builtin::OptionalOf => {
+                let of = self.type_of(first, scope)?;
+                return Ok(Entity::Type(self.optional(of)));
+            }
+            Builtin::TupleOf => return self.tuple_of(arguments, scope).map(Entity::Type),
+            Builtin::PointerTo => Type::Pointer(self.pointee(first, scope)?),
+            Builtin::AtomicOf => match self.number(first, scope)? {
+                Some(scalar) => Type::Atomic(scalar),
+                None => Type::Unknown,
+            },
+            Builtin::HandleOf => Type::Handle(self.type_of(first, scope)?),
+            Builtin::ConditionalOf => {
+                let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let of = self.type_of(first, scope)?;
+                return Ok(Entity::Type(match self.integer(condition, scope)? {
+                    Some(0) => self.tuple("Conditional", &[]),
+                    Some(_) => of,
+                    None => self.unknown,
+                }));
+            }
+            Builtin::Resource(kind, shape, _) => return self.resource_of(kind, shape, name, arguments, scope).map(Entity::Type),
+            _ => Type::Unknown,
+        };
+        Ok(Entity::Type(self.module.types.intern(ty)))
+    }
+
+    fn tuple_of(&mut self, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {
+        let mut types = Vec::new();
+        for &argument in arguments {
+            types.push(self.type_of(argument, scope)?);
+        }
+        let texts: Vec<String> = types.iter().map(|&ty| self.type_text(ty)).collect();
+        let name = format!("Tuple<{}>", texts.join(", "));
+        Ok(self.tuple(&name, &types))
+    }
+
+    fn resource_of(&mut self, kind: ResourceKind, shape: ResourceShape, name: Symbol, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {
+        let at = self.span(arguments[0]);
+        if self.text(name) == "RayQuery" {
+            return Ok(self.resource(kind, shape, name, None, Packing::ByKind));
+        }
+        let element = self.type_of(arguments[0], scope)?;
+        let mut packing = Packing::ByKind;
+        if let Some(&second) = arguments.get(1)
+            && takes_layout(kind)
+        {
+            match self.entity(second, scope)? {
+                Entity::Builtin(Builtin::DataLayout(layout), _) => packing = layout,
+                _ => {
+                    let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", self.span(second));
+                    let help = "one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout";
+                    return Err(self.report(found.help(help)));
+                }
+            }
+        }
+        self.check_resource_element(kind, shape.base, element, at)?;
+        Ok(self.resource(kind, shape, name, Some(element), packing))
+    }
+
+    /// The scalar that an argument names; `None` if it is open.
+    fn number(&mut self, argument: ExprId, scope: Scope) -> Found<Option<Scalar>> {
+        let ty = self.type_of(argument, scope)?;
+        match self.module.types[ty] {
+            Type::Scalar(scalar) => Ok(Some(scalar)),
+            Type::Open(_) | Type::Unknown => Ok(None),
+            _ => {
+                let message = format!("a number is needed, and `{}` is none", self.type_text(ty));
+                Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)))
+            }
+        }
+    }
+
+    /// A number of components, 4 if none is given; `None` if it is open.
+    fn extent(&mut self, argument: Option<&ExprId>, scope: Scope, most: i128) -> Found<Option<u8>> {
+        let Some(&argument) = argument else { return Ok(Some(4)) };
+        let Some(value) = self.integer(argument, scope)? else { return Ok(None) };
+        if !(1..=most).contains(&value) {
+            let message = format!("the number of components has to lie between 1 and {most}, and {value} does not");
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)));
+        }
+        Ok(u8::try_from(value).ok())
+    }
+}
+
+/// Whether the second argument of a resource is a data layout.
+fn takes_layout(kind: ResourceKind) -> bool {
+    matches!(
+        kind,
+        ResourceKind::ConstantBuffer
+            | ResourceKind::ParameterBlock
+            | ResourceKind::TextureBuffer
+            | ResourceKind::StructuredBuffer
+            | ResourceKind::RwStructuredBuffer
+            | ResourceKind::AppendStructuredBuffer
+            | ResourceKind::ConsumeStructuredBuffer
+            | ResourceKind::StorageBlock
+    )
+}

@@ -1,0 +1,168 @@
+//! Which types implement which interfaces.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Type, TypeId};
+use padstone_source::Symbol;
+
+use super::super::tree::{DeclId, DeclKind, ExprId};
+use super::super::words::Builtin;
+use super::{Entity, EnvId, Found, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// Whether a type implements an interface, or is one that does.
+    pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Found<bool> {
+        let wanted = match wanted {
+            Entity::Declared(wanted) => wanted,
+            // Interfaces of the language ask for what generic code does with values, and no layout depends on them.
+            Entity::Builtin(Builtin::Interface, _) => return Ok(true),
+            Entity::Type(wanted) => match self.origins.get(&wanted) {
+                Some(&origin) => origin,
+                None => return Ok(wanted == ty || wanted == self.unknown),
+            },
+            _ => return Ok(true),
+        };
+        if ty == self.unknown {
+            return Ok(true);
+        }
+        if let Type::Open(id) = self.module.types[ty] {
+            let constraints = self.module.program.open_types[id].constraints.clone();
+            for constraint in constraints {
+                if self.conforms(constraint, Entity::Declared(wanted))? {
+                    return Ok(true);
+                }
+            }
+            return Ok(constraints_unknown(&self.module.program.open_types[id].constraints));
+        }
+        if let Some(&origin) = self.origins.get(&ty)
+            && self.derives(origin, wanted)?
+        {
+            return Ok(true);
+        }
+        for extension in self.tree.extensions.clone() {
+            let DeclKind::Extension { bases, .. } = &self.tree.decls[extension].kind else { continue };
+            if bases.is_empty() {
+                continue;
+            }
+            let bases = bases.clone();
+            if let Some(env) = self.extends(extension, ty)
+                && self.any_derives(&bases, Scope { decl: extension, env }, wanted)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a declaration is another, or names it among its bases, or they do.
+    fn derives(&mut self, from: Scope, wanted: Scope) -> Found<bool> {
+        if from == wanted {
+            return Ok(true);
+        }
+        let bases = match &self.tree.decls[from.decl].kind {
+            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.clone(),
+            _ => return Ok(false),
+        };
+        self.any_derives(&bases, from, wanted)
+    }
+
+    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Scope) -> Found<bool> {
+        for &base in bases {
+            let span = self.span(base);
+            let outside = Scope { decl: self.outside(scope.decl), ..scope };
+            if let Entity::Declared(base) = self.entity(base, outside)?
+                && self.deeper(span, |resolver| resolver.derives(base, wanted))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where the bases of a declaration are looked up: in itself if it has parameters that they may name, else around it.
+    pub(super) fn outside(&self, decl: DeclId) -> DeclId {
+        let declared = &self.tree.decls[decl];
+        match (declared.parent, declared.generics.is_some()) {
+            (Some(parent), false) => parent,
+            _ => decl,
+        }
+    }
+
+    /// Reports what a struct says that it implements and does not.
+    pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
+        let bases = match &self.tree.decls[decl].kind {
+            DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } => bases.clone(),
+            _ => return,
+        };
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        for base in bases {
+            let Ok(Entity::Declared(interface)) = self.entity(base, scope) else { continue };
+            if !matches!(self.tree.decls[interface.decl].kind, DeclKind::Interface { .. }) {
+                continue;
+            }
+            let mut wanted = Vec::new();
+            self.requirements(interface.decl, &mut wanted, &mut Vec::new());
+            let missing: Vec<Symbol> = wanted.into_iter().filter(|&name| !self.has_member(decl, extends, name)).collect();
+            if let Some(&first) = missing.first() {
+                let (span, name) = (self.span(base), self.tree.decls[interface.decl].name);
+                let message = format!("`{}` of the interface `{}` is missing", self.text(first), self.text(name));
+                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span)
+                    .label(span, "said to be implemented here")
+                    .label(self.name_span(interface.decl), "the interface");
+                self.report(found);
+            }
+        }
+    }
+
+    /// The names that an interface asks for, with those of the interfaces that it is based on.
+    fn requirements(&mut self, interface: DeclId, into: &mut Vec<Symbol>, seen: &mut Vec<DeclId>) {
+        if seen.contains(&interface) {
+            return;
+        }
+        seen.push(interface);
+        for &member in &self.tree.decls[interface].members {
+            let decl = &self.tree.decls[member];
+            let wanted = match decl.kind {
+                DeclKind::Function { has_body, .. } => !has_body,
+                DeclKind::Accessor | DeclKind::Associated { .. } => true,
+                DeclKind::Variable { value, .. } => value.is_none(),
+                _ => false,
+            };
+            if wanted {
+                into.push(decl.name);
+            }
+        }
+        let DeclKind::Interface { bases } = &self.tree.decls[interface].kind else { return };
+        let scope = Scope { decl: self.outside(interface), env: EnvId::EMPTY };
+        for base in bases.clone() {
+            if let Ok(Entity::Declared(base)) = self.entity(base, scope) {
+                self.requirements(base.decl, into, seen);
+            }
+        }
+    }
+
+    /// Whether a struct has a member of a name: itself, by a base, by an extension, or as one of its parameters.
+    fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
+        let here = Scope { decl, env: EnvId::EMPTY };
+        if self.tree.named(decl, name).next().is_some() || self.member(here, name).is_some() {
+            return true;
+        }
+        let subject = extends.unwrap_or(decl);
+        if self.tree.named(subject, name).next().is_some() {
+            return true;
+        }
+        self.tree.extensions.clone().into_iter().any(|extension| {
+            self.tree.named(extension, name).next().is_some() && self.extended(extension).is_none_or(|extended| extended == subject)
+        })
+    }
+
+    /// The struct that an extension extends; `None` if it is no declared one.
+    pub(in crate::slang) fn extended(&mut self, extension: DeclId) -> Option<DeclId> {
+        let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
+        self.base_scope(target, Scope { decl: extension, env: EnvId::EMPTY }).map(|scope| scope.decl)
+    }
+}
+
+/// Whether nothing is known of what an open type implements.
+fn constraints_unknown(constraints: &[TypeId]) -> bool {
+    constraints.is_empty()
+}

@@ -1,0 +1,164 @@
+//! Arguments for the parameters of generics.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::TypeId;
+use padstone_source::Span;
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
+use crate::constants::Fail;
+
+impl Resolver<'_> {
+    /// A generic with arguments, which are written where `scope` is.
+    pub(super) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
+        let decl = &self.tree.decls[generic.decl];
+        let Some(generics) = &decl.generics else {
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", span));
+        };
+        let (name, parameters) = (decl.name, generics.parameters.clone());
+        let outer = self.env_at(generic.env, decl.generic_depth - 1);
+        if arguments.len() > parameters.len() {
+            let message = format!("`{}` takes {} arguments, and {} are given", self.text(name), parameters.len(), arguments.len());
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+        }
+        if self.envs.len() > MAX_INSTANCES {
+            let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
+            return Err(self.error(&codes::TOO_MANY_INSTANCES, message, span));
+        }
+        let mut values = Vec::with_capacity(parameters.len());
+        for (position, &parameter) in parameters.iter().enumerate() {
+            // A default may name the parameters before it.
+            let (given, from) = match arguments.get(position) {
+                Some(&given) => (given, scope),
+                None => match self.default_of(parameter) {
+                    Some(default) => {
+                        let env = self.env(generic.decl, outer, values.clone());
+                        (default, Scope { decl: generic.decl, env })
+                    }
+                    None => return Err(self.wants_arguments(name, span)),
+                },
+            };
+            values.push(self.argument(parameter, given, from)?);
+        }
+        let env = self.env(generic.decl, outer, values);
+        let scope = Scope { decl: generic.decl, env };
+        self.check_constraints(scope, span)?;
+        Ok(scope)
+    }
+
+    fn default_of(&self, parameter: DeclId) -> Option<ExprId> {
+        match self.tree.decls[parameter].kind {
+            DeclKind::Open { default, .. } | DeclKind::OpenValue { default } => default,
+            _ => None,
+        }
+    }
+
+    fn argument(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
+        if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
+            return self.type_of(given, scope).map(Argument::Type);
+        }
+        match self.value(given, scope) {
+            Ok(value) => Ok(Argument::Value(value)),
+            Err(Fail::Dependent) => Ok(Argument::OpenValue),
+            Err(Fail::Report(found)) => Err(self.report(*found)),
+        }
+    }
+
+    /// Reports arguments that do not implement what the generic asks of them.
+    fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
+        let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
+        let (parameters, clauses) = (generics.parameters.clone(), generics.constraints.clone());
+        for (position, &parameter) in parameters.iter().enumerate() {
+            let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { continue };
+            let constraints = constraints.clone();
+            let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { continue };
+            self.check_each(ty, &constraints, scope, span)?;
+        }
+        for (subject, constraints) in clauses {
+            let ty = self.type_of(subject, scope)?;
+            self.check_each(ty, &constraints, scope, span)?;
+        }
+        Ok(())
+    }
+
+    fn check_each(&mut self, ty: TypeId, constraints: &[ExprId], scope: Scope, span: Span) -> Found<()> {
+        for &constraint in constraints {
+            let wanted = self.entity(constraint, scope)?;
+            if !self.conforms(ty, wanted)? {
+                let (argument, wanted_span) = (self.type_text(ty), self.span(constraint));
+                let message = format!("`{argument}` does not implement the interface that is asked for");
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span)
+                    .label(span, format!("`{argument}` is put in here"))
+                    .label(wanted_span, "asked for here");
+                return Err(self.report(found));
+            }
+        }
+        Ok(())
+    }
+
+    /// The arguments of an extension, if it extends a type.
+    pub(super) fn extends(&mut self, extension: DeclId, ty: TypeId) -> Option<EnvId> {
+        let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
+        let parameters = self.tree.decls[extension].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
+        let outside = Scope { decl: extension, env: EnvId::EMPTY };
+        if parameters.is_empty() {
+            return (self.type_of(target, outside).ok()? == ty).then_some(EnvId::EMPTY);
+        }
+        let mut values = vec![None; parameters.len()];
+        self.unify(target, ty, outside, &parameters, &mut values)?;
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        let env = self.env(extension, EnvId::EMPTY, values);
+        let scope = Scope { decl: extension, env };
+        let meets = self.meets_constraints(scope, &parameters);
+        meets.then_some(env)
+    }
+
+    fn meets_constraints(&mut self, scope: Scope, parameters: &[DeclId]) -> bool {
+        parameters.iter().enumerate().all(|(position, &parameter)| {
+            let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { return true };
+            let constraints = constraints.clone();
+            let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { return true };
+            constraints.iter().all(|&constraint| {
+                let wanted = self.entity(constraint, scope);
+                wanted.is_ok_and(|wanted| self.conforms(ty, wanted).unwrap_or(false))
+            })
+        })
+    }
+
+    /// Finds the arguments under which an expression is a type.
+    fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<Argument>]) -> Option<()> {
+        match &self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => {
+                let name = *name;
+                if let Some(position) = parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name) {
+                    into[position] = Some(Argument::Type(ty));
+                    return Some(());
+                }
+                (self.type_of(expr, scope).ok()? == ty).then_some(())
+            }
+            ExprKind::Apply(of, arguments) => {
+                let (of, arguments) = (*of, arguments.clone());
+                let origin = self.origins.get(&ty).copied()?;
+                match self.entity(of, scope).ok()? {
+                    Entity::Generic(generic) if generic.decl == origin.decl => {}
+                    _ => return None,
+                }
+                let given = self.arguments(origin).to_vec();
+                for (argument, given) in arguments.into_iter().zip(given) {
+                    match given {
+                        Argument::Type(ty) => self.unify(argument, ty, scope, parameters, into)?,
+                        value => {
+                            let ExprKind::Name(name) = self.tree.exprs[argument].kind else { continue };
+                            let position = parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name);
+                            if let Some(position) = position {
+                                into[position] = Some(value);
+                            }
+                        }
+                    }
+                }
+                Some(())
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! What names mean.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{OpenType, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::words::Modifier;
+use super::{Argument, Entity, EnvId, Found, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// What an expression names.
+    pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Found<Entity> {
+        let span = self.span(expr);
+        match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => self.named(Ident { symbol: name, span }, scope),
+            ExprKind::Member(of, name) => {
+                let of = self.entity(of, scope)?;
+                self.member_of(of, name, scope)
+            }
+            ExprKind::Apply(of, ref arguments) => {
+                let arguments = arguments.clone();
+                match self.entity(of, scope)? {
+                    Entity::Generic(generic) => self.apply(generic, &arguments, scope, span).map(|scope| self.declared(scope))?,
+                    Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
+                    _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", span)),
+                }
+            }
+            ExprKind::Constant(value) => Ok(Entity::Value(value)),
+            ExprKind::Index(..)
+            | ExprKind::Pointer(_)
+            | ExprKind::Optional(_)
+            | ExprKind::Modified(..)
+            | ExprKind::Declared(_)
+            | ExprKind::Wrong => self.type_of(expr, scope).map(Entity::Type),
+            _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)),
+        }
+    }
+
+    fn named(&mut self, name: Ident, scope: Scope) -> Found<Entity> {
+        if let Some(found) = self.find(name.symbol, scope) {
+            self.check_visible(found.decl, name, scope);
+            return self.deeper(name.span, |resolver| resolver.declared(found));
+        }
+        if let Some(builtin) = self.words.builtin(name.symbol) {
+            return Ok(Entity::Builtin(builtin, name.symbol));
+        }
+        if self.text(name.symbol) == "This"
+            && let Some(this) = self.this(scope)
+        {
+            return this;
+        }
+        let message = format!("`{}` is not declared", self.text(name.symbol));
+        Err(self.error(&codes::UNKNOWN_TYPE, message, name.span))
+    }
+
+    /// What `This` is where it stands.
+    fn this(&mut self, scope: Scope) -> Option<Found<Entity>> {
+        let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
+        around.into_iter().find_map(|place| {
+            let decl = &self.tree.decls[place];
+            let env = self.env_at(scope.env, decl.generic_depth);
+            match decl.kind {
+                DeclKind::Struct { .. } | DeclKind::Interface { .. } => Some(Ok(Entity::Declared(Scope { decl: place, env }))),
+                DeclKind::Extension { target, .. } => Some(self.entity(target, Scope { decl: place, env })),
+                _ => None,
+            }
+        })
+    }
+
+    /// The declaration that a name leads to from a place: outward, then in imported modules.
+    pub(in crate::slang) fn find(&mut self, name: Symbol, scope: Scope) -> Option<Scope> {
+        let mut place = Some(scope.decl);
+        while let Some(at) = place {
+            let decl = &self.tree.decls[at];
+            place = decl.parent;
+            let env = self.env_at(scope.env, decl.generic_depth);
+            if let Some(found) = self.member(Scope { decl: at, env }, name) {
+                return Some(found);
+            }
+        }
+        let module = self.tree.decls[scope.decl].module;
+        let mut seen = vec![module];
+        let mut pending: Vec<u32> = self.modules[module as usize].imports.iter().rev().map(|&(module, _)| module).collect();
+        while let Some(module) = pending.pop() {
+            if seen.contains(&module) {
+                continue;
+            }
+            seen.push(module);
+            let root = self.modules[module as usize].root;
+            if let Some(found) = self.member(Scope { decl: root, env: EnvId::EMPTY }, name) {
+                return Some(found);
+            }
+            pending.extend(self.modules[module as usize].imports.iter().rev().filter(|(_, exported)| *exported).map(|&(module, _)| module));
+        }
+        None
+    }
+
+    /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.
+    pub(super) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
+        if let Some(decl) = self.declared_in(of.decl, name) {
+            let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
+            return Some(Scope { decl, env });
+        }
+        let bases = match &self.tree.decls[of.decl].kind {
+            DeclKind::Struct { bases, .. } => bases.clone(),
+            DeclKind::Extension { target, .. } => vec![*target],
+            _ => return None,
+        };
+        bases.into_iter().find_map(|base| {
+            let span = self.span(base);
+            // A base is named where the struct is, not in it: looking in itself would go round.
+            let outside = Scope { decl: self.tree.decls[of.decl].parent?, env: of.env };
+            let is_name = matches!(self.tree.exprs[base].kind, ExprKind::Name(_));
+            let from = if is_name { outside } else { of };
+            let quiet = |resolver: &mut Self| resolver.base_scope(base, from);
+            let base = self.deeper(span, |resolver| Ok(quiet(resolver))).ok()??;
+            if base.decl == of.decl { None } else { self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()? }
+        })
+    }
+
+    /// The declaration of a base or target, if it is a struct of the program; reports nothing.
+    pub(super) fn base_scope(&mut self, base: ExprId, from: Scope) -> Option<Scope> {
+        match self.tree.exprs[base].kind {
+            ExprKind::Name(name) => match self.find(name, from)? {
+                found if matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }) => Some(found),
+                _ => None,
+            },
+            ExprKind::Apply(of, _) => self.base_scope(of, from).filter(|_| true).and_then(|generic| {
+                let arguments = match &self.tree.exprs[base].kind {
+                    ExprKind::Apply(_, arguments) => arguments.clone(),
+                    _ => Vec::new(),
+                };
+                self.apply(generic, &arguments, from, self.span(base)).ok()
+            }),
+            _ => None,
+        }
+    }
+
+    /// The declaration of a name directly in another, functions last; a definition rather than what only declares it.
+    fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
+        let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
+            DeclKind::Struct { forward: true, .. } => 1,
+            DeclKind::Function { .. } | DeclKind::Accessor => 2,
+            _ => 0,
+        };
+        self.tree.named(place, name).min_by_key(rank)
+    }
+
+    fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
+        let declared = &self.tree.decls[decl];
+        let from = self.tree.decls[scope.decl].module;
+        let says = self.modules[declared.module as usize].has_visibility;
+        if declared.module != from && says && !declared.modifiers.has(Modifier::Public) {
+            let found = Diagnostic::error(&codes::NOT_VISIBLE, format!("`{}` is not public", self.text(name.symbol)), name.span)
+                .label(name.span, "used in another module")
+                .label(declared.span, "declared here")
+                .help("declare it `public`");
+            self.report(found);
+        }
+    }
+
+    /// What a declaration means with its arguments.
+    pub(super) fn declared(&mut self, scope: Scope) -> Found<Entity> {
+        let decl = &self.tree.decls[scope.decl];
+        if decl.generics.is_some() && self.arguments(scope).is_empty() && !matches!(decl.kind, DeclKind::Function { .. }) {
+            let has_parameters = decl.generics.as_ref().is_some_and(|generics| !generics.parameters.is_empty());
+            let inside = self.envs[scope.env.0 as usize].depth >= decl.generic_depth;
+            if has_parameters && !inside {
+                return Ok(Entity::Generic(scope));
+            }
+        }
+        match decl.kind {
+            DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => Ok(Entity::Declared(scope)),
+            DeclKind::Alias { target } => {
+                let span = decl.span;
+                self.deeper(span, |resolver| resolver.entity(target, scope))
+            }
+            DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
+                match self.argument_of(scope.decl, scope.env) {
+                    Some(Argument::Type(ty)) => Ok(Entity::Type(ty)),
+                    Some(Argument::Value(value)) => Ok(Entity::Value(value)),
+                    Some(Argument::OpenValue) => Ok(Entity::OpenValue),
+                    None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
+                    None if self.specialized.contains_key(&scope.decl) => Ok(Entity::Type(self.specialized[&scope.decl])),
+                    None => Ok(Entity::Type(self.open_type(scope.decl))),
+                }
+            }
+            DeclKind::Variable { .. } | DeclKind::Case { .. } => Ok(Entity::Constant(scope)),
+            DeclKind::Namespace | DeclKind::Module => Ok(Entity::Place(scope)),
+            _ => Ok(Entity::Other),
+        }
+    }
+
+    /// The type that stands for what is still open.
+    pub(in crate::slang) fn open_type(&mut self, decl: DeclId) -> TypeId {
+        if let Some(&known) = self.open.get(&decl) {
+            return known;
+        }
+        let (name, span) = (self.tree.decls[decl].name, self.tree.decls[decl].span);
+        let owner = self.owner(decl);
+        let id = self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
+        let ty = self.module.types.intern(Type::Open(id));
+        self.open.insert(decl, ty);
+        let constraints = match &self.tree.decls[decl].kind {
+            DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
+            _ => Vec::new(),
+        };
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        let constraints = constraints.into_iter().filter_map(|constraint| self.type_of(constraint, scope).ok()).collect();
+        self.module.program.open_types[id].constraints = constraints;
+        ty
+    }
+
+    /// What a name means behind a `.` or `::`.
+    fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Found<Entity> {
+        let inside = match of {
+            Entity::Place(inside) | Entity::Declared(inside) => Some(inside),
+            Entity::Type(ty) => self.origins.get(&ty).copied(),
+            _ => None,
+        };
+        if let Some(found) = inside.and_then(|inside| self.member(inside, name.symbol)) {
+            self.check_visible(found.decl, name, scope);
+            return self.deeper(name.span, |resolver| resolver.declared(found));
+        }
+        if !matches!(of, Entity::Place(_)) {
+            let ty = self.as_type(of, name.span)?;
+            if self.text(name.symbol) == "Handle" {
+                return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
+            }
+            if let Some(found) = self.member_of_extensions(ty, name.symbol) {
+                return self.deeper(name.span, |resolver| resolver.declared(found));
+            }
+            if let Type::Open(id) = self.module.types[ty] {
+                return Ok(Entity::Type(self.open_member(id, name)));
+            }
+            if ty == self.unknown {
+                return Ok(Entity::Type(ty));
+            }
+            let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
+            return Err(self.error(&codes::NAME_UNKNOWN, message, name.span));
+        }
+        let message = format!("there is no `{}` in it", self.text(name.symbol));
+        Err(self.error(&codes::NAME_UNKNOWN, message, name.span))
+    }
+
+    /// `T.V` of a type that is open is open itself.
+    fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
+        let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
+        let text = format!("{}.{}", self.text(base), self.text(name.symbol));
+        let symbol = self.names.intern(&text);
+        let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);
+        let id = match known {
+            Some((id, _)) => id,
+            None => self.module.program.open_types.push(OpenType { name: symbol, span: name.span, constraints: Vec::new(), owner }),
+        };
+        self.module.types.intern(Type::Open(id))
+    }
+
+    /// A member that an extension gives a type.
+    fn member_of_extensions(&mut self, ty: TypeId, name: Symbol) -> Option<Scope> {
+        for extension in self.tree.extensions.clone() {
+            let Some(decl) = self.declared_in(extension, name) else { continue };
+            if let Some(env) = self.extends(extension, ty) {
+                return Some(Scope { decl, env });
+            }
+        }
+        None
+    }
+
+    /// What a span says of where something is declared.
+    pub(in crate::slang) fn name_span(&self, decl: DeclId) -> Span {
+        self.tree.decls[decl].span
+    }
+}

@@ -1,0 +1,256 @@
+//! Structs, enums and interfaces as types.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Enum, Field, FieldRole, Interface, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::{DeclId, DeclKind};
+use super::super::words::Modifier;
+use super::{Argument, Entity, Found, Progress, Resolver, Scope};
+use crate::constants::{Int, Value};
+
+/// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
+const ANY_VALUE_SIZE: u64 = 16;
+
+impl Resolver<'_> {
+    /// [`Self::declared_type`], of something that nothing else depends on.
+    pub(in crate::slang) fn named_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
+        self.deeper(at, |resolver| resolver.declared_type(scope, at))
+    }
+
+    /// The type of a struct, enum or interface with its arguments, which is named at `at`.
+    pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
+        match self.types.get(&scope) {
+            Some(Progress::Done(ty)) => return Ok(*ty),
+            Some(Progress::Begun) => {
+                let name = self.tree.decls[scope.decl].name;
+                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at)
+                    .help("a struct can hold a pointer to itself, or an index");
+                return Err(self.report(found));
+            }
+            None => {}
+        }
+        self.types.insert(scope, Progress::Begun);
+        let ty = match self.tree.decls[scope.decl].kind {
+            DeclKind::Enum { .. } => self.enumeration(scope),
+            DeclKind::Interface { .. } => self.interface(scope),
+            _ => self.structure(scope),
+        };
+        self.types.insert(scope, Progress::Done(ty));
+        self.origins.insert(ty, scope);
+        Ok(ty)
+    }
+
+    fn enumeration(&mut self, scope: Scope) -> TypeId {
+        let decl = &self.tree.decls[scope.decl];
+        let (span, parent) = (decl.span, decl.parent.unwrap_or(scope.decl));
+        let DeclKind::Enum { tag } = decl.kind else { return self.unknown };
+        let tag = tag.map(|tag| self.type_or_unknown(tag, Scope { decl: parent, ..scope }));
+        let scalar = match tag.map(|tag| self.module.types[tag]) {
+            Some(Type::Scalar(scalar)) => scalar,
+            _ => Scalar::Int32,
+        };
+        let name = self.qualified(scope);
+        let id = self.module.enums.push(Enum { name, span, scalar });
+        self.module.types.intern(Type::Enum(id))
+    }
+
+    fn interface(&mut self, scope: Scope) -> TypeId {
+        let name = self.qualified(scope);
+        let span = self.tree.decls[scope.decl].span;
+        let any_value_size = self.any_value_size(scope).unwrap_or(ANY_VALUE_SIZE);
+        let id = self.module.program.interfaces.push(Interface { name, span, any_value_size });
+        self.module.types.intern(Type::Interface(id))
+    }
+
+    fn structure(&mut self, scope: Scope) -> TypeId {
+        let fields = self.fields(scope);
+        let name = self.qualified(scope);
+        let kind = if self.arguments(scope).is_empty() { StructKind::Declared } else { StructKind::Instance };
+        let span = self.tree.decls[scope.decl].span;
+        let ty = self.add_struct(Struct { name, span, kind, fields, ty: None, contiguous: false });
+        self.struct_attributes(scope, ty);
+        ty
+    }
+
+    /// The fields of a struct or buffer: what it is derived from, then its members.
+    pub(in crate::slang) fn fields(&mut self, scope: Scope) -> Vec<Field> {
+        let mut fields = Vec::new();
+        if let DeclKind::Struct { bases, .. } = &self.tree.decls[scope.decl].kind {
+            let bases = bases.clone();
+            let outside = Scope { decl: self.outside(scope.decl), ..scope };
+            for base in bases {
+                let span = self.span(base);
+                let Ok(entity) = self.entity(base, outside) else { continue };
+                let is_struct = match entity {
+                    Entity::Declared(of) | Entity::Generic(of) => matches!(self.tree.decls[of.decl].kind, DeclKind::Struct { .. }),
+                    _ => false,
+                };
+                if is_struct && let Ok(ty) = self.as_type(entity, span) {
+                    let name = self.names.intern("$base");
+                    fields.push(Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
+                }
+            }
+        }
+        let mut widths = Vec::new();
+        for member in self.tree.decls[scope.decl].members.clone() {
+            let decl = &self.tree.decls[member];
+            let DeclKind::Variable { bits, .. } = decl.kind else { continue };
+            if decl.modifiers.has(Modifier::Static) || decl.modifiers.has(Modifier::GroupShared) {
+                continue;
+            }
+            let field = self.variable(Scope { decl: member, ..scope });
+            let width = bits.and_then(|bits| self.width(bits, scope, field.ty));
+            widths.push((fields.len(), width));
+            fields.push(field);
+        }
+        if widths.iter().any(|(_, width)| width.is_some()) {
+            fields = self.with_backing(fields, &widths);
+        }
+        self.check_fields(&fields);
+        fields
+    }
+
+    /// A variable as a field: its type, with the majorness that stands before it, and what is said about it.
+    pub(in crate::slang) fn variable(&mut self, scope: Scope) -> Field {
+        let decl = &self.tree.decls[scope.decl];
+        let (name, span) = (decl.name, decl.span);
+        let DeclKind::Variable { ty, value, .. } = decl.kind else {
+            return Field { name, span, ty: self.unknown, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
+        };
+        let majors = [Modifier::RowMajor, Modifier::ColumnMajor, Modifier::Unsigned];
+        let words: Vec<Modifier> = majors.into_iter().filter(|&word| decl.modifiers.has(word)).collect();
+        // A type is looked up around the variable, whose name it may share.
+        let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
+        let mut resolved = match (ty, value) {
+            (Some(ty), _) => self.type_or_unknown(ty, outside),
+            (None, value) => self.inferred(value, outside),
+        };
+        for word in words {
+            resolved = self.modified(resolved, word);
+        }
+        if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty) {
+            self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
+            resolved = self.unknown;
+        }
+        let annotations = self.annotations(scope);
+        Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// The type of a variable that has a value only.
+    fn inferred(&mut self, value: Option<super::ExprId>, scope: Scope) -> TypeId {
+        match value.map(|value| self.value(value, scope)) {
+            Some(Ok(Value::Int(_, Int::Uint32))) => self.scalar(Scalar::Uint32),
+            Some(Ok(Value::Int(_, Int::Int64))) => self.scalar(Scalar::Int64),
+            Some(Ok(Value::Int(_, Int::Uint64))) => self.scalar(Scalar::Uint64),
+            Some(Ok(Value::Int(..))) => self.scalar(Scalar::Int32),
+            Some(Ok(Value::Float(_))) => self.scalar(Scalar::Float32),
+            Some(Ok(Value::Bool(_))) => self.scalar(Scalar::Bool),
+            _ => self.unknown,
+        }
+    }
+
+    /// The width of a bit-field.
+    fn width(&mut self, bits: super::ExprId, scope: Scope, ty: TypeId) -> Option<u32> {
+        let value = self.integer(bits, scope).ok()??;
+        let is_integer = matches!(self.module.types[ty], Type::Scalar(scalar) if !scalar.is_float() && scalar != Scalar::Bool);
+        let most = if is_integer { self.bits(ty) } else { 0 };
+        match u32::try_from(value) {
+            Ok(value) if value <= most => Some(value),
+            _ => {
+                let message = format!("a bit-field of this type cannot have {value} bits");
+                self.error(&codes::BITFIELD_WIDTH, message, self.span(bits));
+                None
+            }
+        }
+    }
+
+    /// The fields with runs of bit-fields replaced by the integers that hold them.
+    fn with_backing(&mut self, fields: Vec<Field>, widths: &[(usize, Option<u32>)]) -> Vec<Field> {
+        let mut out = Vec::new();
+        let (mut run, mut number) = (Vec::new(), 0);
+        for (index, field) in fields.into_iter().enumerate() {
+            let width = widths.iter().find(|(at, _)| *at == index).and_then(|(_, width)| *width);
+            match width {
+                Some(width) => run.push((width, field)),
+                None => {
+                    self.backing(&mut run, &mut number, &mut out);
+                    out.push(field);
+                }
+            }
+        }
+        self.backing(&mut run, &mut number, &mut out);
+        out
+    }
+
+    /// The integers that hold a run of bit-fields.
+    fn backing(&mut self, run: &mut Vec<(u32, Field)>, number: &mut u32, into: &mut Vec<Field>) {
+        let mut at = 0;
+        while at < run.len() {
+            // As many as fit the widest of their types, measured.
+            let (mut bits, mut widest, mut end) = (0, 0, at);
+            while let Some((width, field)) = run.get(end) {
+                let wider = widest.max(self.bits(field.ty));
+                if end > at && bits + width > wider {
+                    break;
+                }
+                (bits, widest, end) = (bits + width, wider, end + 1);
+            }
+            let scalar = match widest {
+                8 => Scalar::Uint8,
+                16 => Scalar::Uint16,
+                64 => Scalar::Uint64,
+                _ => Scalar::Uint32,
+            };
+            let name = self.names.intern(&format!("$bit_field_backing_{number}"));
+            let ty = self.scalar(scalar);
+            into.push(Field { name, span: run[at].1.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+            *number += 1;
+            at = end;
+        }
+        run.clear();
+    }
+
+    fn bits(&self, ty: TypeId) -> u32 {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) => self.module.scalar_bytes(scalar) as u32 * 8,
+            _ => 0,
+        }
+    }
+
+    /// The name of a declaration with those that it is declared in and its arguments: `gfx.Box<float3>`.
+    pub(in crate::slang) fn qualified(&mut self, scope: Scope) -> Symbol {
+        let mut path: Vec<DeclId> = self.tree.outward(scope.decl).collect();
+        path.reverse();
+        let mut text = String::new();
+        for decl in path {
+            let name = self.tree.decls[decl].name;
+            if matches!(self.tree.decls[decl].kind, DeclKind::Module) || name.is_empty() {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(self.text(name));
+            let env = self.env_at(scope.env, self.tree.decls[decl].generic_depth);
+            let arguments = self.arguments(Scope { decl, env }).to_vec();
+            if !arguments.is_empty() {
+                let texts: Vec<String> = arguments.iter().map(|&argument| self.argument_text(argument)).collect();
+                text.push_str(&format!("<{}>", texts.join(", ")));
+            }
+        }
+        if self.tree.decls[scope.decl].name.is_empty() {
+            text = format!("SLANG_anonymous_{}", self.anonymous);
+            self.anonymous += 1;
+        }
+        self.names.intern(&text)
+    }
+
+    fn argument_text(&mut self, argument: Argument) -> String {
+        match argument {
+            Argument::Type(ty) => self.type_text(ty),
+            Argument::Value(value) => value.to_string(),
+            Argument::OpenValue => "?".to_owned(),
+        }
+    }
+}

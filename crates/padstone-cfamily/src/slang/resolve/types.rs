@@ -1,0 +1,213 @@
+//! Types of expressions.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Field, FieldRole, Major, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::{DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+use super::{Entity, Found, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// The type that an expression is; `Unknown` if it is none, which has been reported.
+    pub(in crate::slang) fn type_or_unknown(&mut self, expr: ExprId, scope: Scope) -> TypeId {
+        self.type_of(expr, scope).unwrap_or(self.unknown)
+    }
+
+    pub(in crate::slang) fn type_of(&mut self, expr: ExprId, scope: Scope) -> Found<TypeId> {
+        let span = self.span(expr);
+        match self.tree.exprs[expr].kind {
+            ExprKind::Index(element, count) => self.array(element, count, scope, span),
+            ExprKind::Pointer(to) => {
+                let name = self.pointee(to, scope)?;
+                Ok(self.module.types.intern(Type::Pointer(name)))
+            }
+            ExprKind::Optional(of) => {
+                let of = self.type_of(of, scope)?;
+                Ok(self.optional(of))
+            }
+            ExprKind::Modified(word, of) => {
+                let of = self.type_of(of, scope)?;
+                Ok(self.modified(of, word))
+            }
+            ExprKind::Declared(decl) => self.deeper(span, |resolver| resolver.declared_type(Scope { decl, ..scope }, span)),
+            ExprKind::Wrong => Ok(self.unknown),
+            _ => {
+                let entity = self.entity(expr, scope)?;
+                self.as_type(entity, span)
+            }
+        }
+    }
+
+    /// The type that something named is.
+    pub(super) fn as_type(&mut self, entity: Entity, span: Span) -> Found<TypeId> {
+        match entity {
+            Entity::Type(ty) => Ok(ty),
+            Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),
+            Entity::Builtin(builtin, name) => self.builtin(builtin, name, span),
+            Entity::Generic(scope) => {
+                let scope = self.apply(scope, &[], scope, span)?;
+                let entity = self.declared(scope)?;
+                self.as_type(entity, span)
+            }
+            Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
+                Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span))
+            }
+        }
+    }
+
+    fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
+        let element_type = self.type_of(element, scope)?;
+        let count = match count {
+            None => Count::Runtime,
+            Some(count) => {
+                let at = self.span(count);
+                let Some(value) = self.integer(count, scope)? else { return Ok(self.unknown) };
+                match u64::try_from(value) {
+                    Ok(value) => Count::Known(value),
+                    Err(_) => return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at)),
+                }
+            }
+        };
+        self.array_of(element_type, count, span)
+    }
+
+    pub(super) fn array_of(&mut self, element: TypeId, count: Count, span: Span) -> Found<TypeId> {
+        self.check_element(element, span)?;
+        Ok(self.module.types.intern(Type::Array { element, count }))
+    }
+
+    /// `Optional<T>`: a `T` that says itself whether it is there, or a `T` and a bool.
+    pub(super) fn optional(&mut self, of: TypeId) -> TypeId {
+        if matches!(self.module.types[of], Type::Pointer(_) | Type::Interface(_)) || of == self.unknown {
+            return of;
+        }
+        let flag = self.scalar(Scalar::Bool);
+        let name = format!("Optional<{}>", self.type_text(of));
+        self.tuple(&name, &[of, flag])
+    }
+
+    /// A struct of members without names.
+    pub(super) fn tuple(&mut self, name: &str, types: &[TypeId]) -> TypeId {
+        let name = self.names.intern(name);
+        let key = (name, types.to_vec());
+        if let Some(&known) = self.tuples.get(&key) {
+            return known;
+        }
+        let field = |&ty: &TypeId| Field {
+            name: Symbol::EMPTY,
+            span: Span::default(),
+            ty,
+            role: FieldRole::Member,
+            bitfield: None,
+            annotations: Vec::new(),
+        };
+        let fields = types.iter().map(field).collect();
+        let declared = Struct { name, span: Span::default(), kind: StructKind::Tuple, fields, ty: None, contiguous: false };
+        let ty = self.add_struct(declared);
+        self.tuples.insert(key, ty);
+        ty
+    }
+
+    pub(in crate::slang) fn add_struct(&mut self, declared: Struct) -> TypeId {
+        let id = self.module.structs.push(declared);
+        let ty = self.module.types.intern(Type::Struct(id));
+        self.module.structs[id].ty = Some(ty);
+        ty
+    }
+
+    /// A type with `row_major`, `column_major` or `unsigned` before it. They change nothing of other types.
+    pub(in crate::slang) fn modified(&mut self, of: TypeId, word: Modifier) -> TypeId {
+        let changed = match (self.module.types[of], word) {
+            (Type::Matrix { scalar, rows, columns, .. }, Modifier::RowMajor) => Type::Matrix { scalar, rows, columns, major: Major::Row },
+            (Type::Matrix { scalar, rows, columns, .. }, Modifier::ColumnMajor) => {
+                Type::Matrix { scalar, rows, columns, major: Major::Column }
+            }
+            (Type::Array { element, count }, _) => Type::Array { element: self.modified(element, word), count },
+            (Type::Scalar(Scalar::Int32), Modifier::Unsigned) => Type::Scalar(Scalar::Uint32),
+            _ => return of,
+        };
+        self.module.types.intern(changed)
+    }
+
+    /// The name of the declaration of what a pointer leads to, as reflection has it. What it leads to may be a struct that is
+    /// not complete yet, so it is not made a type if it is one.
+    pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Found<Symbol> {
+        let word = match self.tree.exprs[to].kind {
+            ExprKind::Index(..) => {
+                self.type_of(to, scope)?;
+                "Array"
+            }
+            ExprKind::Pointer(inner) => {
+                self.pointee(inner, scope)?;
+                "Ptr"
+            }
+            ExprKind::Optional(_) => "Tuple",
+            ExprKind::Modified(_, inner) => return self.pointee(inner, scope),
+            _ => {
+                let entity = self.entity(to, scope)?;
+                return self.declaration_name(entity, self.span(to));
+            }
+        };
+        Ok(self.names.intern(word))
+    }
+
+    fn declaration_name(&mut self, entity: Entity, span: Span) -> Found<Symbol> {
+        let word = match entity {
+            Entity::Declared(scope) | Entity::Generic(scope) => match self.tree.decls[scope.decl].kind {
+                DeclKind::Enum { .. } => {
+                    let ty = self.as_type(entity, span)?;
+                    return self.declaration_name(Entity::Type(ty), span);
+                }
+                _ => return Ok(self.tree.decls[scope.decl].name),
+            },
+            Entity::Builtin(Builtin::Resource(..) | Builtin::Vector(..) | Builtin::Matrix(..), _) | Entity::Type(_) => {
+                let ty = self.as_type(entity, span)?;
+                match self.module.types[ty] {
+                    Type::Vector { .. } => "vector",
+                    Type::Matrix { .. } => "matrix",
+                    Type::Array { .. } => "Array",
+                    Type::Pointer(_) => "Ptr",
+                    Type::Atomic(_) => "Atomic",
+                    Type::Handle(_) => "DescriptorHandle",
+                    Type::Resource(resource) if is_texture(self.text(resource.name)) => "_Texture",
+                    Type::Resource(resource) => return Ok(resource.name),
+                    Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
+                    Type::Struct(_) | Type::Interface(_) => match self.origins.get(&ty) {
+                        Some(scope) => return Ok(self.tree.decls[scope.decl].name),
+                        None => "",
+                    },
+                    Type::Enum(id) => {
+                        let scalar = self.module.enums[id].scalar;
+                        let ty = self.scalar(scalar);
+                        let text = self.type_text(ty);
+                        return Ok(self.names.intern(&text));
+                    }
+                    Type::Scalar(_) => {
+                        let text = self.type_text(ty);
+                        return Ok(self.names.intern(scalar_word(&text)));
+                    }
+                    Type::Open(id) => return Ok(self.module.program.open_types[id].name),
+                    Type::Unknown => "",
+                }
+            }
+            Entity::Builtin(_, name) => return Ok(name),
+            _ => {
+                return Err(self.report(Diagnostic::error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)));
+            }
+        };
+        Ok(self.names.intern(word))
+    }
+}
+
+/// The word of a scalar where it is not the one that the model prints.
+fn scalar_word(text: &str) -> &str {
+    match text {
+        "float16_t" => "half",
+        other => other,
+    }
+}
+
+fn is_texture(name: &str) -> bool {
+    name.contains("Texture") && !name.ends_with("TextureBuffer") || name.starts_with("Sampler") && !name.contains("State")
+}

@@ -1,0 +1,252 @@
+//! Constants.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Count, Scalar, Type, TypeId};
+use padstone_source::Span;
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Modifier;
+use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
+use crate::constants::{Fail, Int, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
+use crate::{Token, TokenKind};
+
+impl Resolver<'_> {
+    /// The value of an integer; `None` if it is open. What is wrong is reported.
+    pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Found<Option<i128>> {
+        let at = self.span(expr);
+        match self.value(expr, scope).and_then(|value| integer(value, at)) {
+            Ok(value) => Ok(Some(value)),
+            Err(Fail::Dependent) => Ok(None),
+            Err(Fail::Report(found)) => Err(self.report(*found)),
+        }
+    }
+
+    pub(in crate::slang) fn value(&mut self, expr: ExprId, scope: Scope) -> Outcome {
+        let span = self.span(expr);
+        match self.tree.exprs[expr].kind {
+            ExprKind::Constant(value) => Ok(value),
+            ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..) => {
+                let entity = self.entity(expr, scope).map_err(|_| Fail::Dependent)?;
+                self.value_of(entity, span)
+            }
+            ExprKind::Unary(operator, operand) => {
+                let operand = self.value(operand, scope)?;
+                apply_unary(sign(operator, span), operand, Overflow::Wraps)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let left = self.value(left, scope)?;
+                if let Some(value) = operator.decided(truth(left)) {
+                    return Ok(Value::Bool(value));
+                }
+                let right = self.value(right, scope)?;
+                apply(operator, left, right, Overflow::Wraps, span)
+            }
+            ExprKind::Conditional(condition, chosen, other) => {
+                let condition = self.value(condition, scope)?;
+                self.value(if truth(condition) { chosen } else { other }, scope)
+            }
+            ExprKind::Cast(ty, operand) => {
+                let ty = self.type_of(ty, scope).map_err(|_| Fail::Dependent)?;
+                let operand = self.value(operand, scope)?;
+                self.converted(operand, ty, span)
+            }
+            ExprKind::Call(of, ref arguments) => {
+                let arguments = arguments.clone();
+                self.call(of, &arguments, scope, span)
+            }
+            ExprKind::Wrong => Err(Fail::Dependent),
+            _ => Err(not_constant("this has no value while compiling", span)),
+        }
+    }
+
+    fn value_of(&mut self, entity: Entity, span: Span) -> Outcome {
+        match entity {
+            Entity::Value(value) => Ok(value),
+            Entity::OpenValue => Err(Fail::Dependent),
+            Entity::Constant(scope) => match self.constant(scope) {
+                Ok(Some(value)) => Ok(value),
+                Ok(None) => Err(Fail::Dependent),
+                Err(Fail::Dependent) => Err(Fail::Dependent),
+                Err(Fail::Report(_)) => {
+                    let decl = &self.tree.decls[scope.decl];
+                    let (name, declared) = (decl.name, decl.span);
+                    let message = format!("`{}` is no constant of which the value is known", self.text(name));
+                    Err(Fail::Report(Box::new(
+                        Diagnostic::error(&codes::NOT_CONSTANT, message, span)
+                            .label(span, "a constant is needed here")
+                            .label(declared, "declared here")
+                            .help("declare it `static const`, with a value"),
+                    )))
+                }
+            },
+            Entity::Type(ty) if ty == self.unknown => Err(Fail::Dependent),
+            _ => Err(not_constant("this is no value", span)),
+        }
+    }
+
+    /// The value of a variable or case, evaluated once; `Ok(None)` if it is open.
+    fn constant(&mut self, scope: Scope) -> Outcome<Option<Value>> {
+        let span = self.tree.decls[scope.decl].span;
+        match self.constants.get(&scope) {
+            Some(Progress::Done(Some(value))) => return Ok(Some(*value)),
+            Some(Progress::Done(None)) => return Err(Fail::Dependent),
+            Some(Progress::Begun) => return Err(not_constant("its value depends on itself", span)),
+            None => {}
+        }
+        if let (DeclKind::Case { .. }, Some(of)) = (&self.tree.decls[scope.decl].kind, self.tree.decls[scope.decl].parent) {
+            self.cases(of);
+            return match self.constants.get(&scope) {
+                Some(Progress::Done(value)) => Ok(*value),
+                _ => Err(not_constant("its value depends on itself", span)),
+            };
+        }
+        let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
+            return Err(not_constant("this has no value", span));
+        };
+        let modifiers = &self.tree.decls[scope.decl].modifiers;
+        let is_constant = modifiers.has(Modifier::Static) && modifiers.has(Modifier::Const);
+        if !is_constant {
+            // What is specialized later is a constant, but not one of which the value is known now.
+            return match self.is_specialized(scope.decl) {
+                true => Err(Fail::Dependent),
+                false => Err(not_constant("this is no constant", span)),
+            };
+        }
+        let (Some(value), false) = (value, modifiers.has(Modifier::Extern)) else { return Err(Fail::Dependent) };
+        self.constants.insert(scope, Progress::Begun);
+        let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
+        let evaluated = match (evaluated, ty) {
+            (Ok(value), Some(ty)) => match self.type_of(ty, scope) {
+                Ok(ty) => self.converted(value, ty, span),
+                Err(_) => Err(Fail::Dependent),
+            },
+            (evaluated, _) => evaluated,
+        };
+        match evaluated {
+            Ok(value) => {
+                self.constants.insert(scope, Progress::Done(Some(value)));
+                Ok(Some(value))
+            }
+            Err(fail) => {
+                self.constants.remove(&scope);
+                Err(fail)
+            }
+        }
+    }
+
+    /// Evaluates the cases of an enum, in order: each without a value is one more than the one before.
+    fn cases(&mut self, of: DeclId) {
+        let env = EnvId::EMPTY;
+        let mut next = Value::Int(0, Int::Int32);
+        for case in self.tree.decls[of].members.clone() {
+            let DeclKind::Case { value } = self.tree.decls[case].kind else { continue };
+            let scope = Scope { decl: case, env };
+            let found = match value {
+                Some(value) => {
+                    self.constants.insert(scope, Progress::Begun);
+                    self.value(value, Scope { decl: of, env })
+                }
+                None => Ok(next),
+            };
+            if let Ok(Value::Int(value, ty)) = found {
+                next = Value::Int(value.saturating_add(1), ty);
+            }
+            self.constants.insert(scope, Progress::Done(found.ok()));
+        }
+    }
+
+    /// A value as a variable of a type holds it.
+    fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) => Ok(cast(value, scalar)),
+            Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
+            Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
+            _ => {
+                let message = format!("a number is no `{}`", self.type_text(ty));
+                Err(not_constant(&message, at))
+            }
+        }
+    }
+
+    /// `int(3.7)`, `sizeof(T)`, `countof(T)`.
+    fn call(&mut self, of: ExprId, arguments: &[ExprId], scope: Scope, span: Span) -> Outcome {
+        if let (ExprKind::Name(name), [argument]) = (&self.tree.exprs[of].kind, arguments)
+            && matches!(self.text(*name), "sizeof" | "alignof" | "countof")
+        {
+            let word = self.text(*name).to_owned();
+            let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
+            return self.measured(&word, ty, span);
+        }
+        match (self.entity(of, scope), arguments) {
+            (Ok(Entity::Other), _) => Err(not_constant("this call has no value while compiling", span)),
+            (Ok(entity), [argument]) => {
+                let ty = self.as_type(entity, span).map_err(|_| Fail::Dependent)?;
+                let value = self.value(*argument, scope)?;
+                self.converted(value, ty, span)
+            }
+            (Ok(_), _) => Err(not_constant("this call has no value while compiling", span)),
+            (Err(_), _) => Err(Fail::Dependent),
+        }
+    }
+
+    fn measured(&mut self, word: &str, ty: TypeId, span: Span) -> Outcome {
+        let number = |value: u64| Ok(Value::Int(value.into(), Int::Int32));
+        if word == "countof" {
+            return match self.module.types[ty] {
+                Type::Array { count: Count::Known(count), .. } => number(count),
+                Type::Struct(id) => number(self.module.structs[id].fields.len() as u64),
+                Type::Vector { width, .. } => number(width.into()),
+                _ => Err(not_constant("this type has no number of elements", span)),
+            };
+        }
+        match self.natural(ty) {
+            Some((size, align)) => number(if word == "sizeof" { size } else { align }),
+            None => Err(not_constant("the size of this type is not known while compiling", span)),
+        }
+    }
+
+    /// The size and alignment of a type in bytes, as `sizeof` of Slang has it: the natural layout, in which numbers are aligned
+    /// to their size and a struct takes a multiple of its alignment.
+    fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
+        // A type comes after those it refers to.
+        while self.naturals.len() <= ty.index() {
+            let next = self.module.types[TypeId::from_index(self.naturals.len())];
+            let found = self.natural_of(next);
+            self.naturals.push(found);
+        }
+        self.naturals[ty.index()]
+    }
+
+    fn natural_of(&self, ty: Type) -> Option<(u64, u64)> {
+        let numbers = |scalar: Scalar, count: u64| {
+            let bytes = self.module.scalar_bytes(scalar);
+            Some((bytes * count, bytes.max(1)))
+        };
+        match ty {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => numbers(scalar, 1),
+            Type::Vector { scalar, width } => numbers(scalar, width.into()),
+            Type::Matrix { scalar, rows, columns, .. } => numbers(scalar, u64::from(rows) * u64::from(columns)),
+            Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),
+            Type::Pointer(_) => Some((8, 8)),
+            Type::Array { element, count: Count::Known(count) } => {
+                let (size, align) = self.naturals[element.index()]?;
+                Some((size.checked_next_multiple_of(align)?.checked_mul(count)?, align))
+            }
+            Type::Struct(id) => {
+                let (mut end, mut widest) = (0u64, 1);
+                for field in &self.module.structs[id].fields {
+                    let (size, align) = self.naturals[field.ty.index()]?;
+                    end = end.checked_next_multiple_of(align)?.checked_add(size)?;
+                    widest = widest.max(align);
+                }
+                Some((end.checked_next_multiple_of(widest)?, widest))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The operator of a unary expression, as a token.
+fn sign(kind: TokenKind, span: Span) -> Token {
+    Token { kind, starts_line: false, after_space: false, painted: false, symbol: padstone_source::Symbol::EMPTY, span }
+}

@@ -1,0 +1,244 @@
+//! Declarations and expressions as the source has them, nothing resolved. Types are expressions: the grammar does not tell
+//! `Grid<N>` of a type from `Grid<N>` of a number.
+
+use padstone_model::{Annotation, Arena, BufferKind, Id};
+use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::words::Modifier;
+use crate::TokenKind;
+use crate::constants::{Operator, Value};
+
+pub(super) type DeclId = Id<Decl>;
+pub(super) type ExprId = Id<Expr>;
+
+/// All that was read, of all files.
+#[derive(Default)]
+pub(super) struct Tree {
+    pub(super) decls: Arena<Decl>,
+    pub(super) exprs: Arena<Expr>,
+    /// The last declaration of a name in a declaration; those before it are chained behind.
+    names: FxHashMap<(DeclId, Symbol), DeclId>,
+    /// All extensions.
+    pub(super) extensions: Vec<DeclId>,
+    /// What `getStringHash` is called with, each once.
+    pub(super) hashed_strings: Vec<String>,
+}
+
+/// A name where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ident {
+    pub(super) symbol: Symbol,
+    pub(super) span: Span,
+}
+
+/// A declaration.
+pub(super) struct Decl {
+    /// Empty if it has none.
+    pub(super) name: Symbol,
+    pub(super) span: Span,
+    pub(super) parent: Option<DeclId>,
+    /// The module that it belongs to, by number.
+    pub(super) module: u32,
+    pub(super) kind: DeclKind,
+    pub(super) modifiers: Modifiers,
+    pub(super) generics: Option<Box<Generics>>,
+    /// How many generics stand around it, itself included.
+    pub(super) generic_depth: u32,
+    /// What is declared in it, in order, without parameters.
+    pub(super) members: Vec<DeclId>,
+    /// The declaration of the same name in the same place before it.
+    pub(super) before: Option<DeclId>,
+}
+
+pub(super) enum DeclKind {
+    Module,
+    Namespace,
+    Struct {
+        bases: Vec<ExprId>,
+        /// Without a body.
+        forward: bool,
+    },
+    Interface {
+        bases: Vec<ExprId>,
+    },
+    Enum {
+        tag: Option<ExprId>,
+    },
+    Case {
+        value: Option<ExprId>,
+    },
+    Alias {
+        target: ExprId,
+    },
+    Associated {
+        constraints: Vec<ExprId>,
+    },
+    Extension {
+        target: ExprId,
+        bases: Vec<ExprId>,
+    },
+    Variable {
+        ty: Option<ExprId>,
+        value: Option<ExprId>,
+        /// The width of a bit-field.
+        bits: Option<ExprId>,
+    },
+    /// `cbuffer`, `tbuffer`.
+    Buffer {
+        kind: BufferKind,
+    },
+    Function {
+        parameters: Vec<DeclId>,
+        result: Option<ExprId>,
+        has_body: bool,
+    },
+    /// A property, subscript or initializer, of which the name counts.
+    Accessor,
+    /// A type that is open: a parameter of a generic, or `type_param`.
+    Open {
+        constraints: Vec<ExprId>,
+        default: Option<ExprId>,
+    },
+    /// A value that is a parameter of a generic.
+    OpenValue {
+        default: Option<ExprId>,
+    },
+}
+
+/// What stands in `<…>` behind a name, and the `where` behind all.
+#[derive(Default)]
+pub(super) struct Generics {
+    pub(super) parameters: Vec<DeclId>,
+    /// What each `where` says: a type, and the interfaces that it has to implement.
+    pub(super) constraints: Vec<(ExprId, Vec<ExprId>)>,
+}
+
+/// What stands before a declaration, and behind its name.
+#[derive(Clone, Default)]
+pub(super) struct Modifiers {
+    words: u64,
+    pub(super) attributes: Vec<Attribute>,
+    /// `layout(binding = 1)`.
+    pub(super) layout: Vec<(Ident, Option<ExprId>)>,
+    /// `: register(…)`, `: packoffset(…)`, semantics.
+    pub(super) annotations: Vec<Annotation>,
+}
+
+impl Modifiers {
+    pub(super) fn add(&mut self, word: Modifier) {
+        self.words |= 1 << word as u32;
+    }
+
+    pub(super) fn merge(&mut self, more: Modifiers) {
+        self.words |= more.words;
+        self.attributes.extend(more.attributes);
+        self.layout.extend(more.layout);
+    }
+
+    pub(super) fn has(&self, word: Modifier) -> bool {
+        self.words & (1 << word as u32) != 0
+    }
+}
+
+/// `[name(arguments)]`, `[[scope::name]]`.
+#[derive(Clone)]
+pub(super) struct Attribute {
+    /// `vk` of `vk::binding`; empty if there is none.
+    pub(super) scope: Symbol,
+    pub(super) name: Ident,
+    pub(super) arguments: Vec<ExprId>,
+    pub(super) span: Span,
+}
+
+/// An expression or type.
+pub(super) struct Expr {
+    pub(super) kind: ExprKind,
+    pub(super) span: Span,
+    /// How deep it nests.
+    pub(super) depth: u32,
+}
+
+pub(super) enum ExprKind {
+    Name(Symbol),
+    /// `a.b`, `a::b`.
+    Member(ExprId, Ident),
+    /// `a<b, c>`.
+    Apply(ExprId, Vec<ExprId>),
+    /// `a[b]`, `a[]`.
+    Index(ExprId, Option<ExprId>),
+    /// `a*`.
+    Pointer(ExprId),
+    /// `a?`.
+    Optional(ExprId),
+    /// `row_major a`, `column_major a`.
+    Modified(Modifier, ExprId),
+    /// `struct { … }` in place of a type.
+    Declared(DeclId),
+    Constant(Value),
+    /// A text with its quotes.
+    Text(Symbol),
+    Unary(TokenKind, ExprId),
+    Binary(Operator, ExprId, ExprId),
+    Conditional(ExprId, ExprId, ExprId),
+    /// `(a) b`.
+    Cast(ExprId, ExprId),
+    Call(ExprId, Vec<ExprId>),
+    /// Something that has no value while compiling: an initializer list, a lambda.
+    Opaque,
+    /// What was wrong and has been reported.
+    Wrong,
+}
+
+impl Tree {
+    /// Adds a declaration to another; `named` says whether it is found there by its name.
+    pub(super) fn declare(&mut self, decl: Decl, named: bool) -> DeclId {
+        let (parent, name) = (decl.parent, decl.name);
+        let id = self.decls.push(decl);
+        if let (Some(parent), true) = (parent, named && !name.is_empty()) {
+            let before = self.names.insert((parent, name), id);
+            self.decls[id].before = before;
+        }
+        id
+    }
+
+    /// Puts a declaration without a parent into one.
+    pub(super) fn adopt(&mut self, parent: DeclId, child: DeclId) {
+        let (name, depth) = (self.decls[child].name, self.decls[parent].generic_depth);
+        let before = self.names.insert((parent, name), child);
+        let child = &mut self.decls[child];
+        (child.parent, child.generic_depth, child.before) = (Some(parent), depth, before);
+    }
+
+    /// The declarations of a name in a declaration, the last first.
+    pub(super) fn named(&self, parent: DeclId, name: Symbol) -> impl Iterator<Item = DeclId> + '_ {
+        std::iter::successors(self.names.get(&(parent, name)).copied(), |&id| self.decls[id].before)
+    }
+
+    /// The declarations of the same name in the same place before one, the last first.
+    pub(super) fn earlier(&self, decl: DeclId) -> impl Iterator<Item = DeclId> + '_ {
+        std::iter::successors(self.decls[decl].before, |&id| self.decls[id].before)
+    }
+
+    /// The declaration that is given, and those around it, innermost first.
+    pub(super) fn outward(&self, from: DeclId) -> impl Iterator<Item = DeclId> + '_ {
+        std::iter::successors(Some(from), |&id| self.decls[id].parent)
+    }
+}
+
+impl Decl {
+    pub(super) fn new(name: Ident, parent: Option<DeclId>, module: u32, kind: DeclKind) -> Decl {
+        Decl {
+            name: name.symbol,
+            span: name.span,
+            parent,
+            module,
+            kind,
+            modifiers: Modifiers::default(),
+            generics: None,
+            generic_depth: 0,
+            members: Vec::new(),
+            before: None,
+        }
+    }
+}

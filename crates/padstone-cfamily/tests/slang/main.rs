@@ -1,0 +1,106 @@
+//! Slang is read: what libslang accepts has no errors, what it rejects has one at the same line, and the types of all
+//! parameters are those of its reflection.
+
+mod shape;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use padstone_cfamily::{SlangOptions, read_slang};
+use padstone_diag::{Diagnostics, Severity};
+use padstone_model::{Major, Module};
+use padstone_source::{MemoryLoader, SourceMap};
+use serde_json::Value;
+
+struct Read {
+    sources: SourceMap,
+    module: Module,
+    diagnostics: Diagnostics,
+}
+
+impl Read {
+    /// Errors as `line: message`, the line 0 if there is none.
+    fn errors(&self) -> Vec<(u32, String)> {
+        let errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        errors.map(|found| (found.span.map_or(0, |span| self.sources.locate(span.start).line), found.message.clone())).collect()
+    }
+}
+
+fn read(record: &Value) -> Read {
+    let text = |key: &str| record[key].as_str().unwrap_or_default();
+    let beside = record["files"].as_object().into_iter().flatten();
+    let files: Vec<(&str, &str)> = beside.map(|(name, text)| (name.as_str(), text.as_str().unwrap_or_default())).collect();
+    let mut sources = SourceMap::new();
+    let file = sources.add_file(text("file"), text("source").into()).expect("there is room");
+    let mut diagnostics = Diagnostics::new();
+    let flags: Vec<&str> = record["flags"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let module = read_slang(&mut sources, &[file], &MemoryLoader::new(files), &options(&flags), &mut diagnostics);
+    Read { sources, module, diagnostics }
+}
+
+fn options(flags: &[&str]) -> SlangOptions {
+    let mut options = SlangOptions::default();
+    let mut flags = flags.iter();
+    while let Some(&flag) = flags.next() {
+        match flag {
+            "-matrix-layout-row-major" => options.default_major = Major::Row,
+            "-matrix-layout-column-major" => options.default_major = Major::Column,
+            "-entry" => options.entry_points.extend(flags.next().map(|name| ((*name).to_owned(), None))),
+            "-stage" => {
+                let stage = flags.next().and_then(|name| SlangOptions::stage(name));
+                options.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
+            }
+            "-specialize" => options.specialize.extend(flags.next().map(|name| (*name).to_owned())),
+            _ => {
+                if let Some(define) = flag.strip_prefix("-D") {
+                    let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+                    options.defines.push((name.to_owned(), Some(value.to_owned())));
+                }
+            }
+        }
+    }
+    options
+}
+
+fn records(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+}
+
+/// Every recorded program, under each of its targets.
+#[test]
+fn recorded_programs_read_as_libslang_reads_them() {
+    let mut wrong = BTreeMap::new();
+    let mut checked = 0;
+    for record in records("slang.jsonl").iter().chain(&records("slang-more.jsonl")) {
+        if record["crash"].as_bool() == Some(true) {
+            continue;
+        }
+        checked += 1;
+        if let Some(why) = disagreement(record) {
+            wrong.insert(record["id"].as_str().unwrap_or_default().to_owned(), why);
+        }
+    }
+    let listed: Vec<String> = wrong.iter().map(|(id, why)| format!("{id}: {why}")).collect();
+    assert!(wrong.is_empty(), "{} of {checked} programs read otherwise:\n{}", wrong.len(), listed.join("\n"));
+}
+
+fn disagreement(record: &Value) -> Option<String> {
+    let read = read(record);
+    let errors = read.errors();
+    if record["error"].is_string() {
+        let code = record["errorCode"].as_str().unwrap_or_default();
+        // What is wrong with bindings, not the reading finds.
+        let binding = ["E39000", "E39015", "E39020", "E39023"].contains(&code);
+        // A condition without an end is reported where it begins, which says more than the end of the file.
+        let line = record["errorAt"][0].as_u64().filter(|_| code != "E15000");
+        let found = errors.iter().any(|(at, _)| line.is_none_or(|line| line == u64::from(*at)));
+        return (!found && !binding).then(|| format!("should be wrong in line {line:?}, and is in {errors:?}"));
+    }
+    if !errors.is_empty() {
+        return Some(format!("{errors:?}"));
+    }
+    let (ours, theirs) = (shape::of_module(&read.module), shape::of_json(&record["json"]));
+    shape::difference(&ours, &theirs)
+}

@@ -1,0 +1,15 @@
+//! P11xx: the language Slang.
+
+codes! {
+    MODULE_NOT_FOUND = "P1101", "module-not-found", "There is no file of the name of a module that is imported or included.";
+    NOT_VISIBLE = "P1102", "not-visible", "A name of another module is used that is not public there.";
+    INTERFACE_UNIMPLEMENTED = "P1103", "interface-unimplemented", "A type lacks something of an interface that it says it implements.";
+    CONSTRAINT_UNMET = "P1104", "constraint-unmet", "A type is put in for a parameter of a generic whose constraint it does not meet.";
+    STAGE_UNKNOWN = "P1105", "stage-unknown", "There is no stage of that name.";
+    STAGE_MISSING = "P1106", "stage-missing", "A function is asked for as an entry point and says nothing about its stage.";
+    CONST_NOT_STATIC = "P1107", "const-not-static", "A global constant with a value is not `static`.";
+    VOID_VALUE = "P1108", "void-value", "A variable is of the type `void`.";
+    UNSIZED_PLACE = "P1109", "unsized-place", "An array without a size stands where one is needed.";
+    ARRAY_OF_BLOCKS = "P1110", "array-of-blocks", "An array has parameter blocks as elements.";
+    TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "The parameters of a program hold more buffers than are supported.";
+}
