@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use padstone::cfamily::{self, GlslOptions};
+use padstone::cfamily::{self, GlslOptions, SlangOptions};
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
 use padstone::{Options, Unit};
@@ -89,6 +89,12 @@ impl Session {
                 target: input.options.target_env(),
                 entry: entry.clone(),
                 default_major: input.options.default_major(),
+            },
+            slang: SlangOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                default_major: self.options.default_major(),
+                ..SlangOptions::default()
             },
             wgsl_entry: entry,
         };
