@@ -24,6 +24,7 @@
 //! What a pass cannot do it says, with a diagnostic at the place, and leaves alone.
 
 mod edits;
+mod engine;
 mod map;
 mod names;
 mod passes;

@@ -1,11 +1,16 @@
 //! The passes, one file each.
 
+mod inline;
+mod legalize_uniform;
+mod pack;
 mod pin;
+mod scalarize;
+mod slots;
 
 use crate::Pass;
 
 /// All passes, in the order in which `--help` lists them.
-pub const PASSES: &[&Pass] = &[&pin::PASS];
+pub const PASSES: &[&Pass] = &[&pack::PASS, &scalarize::PASS, &inline::PASS, &legalize_uniform::PASS, &pin::PASS];
 
 /// The pass of that name.
 ///

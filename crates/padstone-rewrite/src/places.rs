@@ -123,9 +123,20 @@ impl Leaf {
         (0..vectors).map(move |vector| vector * stride..vector * stride + length * scalar)
     }
 
-    /// The end of the last element of the outermost array, if that is known.
-    pub(crate) fn end(&self) -> Option<u64> {
-        self.arrays.iter().try_fold(self.offset + self.size, |end, elements| Some(end + (elements.count?.max(1) - 1) * elements.stride))
+    /// The end of the last element of the arrays within the outermost `around` ones, if that is known.
+    pub(crate) fn end_within(&self, around: usize) -> Option<u64> {
+        let mut arrays = self.arrays[around..].iter();
+        arrays.try_fold(self.offset + self.size, |end, elements| Some(end + (elements.count?.max(1) - 1) * elements.stride))
+    }
+
+    /// Whether elements lie one behind the other, at all levels within the outermost `around` ones.
+    pub(crate) fn is_gapless_within(&self, around: usize) -> bool {
+        let mut size = self.size;
+        self.arrays[around..].iter().rev().all(|elements| {
+            let fits = elements.stride == size;
+            size = elements.stride * elements.count.unwrap_or(1);
+            fits
+        })
     }
 }
 

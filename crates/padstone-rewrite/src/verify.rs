@@ -80,12 +80,18 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, pieces: 
         if was != is {
             return Err(format!("was at byte {was} and is at {is}"));
         }
-        if part.at + (part.bytes.end - part.bytes.start) > new.size {
+        // Arrays around both stay; those inside are regrouped.
+        let around = match part.elements {
+            Elements::Kept => new.arrays.len(),
+            Elements::Regrouped => new.arrays.iter().zip(&leaf.arrays).take_while(|(new, old)| new == old).count(),
+        };
+        let (new_end, old_end) = (new.end_within(around), leaf.end_within(around.min(leaf.arrays.len())));
+        if new_end.is_none_or(|end| is + (part.bytes.end - part.bytes.start) > end) {
             return Err(format!("does not fit `{}`", part.to));
         }
         let same_elements = match part.elements {
             Elements::Kept => new.arrays == leaf.arrays,
-            Elements::Regrouped => is_gapless(new) && new.end().zip(leaf.end()).is_some_and(|(new, old)| new >= old),
+            Elements::Regrouped => new.is_gapless_within(around) && new_end.zip(old_end).is_some_and(|(new, old)| new >= old),
         };
         if !same_elements {
             return Err(format!("lay in arrays {:?} and lies in {:?}", leaf.arrays, new.arrays));
@@ -97,14 +103,4 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, pieces: 
         Some(at) => Err(format!("has lost its byte {at}")),
         None => Ok(()),
     }
-}
-
-/// Whether elements lie one behind the other, at all levels.
-fn is_gapless(leaf: &Leaf) -> bool {
-    let mut size = leaf.size;
-    leaf.arrays.iter().rev().all(|elements| {
-        let fits = elements.stride == size;
-        size = elements.stride * elements.count.unwrap_or(1);
-        fits
-    })
 }

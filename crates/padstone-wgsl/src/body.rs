@@ -126,6 +126,12 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The type of the value that an expression has, or that is loaded where it stands for memory.
+    pub fn value_type_name(&self, body: &TypedBody, id: ExprId) -> Option<String> {
+        let found = body.found.types.get(id.index()).copied().flatten()?;
+        Some(self.resolver.type_name(found.ty).to_string())
+    }
+
     /// The struct that the type of an expression is, or that it refers or points to.
     pub fn struct_of(&self, body: &TypedBody, id: ExprId) -> Option<StructId> {
         let found = body.found.types.get(id.index()).copied().flatten()?;
@@ -157,6 +163,11 @@ impl TypedBody {
             Known::Override => Evaluation::Override,
             Known::Runtime => Evaluation::Runtime,
         })
+    }
+
+    /// The value of an expression that is a constant integer.
+    pub fn integer(&self, id: ExprId) -> Option<i64> {
+        self.found.types.get(id.index()).copied().flatten()?.integer
     }
 
     /// All names of the body that stand for something, in source order, with what they stand for. Names of members are not

@@ -10,6 +10,7 @@ use crate::attributes::Stage;
 use crate::constant::Value;
 use crate::predeclared::Entity;
 use crate::resolve::{Known, Operand, Place, Resolver};
+use crate::scalar::Number;
 use crate::tree::{Body, ExprId, Ident};
 use crate::types::{AccessMode, AddressSpace, Memory, Texture, Type, TypeId};
 
@@ -52,6 +53,8 @@ pub(super) struct ExpressionType {
     pub(super) ty: TypeId,
     pub(super) place: Option<Place>,
     pub(super) known: Known,
+    /// The value, where it is a constant integer.
+    pub(super) integer: Option<i64>,
 }
 
 /// A local name.
@@ -171,7 +174,8 @@ impl<'a> Resolver<'a> {
     pub(crate) fn note(&mut self, id: ExprId, operand: &Operand) {
         if let Some(frame) = &mut self.frame {
             let ty = operand.value.ty();
-            frame.found.types[id.index()] = Some(ExpressionType { ty, place: operand.place, known: operand.known });
+            let integer = operand.value.as_number().filter(|_| operand.is_constant()).and_then(Number::as_integer);
+            frame.found.types[id.index()] = Some(ExpressionType { ty, place: operand.place, known: operand.known, integer });
         }
     }
 

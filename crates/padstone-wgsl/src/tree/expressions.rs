@@ -52,6 +52,11 @@ impl Nodes {
 }
 
 impl Nodes {
+    /// All expressions, each after its parts.
+    pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.expressions.len()).map(ExprId::from_index)
+    }
+
     /// The expressions that an expression is made of, in source order. The arguments of attributes are not among them.
     pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> + '_ {
         let (first, second, list) = match self[id].kind {

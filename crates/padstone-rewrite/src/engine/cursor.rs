@@ -1,0 +1,245 @@
+//! Where a chain of accesses leads: `u.lights[i].position` in the new memory.
+
+use padstone_model::{Count, Scalar, StructId, Type};
+
+use super::types::{LETTERS, column_stride, scalar_bytes};
+use super::{Engine, Stuck};
+
+/// The memory that an expression stands for, or points to, of a variable whose structs are stored anew.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor {
+    /// A reference to [`Spot::Whole`], or to the struct that [`Spot::Within`] lies in.
+    pub(crate) text: String,
+    pub(crate) spot: Spot,
+    /// The old type.
+    pub(crate) ty: Type,
+    /// What of the vector that this is.
+    pub(crate) part: Part,
+    /// Whether the text is that of the source.
+    pub(crate) same: bool,
+    /// Whether the expression is a pointer.
+    pub(crate) pointer: bool,
+    /// Where it starts.
+    pub(crate) root: Root,
+    /// The way from there, but for the part.
+    pub(crate) steps: Vec<Step>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Spot {
+    /// It is stored as a whole.
+    Whole,
+    /// It is at some byte of a struct that is stored anew, at `offset` plus what the terms add.
+    Within { of: StructId, offset: u64, terms: Vec<Term> },
+}
+
+/// An index that is known only when the shader runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Term {
+    pub(crate) index: Index,
+    pub(crate) stride: u64,
+    pub(crate) count: u64,
+}
+
+/// What of a vector an expression stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Whole,
+    /// A component that is known only when the shader runs.
+    Component(Index),
+    /// Several of them.
+    Swizzle(Vec<u8>),
+}
+
+/// Where a chain starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Root {
+    /// At the variable of a declaration.
+    Variable(usize),
+    /// At a name of the function.
+    Local,
+}
+
+/// A step of a chain.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    Member(StructId, usize),
+    Index(Index),
+    Swizzle(Vec<u8>),
+}
+
+/// What stands in the brackets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Index {
+    pub(crate) text: String,
+    pub(crate) constant: Option<u64>,
+    /// Whether it is a `u32`.
+    pub(crate) unsigned: bool,
+    pub(crate) repeats: Repeats,
+}
+
+/// How often a text may stand for the same value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Repeats {
+    /// It does something.
+    Never,
+    /// Within one expression.
+    Here,
+    /// In all of the function.
+    Always,
+}
+
+impl Index {
+    /// A name that never changes, of type `u32` unless said otherwise.
+    pub(crate) fn named(text: String, unsigned: bool) -> Index {
+        Index { text, constant: None, unsigned, repeats: Repeats::Always }
+    }
+
+    /// It as a `u32`.
+    pub(crate) fn as_u32(&self) -> String {
+        match self.constant {
+            Some(constant) => format!("{constant}u"),
+            None if self.unsigned => self.text.clone(),
+            None => format!("u32({})", self.text),
+        }
+    }
+}
+
+impl Cursor {
+    /// The indices on the way that are not constants.
+    pub(crate) fn indices(&self) -> impl Iterator<Item = &Index> {
+        let indices = self.steps.iter().filter_map(|step| if let Step::Index(index) = step { Some(index) } else { None });
+        let component = if let Part::Component(index) = &self.part { Some(index) } else { None };
+        indices.chain(component).filter(|index| index.constant.is_none())
+    }
+
+    /// How often the text may stand.
+    pub(crate) fn repeats(&self) -> Repeats {
+        self.indices().map(|index| index.repeats).min().unwrap_or(Repeats::Always)
+    }
+
+    /// Scalar and width, of a number or vector.
+    pub(crate) fn vector(&self) -> Option<(Scalar, u8)> {
+        match self.ty {
+            Type::Scalar(scalar) => Some((scalar, 1)),
+            Type::Vector { scalar, width } => Some((scalar, width)),
+            _ => None,
+        }
+    }
+}
+
+impl Engine<'_, '_> {
+    /// The memory of a variable.
+    pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
+        Cursor { text, spot: Spot::Whole, ty, part: Part::Whole, same: true, pointer: false, root, steps: Vec::new() }
+    }
+
+    /// One step further.
+    pub(crate) fn step(&self, from: &Cursor, step: Step) -> Result<Cursor, Stuck> {
+        let (to, step) = match (step, &from.part) {
+            (Step::Member(id, at), Part::Whole) => (self.member(from, id, at), Step::Member(id, at)),
+            (Step::Index(index), Part::Whole) => (self.index(from, &index), Step::Index(index)),
+            (Step::Swizzle(components), Part::Whole) => (self.swizzle(from, &components), Step::Swizzle(components)),
+            (Step::Swizzle(components), Part::Swizzle(before)) => {
+                let components = components.iter().map(|&component| before.get(usize::from(component)).copied());
+                let components = components.collect::<Option<Vec<u8>>>().ok_or(Stuck)?;
+                let whole = Cursor { part: Part::Whole, ..from.clone() };
+                (self.swizzle(&whole, &components), Step::Swizzle(components))
+            }
+            _ => return Err(Stuck),
+        };
+        let mut to = to.ok_or(Stuck)?;
+        if to.part == Part::Whole {
+            to.steps.push(step);
+        }
+        Ok(to)
+    }
+
+    fn member(&self, from: &Cursor, id: StructId, at: usize) -> Option<Cursor> {
+        let (field, placed) = self.unit.members(id).nth(at)?;
+        let name = self.unit.names.resolve(field.name);
+        let ty = self.unit.module.types[field.ty];
+        let offset = placed.offset.bytes();
+        let to = Cursor { ty, pointer: false, ..from.clone() };
+        Some(match &from.spot {
+            Spot::Whole if self.plan.stores.contains_key(&id) => {
+                let to = self.settle(Cursor { spot: Spot::Within { of: id, offset, terms: Vec::new() }, ..to });
+                let same =
+                    from.same && to.spot == Spot::Whole && to.text.ends_with(name) && to.text.len() == from.text.len() + 1 + name.len();
+                Cursor { same, ..to }
+            }
+            Spot::Whole => Cursor { text: format!("{}.{name}", from.text), ..to },
+            Spot::Within { of, offset: start, terms } => {
+                self.settle(Cursor { spot: Spot::Within { of: *of, offset: start.checked_add(offset)?, terms: terms.clone() }, ..to })
+            }
+        })
+    }
+
+    fn index(&self, from: &Cursor, index: &Index) -> Option<Cursor> {
+        let types = &self.unit.module.types;
+        let (ty, stride, count) = match from.ty {
+            Type::Array { element, count } => {
+                let stride = if from.spot == Spot::Whole { 0 } else { self.unit.stride(element)? };
+                (types[element], stride, count)
+            }
+            Type::Matrix { scalar, rows, columns, .. } => {
+                (Type::Vector { scalar, width: rows }, column_stride(scalar, rows), Count::Known(columns.into()))
+            }
+            Type::Vector { scalar, width } => (Type::Scalar(scalar), scalar_bytes(scalar), Count::Known(width.into())),
+            _ => return None,
+        };
+        let to = Cursor { ty, pointer: false, ..from.clone() };
+        let Spot::Within { of, offset, terms } = &from.spot else {
+            return Some(Cursor { text: format!("{}[{}]", from.text, index.text), ..to });
+        };
+        if let Some(constant) = index.constant {
+            let offset = offset.checked_add(constant.checked_mul(stride)?)?;
+            return Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ..to }));
+        }
+        if matches!(from.ty, Type::Vector { .. }) {
+            return Some(Cursor { part: Part::Component(index.clone()), ..from.clone() });
+        }
+        let Count::Known(count) = count else { return None };
+        let mut terms = terms.clone();
+        terms.push(Term { index: index.clone(), stride, count });
+        Some(Cursor { spot: Spot::Within { of: *of, offset: *offset, terms }, ..to })
+    }
+
+    /// One component of what lies within a struct is a place of its own; several are not.
+    fn swizzle(&self, from: &Cursor, components: &[u8]) -> Option<Cursor> {
+        let (scalar, _) = from.vector()?;
+        let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
+        let to = Cursor { pointer: false, ..from.clone() };
+        let ty = match components.len() {
+            1 => Type::Scalar(scalar),
+            many => Type::Vector { scalar, width: many as u8 },
+        };
+        Some(match (&from.spot, components) {
+            (Spot::Whole, _) => Cursor { text: format!("{}.{letters}", from.text), ty, ..to },
+            (Spot::Within { of, offset, terms }, &[component]) => {
+                let offset = offset + scalar_bytes(scalar) * u64::from(component);
+                self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ty, ..to })
+            }
+            (Spot::Within { .. }, _) => Cursor { part: Part::Swizzle(components.to_vec()), ..to },
+        })
+    }
+
+    /// Finds out whether what lies within a struct is one of its members.
+    fn settle(&self, cursor: Cursor) -> Cursor {
+        let Spot::Within { of, offset, terms } = &cursor.spot else { return cursor };
+        match self.plan.stores[of].object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
+            Some(member) => Cursor { text: format!("{}.{}", cursor.text, member.name), spot: Spot::Whole, same: false, ..cursor },
+            None => Cursor { same: false, ..cursor },
+        }
+    }
+
+    /// Whether a type is stored otherwise than its values are.
+    pub(crate) fn is_stored_anew(&self, ty: Type) -> bool {
+        self.unit.struct_within(ty).is_some_and(|id| self.changes(id))
+    }
+
+    /// Whether memory of a struct is changed, or that of a struct in it.
+    fn changes(&self, id: StructId) -> bool {
+        self.plan.stores.contains_key(&id)
+    }
+}

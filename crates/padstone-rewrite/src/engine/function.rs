@@ -1,0 +1,384 @@
+//! One function: its accesses to what is stored anew, found and replaced.
+
+use std::collections::BTreeMap;
+
+use padstone_model::{StructId, Type};
+use padstone_source::Span;
+use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, StatementKind, UnaryOp, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
+use super::load::Loaded;
+use super::roles::{Role, heads, roles};
+use super::{Engine, Obstacle, Stuck};
+
+/// A function that is being rewritten.
+pub(crate) struct Function<'f> {
+    pub(crate) body: &'f Body,
+    pub(crate) typed: &'f TypedBody,
+    /// What the names of the body stand for, by the place of the name.
+    meanings: FxHashMap<u32, Meaning>,
+    members: FxHashMap<ExprId, (StructId, usize)>,
+    parents: Vec<Option<ExprId>>,
+    roles: FxHashMap<ExprId, Role>,
+    /// Where the statements in heads of loops start.
+    heads: FxHashSet<u32>,
+    pub(crate) cursors: Vec<Option<Cursor>>,
+    loaded: FxHashMap<ExprId, Loaded>,
+    /// The memory that local names stand for or point to, by the place of their declaration.
+    locals: FxHashMap<u32, Cursor>,
+    /// New text, by where the old starts.
+    edits: BTreeMap<u32, (Span, String)>,
+}
+
+impl<'f> Function<'f> {
+    pub(crate) fn new(body: &'f Body, typed: &'f TypedBody) -> Self {
+        let count = body.nodes.expressions.len();
+        let mut parents = vec![None; count];
+        for (at, parent) in parents_of(body) {
+            parents[at.index()] = Some(parent);
+        }
+        Function {
+            body,
+            typed,
+            meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
+            members: typed.members().map(|(id, of, at)| (id, (of, at))).collect(),
+            parents,
+            roles: roles(body),
+            heads: heads(body),
+            cursors: vec![None; count],
+            loaded: FxHashMap::default(),
+            locals: FxHashMap::default(),
+            edits: BTreeMap::new(),
+        }
+    }
+
+    /// Lets a local name stand for memory that is stored anew.
+    pub(crate) fn stands_for(&mut self, name: Span, cursor: Cursor) {
+        self.locals.insert(name.start, cursor);
+    }
+
+    /// Whether a statement stands in the head of a loop, where there is no room for another.
+    pub(crate) fn is_in_head(&self, statement: &Statement) -> bool {
+        self.heads.contains(&statement.span.start)
+    }
+
+    /// Whether a name stands for something of the function.
+    pub(crate) fn is_local(&self, name: ExprId) -> bool {
+        matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(Meaning::Local(_)))
+    }
+
+    pub(crate) fn into_edits(self) -> impl Iterator<Item = (Span, String)> {
+        self.edits.into_values()
+    }
+
+    /// Replaces text, and what has been replaced inside it.
+    pub(crate) fn replace(&mut self, span: Span, text: String) {
+        let inside: Vec<u32> = self.edits.range(span.start..span.end).map(|(&start, _)| start).collect();
+        for start in inside {
+            self.edits.remove(&start);
+        }
+        self.edits.insert(span.start, (span, text));
+    }
+
+    /// The new text at a span.
+    pub(crate) fn text(&self, engine: &Engine<'_, '_>, span: Span) -> String {
+        let mut text = String::new();
+        let mut done = span.start;
+        for (old, new) in self.edits.range(span.start..span.end).map(|(_, edit)| edit) {
+            text.push_str(engine.unit.text(Span { start: done, end: old.start }));
+            text.push_str(new);
+            done = old.end;
+        }
+        text.push_str(engine.unit.text(Span { start: done, end: span.end }));
+        text
+    }
+}
+
+/// Each expression that is a part, with what it is a part of.
+fn parents_of(body: &Body) -> impl Iterator<Item = (ExprId, ExprId)> + '_ {
+    body.nodes.ids().flat_map(|parent| body.nodes.parts(parent).map(move |part| (part, parent)))
+}
+
+impl Engine<'_, '_> {
+    /// Finds what expressions stand for, parts before wholes, and replaces those that are read.
+    pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
+        for id in function.body.nodes.ids() {
+            function.cursors[id.index()] = self.cursor(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+            if function.cursors[id.index()].is_some() && !is_step(function, id) {
+                self.top(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+            }
+            self.join_swizzles(function, id);
+        }
+        Ok(())
+    }
+
+    /// What stands in the way, where.
+    pub(crate) fn obstacle(&self, function: &Function<'_>, id: ExprId) -> Obstacle {
+        let mut base = id;
+        while let Some(part) = function.body.nodes.parts(base).next() {
+            base = part;
+        }
+        let root = function.cursors[base.index()].as_ref().map(|cursor| cursor.root);
+        Obstacle { span: function.body.nodes[id].span, variable: root }
+    }
+
+    fn cursor(&self, function: &Function<'_>, id: ExprId) -> Result<Option<Cursor>, Stuck> {
+        let nodes = &function.body.nodes;
+        let of = |part: ExprId| function.cursors[part.index()].as_ref();
+        Ok(match nodes[id].kind {
+            ExpressionKind::Name(_) => match function.meanings.get(&nodes[id].span.start) {
+                Some(&Meaning::Declaration(at)) if self.variables.contains(&at) => self.unit.content(at).map(|ty| {
+                    let name = self.unit.text(nodes[id].span).to_owned();
+                    self.start(name, ty, Root::Variable(at))
+                }),
+                Some(Meaning::Local(declared)) => function.locals.get(&declared.start).cloned(),
+                _ => None,
+            },
+            ExpressionKind::Paren(inner) => of(inner).cloned(),
+            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => {
+                of(operand).map(|cursor| Cursor { pointer: true, ..cursor.clone() })
+            }
+            ExpressionKind::Unary { op: UnaryOp::Indirection, operand } => {
+                of(operand).map(|cursor| Cursor { pointer: false, ..cursor.clone() })
+            }
+            ExpressionKind::Member { base, name, .. } => match (of(base), function.members.get(&id)) {
+                (None, _) => None,
+                (Some(cursor), Some(&(of, at))) => Some(self.step(cursor, Step::Member(of, at))?),
+                (Some(cursor), None) => {
+                    let letters = self.unit.names.resolve(name);
+                    let component = |letter| "xyzw".find(letter).or_else(|| "rgba".find(letter)).map(|at| at as u8);
+                    let components = letters.chars().map(component).collect::<Option<Vec<u8>>>().ok_or(Stuck)?;
+                    let stepped = self.step(cursor, Step::Swizzle(components))?;
+                    // The letters of a component stay those that were written.
+                    Some(if cursor.spot == Spot::Whole {
+                        Cursor { text: format!("{}.{letters}", cursor.text), ..stepped }
+                    } else {
+                        stepped
+                    })
+                }
+            },
+            ExpressionKind::Index { base, index } => match of(base) {
+                None => None,
+                Some(cursor) => {
+                    let index = self.written_index(function, index);
+                    Some(self.step(cursor, Step::Index(index))?)
+                }
+            },
+            _ => None,
+        })
+    }
+
+    fn written_index(&self, function: &Function<'_>, id: ExprId) -> Index {
+        Index {
+            text: function.text(self, function.body.nodes[id].span),
+            constant: function.typed.integer(id).and_then(|value| u64::try_from(value).ok()),
+            unsigned: self.unit.checker.value_type_name(function.typed, id).as_deref() == Some("u32"),
+            repeats: self.repeats(function, id),
+        }
+    }
+
+    /// How often an expression may stand for the same value: not again if it calls something that does something, and
+    /// only close by if it reads a variable.
+    pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Repeats {
+        let mut repeats = Repeats::Always;
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
+            if function.typed.is_reference(id) {
+                repeats = repeats.min(Repeats::Here);
+            }
+            if let ExpressionKind::Call { callee, .. } = function.body.nodes[id].kind
+                && self.may_act(function, callee)
+            {
+                return Repeats::Never;
+            }
+            pending.extend(function.body.nodes.parts(id));
+        }
+        repeats
+    }
+
+    /// Whether what is called may do something, or return something else the next time.
+    fn may_act(&self, function: &Function<'_>, callee: ExprId) -> bool {
+        let nodes = &function.body.nodes;
+        let name = if let ExpressionKind::Template { name, .. } = nodes[callee].kind { name } else { callee };
+        match function.meanings.get(&nodes[name].span.start) {
+            Some(&Meaning::Declaration(at)) => self.is_function(at),
+            Some(Meaning::Predeclared) => {
+                const ACTING: [&str; 5] = ["atomic", "workgroup", "subgroup", "quad", "texture"];
+                let text = self.unit.text(nodes[name].span);
+                ACTING.iter().any(|start| text.starts_with(start))
+            }
+            _ => true,
+        }
+    }
+
+    /// The end of a chain: what is done with what it leads to?
+    fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Stuck> {
+        let Some(cursor) = function.cursors[id.index()].clone() else { return Ok(()) };
+        let span = function.body.nodes[id].span;
+        let role = function.roles.get(&id).copied();
+        if cursor.pointer {
+            return match role {
+                Some(Role::Let(statement)) => self.pointer(function, &cursor, statement),
+                _ if self.is_length(function, id) && cursor.spot == Spot::Whole => {
+                    if !cursor.same {
+                        function.replace(span, self.pointer_text(&cursor.text));
+                    }
+                    Ok(())
+                }
+                _ => self.pass_pointer(function, &cursor, span),
+            };
+        }
+        if role == Some(Role::Target) {
+            return Ok(());
+        }
+        if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor.ty) {
+            return Ok(());
+        }
+        let loaded = self.load(&cursor)?;
+        function.replace(span, loaded.clone().into_text());
+        function.loaded.insert(id, loaded);
+        Ok(())
+    }
+
+    /// Whether it is the array whose length is asked for.
+    fn is_length(&self, function: &Function<'_>, id: ExprId) -> bool {
+        let Some(parent) = function.parents[id.index()] else { return false };
+        let ExpressionKind::Call { callee, .. } = function.body.nodes[parent].kind else { return false };
+        let start = function.body.nodes[callee].span;
+        function.meanings.get(&start.start) == Some(&Meaning::Predeclared) && self.unit.text(start) == "arrayLength"
+    }
+
+    /// A pointer as an argument.
+    fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), Stuck> {
+        if cursor.spot != Spot::Whole || self.is_stored_anew(cursor.ty) {
+            return Err(Stuck);
+        }
+        if !cursor.same {
+            function.replace(span, self.pointer_text(&cursor.text));
+        }
+        Ok(())
+    }
+
+    /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what lies in it is found from
+    /// there. Indices that are not known are named first.
+    fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), Stuck> {
+        let statement = &function.body.statements[statement];
+        let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else { return Err(Stuck) };
+        let span = function.body.nodes[value].span;
+        let name = self.unit.text(declared.span).to_owned();
+        let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor.ty);
+        let mut named = cursor.clone();
+        if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
+            let (again, lets) = self.name_indices(cursor, &format!("{name}_at"))?;
+            named = again;
+            if function.is_in_head(statement) {
+                return Err(Stuck);
+            }
+            let indent = self.indent(statement.span);
+            let lets: String = lets.iter().map(|text| format!("{text}\n{indent}")).collect();
+            function.edits.insert(statement.span.start, (statement.span.before(), lets));
+        }
+        if !cursor.same || named.text != cursor.text {
+            function.replace(span, self.pointer_text(&named.text));
+        }
+        if let Some(ty) = ty {
+            self.pointer_type(function, ty, &named)?;
+        }
+        let text = self.pointee(&name);
+        function.stands_for(declared.span, Cursor { text, pointer: true, same: keeps || named.spot == Spot::Whole, ..named });
+        Ok(())
+    }
+
+    /// `ptr<uniform, T>`: what is pointed to has another type now.
+    fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), Stuck> {
+        let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
+            return if to.spot == Spot::Whole && !self.is_stored_anew(to.ty) { Ok(()) } else { Err(Stuck) };
+        };
+        let store = *function.body.nodes[arguments].get(1).ok_or(Stuck)?;
+        let span = function.body.nodes[store].span;
+        match &to.spot {
+            Spot::Whole if !self.is_stored_anew(to.ty) => {}
+            Spot::Whole => self.renames.push((span, to.ty)),
+            Spot::Within { of, .. } => self.renames.push((span, Type::Struct(*of))),
+        }
+        Ok(())
+    }
+
+    /// The same place by names for the indices that are not constants, and the declarations of those.
+    pub(crate) fn name_indices(&mut self, cursor: &Cursor, wish: &str) -> Result<(Cursor, Vec<String>), Stuck> {
+        let mut lets = Vec::new();
+        let mut name = |index: &mut Index| {
+            if index.constant.is_none() && index.repeats < Repeats::Always {
+                let name = self.names.fresh(wish);
+                lets.push(format!("{} {name} = {};", if self.is_draft() { "const" } else { "let" }, index.text));
+                *index = Index::named(name, index.unsigned);
+            }
+        };
+        let (mut steps, mut part) = (cursor.steps.clone(), cursor.part.clone());
+        for step in &mut steps {
+            if let Step::Index(index) = step {
+                name(index);
+            }
+        }
+        if let Part::Component(index) = &mut part {
+            name(index);
+        }
+        Ok((self.again(cursor, &steps, part)?, lets))
+    }
+
+    /// The way again, with other steps.
+    fn again(&self, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, Stuck> {
+        let Root::Variable(declaration) = cursor.root else { return Err(Stuck) };
+        let name = self.unit.tree.declarations[declaration].name().ok_or(Stuck)?;
+        let ty = self.unit.content(declaration).ok_or(Stuck)?;
+        let mut again = self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root);
+        for step in steps {
+            again = self.step(&again, step.clone())?;
+        }
+        Ok(Cursor { pointer: cursor.pointer, part, ..again })
+    }
+
+    /// `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.
+    fn join_swizzles(&mut self, function: &mut Function<'_>, id: ExprId) {
+        let nodes = &function.body.nodes;
+        let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return };
+        if !self.unit.text(nodes[callee].span).starts_with("vec") || nodes[arguments].len() < 2 {
+            return;
+        }
+        let mut joined: Option<(&str, Vec<u8>, _)> = None;
+        for argument in &nodes[arguments] {
+            let Some(Loaded::Lanes { vector, lanes, scalar }) = function.loaded.get(argument) else { return };
+            match &mut joined {
+                None => joined = Some((vector, lanes.clone(), *scalar)),
+                Some((first, all, _)) if first == vector => all.extend(lanes),
+                _ => return,
+            }
+            let is_repeatable = function.cursors[argument.index()].as_ref().is_some_and(|cursor| cursor.repeats() >= Repeats::Here);
+            if !is_repeatable {
+                return;
+            }
+        }
+        let Some((vector, lanes, scalar)) = joined else { return };
+        let wanted = super::types::vector_name(scalar, lanes.len() as u8);
+        let is_that = self.unit.checker.value_type_name(function.typed, id).is_some_and(|name| name == wanted);
+        if is_that && (2..=4).contains(&lanes.len()) {
+            let loaded = Loaded::Lanes { vector: vector.to_owned(), lanes, scalar };
+            function.replace(nodes[id].span, loaded.clone().into_text());
+            function.loaded.insert(id, loaded);
+        }
+    }
+}
+
+/// Whether the chain goes on.
+fn is_step(function: &Function<'_>, id: ExprId) -> bool {
+    let Some(parent) = function.parents[id.index()] else { return false };
+    match function.body.nodes[parent].kind {
+        ExpressionKind::Member { .. }
+        | ExpressionKind::Paren(_)
+        | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, .. } => true,
+        ExpressionKind::Index { base, .. } => base == id,
+        _ => false,
+    }
+}

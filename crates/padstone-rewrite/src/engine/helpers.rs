@@ -1,0 +1,108 @@
+//! Functions that the new text needs: they read and write what is stored anew, where an expression alone cannot.
+
+use std::fmt::Write;
+
+use super::cursor::{Cursor, Index, Part, Root, Step};
+use super::types::LETTERS;
+use super::{Engine, Stuck};
+
+/// What functions have been written, and where.
+#[derive(Debug, Default)]
+pub(crate) struct Helpers {
+    /// By what they do: their names.
+    names: std::collections::BTreeMap<(bool, String), String>,
+    /// Behind which declaration each stands, and its text.
+    pub(crate) texts: Vec<(usize, String)>,
+}
+
+/// The names of parameters that are indices.
+const INDICES: [&str; 4] = ["i", "j", "k", "l"];
+
+impl Engine<'_, '_> {
+    /// A call of the function that reads what lies there.
+    pub(crate) fn call_loader(&mut self, from: &Cursor) -> Result<String, Stuck> {
+        let name = self.helper(from, false)?;
+        let whole = Cursor { part: Part::Whole, ..from.clone() };
+        let arguments: Vec<String> = whole.indices().map(Index::as_u32).collect();
+        Ok(format!("{name}({})", arguments.join(", ")))
+    }
+
+    /// A call of the function that writes there.
+    pub(crate) fn call_storer(&mut self, to: &Cursor, value: &str) -> Result<String, Stuck> {
+        let name = self.helper(to, true)?;
+        let mut arguments: Vec<String> = to.indices().map(Index::as_u32).collect();
+        arguments.push(value.to_owned());
+        Ok(format!("{name}({})", arguments.join(", ")))
+    }
+
+    /// The name of a function that reads or writes at the end of a way, which it writes first if there is none.
+    fn helper(&mut self, at: &Cursor, stores: bool) -> Result<String, Stuck> {
+        let Root::Variable(declaration) = at.root else { return Err(Stuck) };
+        let root = self.unit.tree.declarations[declaration].name().map_or("", |name| self.unit.names.resolve(name.symbol));
+        let mut way = root.to_owned();
+        let mut key = root.to_owned();
+        for step in &at.steps {
+            match step {
+                Step::Member(id, member) => {
+                    let name = self.unit.module.structs[*id].fields[*member].name;
+                    let name = self.unit.names.resolve(name);
+                    write!(way, "_{name}").and_then(|()| write!(key, ".{name}")).map_err(|_| Stuck)?;
+                }
+                Step::Index(Index { constant: Some(constant), .. }) => {
+                    write!(way, "_{constant}").and_then(|()| write!(key, "[{constant}]")).map_err(|_| Stuck)?;
+                }
+                Step::Index(_) => key.push_str("[]"),
+                Step::Swizzle(components) => {
+                    let letters: String = components.iter().map(|&component| LETTERS[usize::from(component)]).collect();
+                    write!(way, "_{letters}").and_then(|()| write!(key, ".{letters}")).map_err(|_| Stuck)?;
+                }
+            }
+        }
+        if let Some(name) = self.helpers.names.get(&(stores, key.clone())) {
+            return Ok(name.clone());
+        }
+        let name = self.names.fresh(&format!("{}_{way}", if stores { "store" } else { "load" }));
+        self.helpers.names.insert((stores, key), name.clone());
+        let text = self.write_helper(&name, root, declaration, at, stores)?;
+        self.helpers.texts.push((declaration, text));
+        Ok(name)
+    }
+
+    fn write_helper(&mut self, name: &str, root: &str, declaration: usize, at: &Cursor, stores: bool) -> Result<String, Stuck> {
+        let ty = self.unit.content(declaration).ok_or(Stuck)?;
+        let mut cursor = self.start(root.to_owned(), ty, Root::Variable(declaration));
+        let mut parameters: Vec<String> = Vec::new();
+        for step in &at.steps {
+            let step = match step {
+                Step::Index(index) if index.constant.is_none() => {
+                    let wish = INDICES.get(parameters.len()).map_or_else(|| format!("i{}", parameters.len()), |&name| name.to_owned());
+                    let name = self.local(&wish);
+                    parameters.push(name.clone());
+                    Step::Index(Index::named(name, true))
+                }
+                other => other.clone(),
+            };
+            cursor = self.step(&cursor, step)?;
+        }
+        let value = self.unit.type_text(cursor.ty);
+        let colon = self.colon();
+        let mut parameters: Vec<String> = parameters.into_iter().map(|name| format!("{name}{colon}u32")).collect();
+        if let Some(id) = self.unit.struct_within(cursor.ty) {
+            self.needs_value(id);
+        }
+        let mut lines;
+        let head;
+        if stores {
+            let given = self.local("value");
+            parameters.push(format!("{given}{colon}{value}"));
+            lines = self.store(&cursor, &given)?;
+            head = format!("fn {name}({}){} {{", parameters.join(", "), self.no_result());
+        } else {
+            let (statements, result) = self.loader_body(&cursor)?;
+            lines = statements;
+            lines.push(format!("return {result};"));
+            head = format!("fn {name}({}) -> {value} {{", parameters.join(", "));
+        }
+        Ok(format!("{head}\n    {}\n}}", lines.join("\n    ")))
+    }
+}

@@ -1,0 +1,243 @@
+//! Reading what is stored anew.
+
+use padstone_model::{Count, Scalar, StructId, Type};
+
+use super::cursor::{Cursor, Index, Part, Repeats, Spot, Step, Term};
+use super::store::{Kind, Stored};
+use super::types::{LETTERS, vector_name};
+use super::{Engine, Stuck};
+
+/// A value of more numbers than this is made by a function.
+const INLINE_PARTS: usize = 4;
+
+/// What reads a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Loaded {
+    /// Components of a vector: `u.abc` and the lanes of it.
+    Lanes { vector: String, lanes: Vec<u8>, scalar: Scalar },
+    /// Any expression.
+    Text(String),
+}
+
+impl Loaded {
+    pub(crate) fn into_text(self) -> String {
+        match self {
+            Loaded::Lanes { vector, lanes, .. } => lanes_text(&vector, &lanes),
+            Loaded::Text(text) => text,
+        }
+    }
+}
+
+fn lanes_text(vector: &str, lanes: &[u8]) -> String {
+    let letters: String = lanes.iter().map(|&lane| LETTERS[usize::from(lane)]).collect();
+    format!("{vector}.{letters}")
+}
+
+impl Engine<'_, '_> {
+    /// An expression for the value that lies there.
+    pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
+        let loaded = match &from.spot {
+            Spot::Whole if !self.is_stored_anew(from.ty) => Loaded::Text(from.text.clone()),
+            Spot::Within { of, offset, terms } if from.vector().is_some() => {
+                let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?;
+                match member.kind {
+                    Kind::Words { scalar, vectors } if terms.is_empty() => {
+                        let vector = word_vector(&from.text, member, vectors, (offset - member.offset) / 16);
+                        from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?
+                    }
+                    Kind::Words { scalar, vectors: Some(count) } => match self.column(from, member, count, *offset, terms) {
+                        Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?,
+                        None => Loaded::Text(self.call_loader(from)?),
+                    },
+                    Kind::Words { .. } => Loaded::Text(self.call_loader(from)?),
+                    Kind::Object { .. } if self.is_simple(from) => self.compose(from)?,
+                    Kind::Object { .. } => Loaded::Text(self.call_loader(from)?),
+                }
+            }
+            _ if self.is_simple(from) => self.compose(from)?,
+            _ => Loaded::Text(self.call_loader(from)?),
+        };
+        Ok(match (&from.part, loaded) {
+            (Part::Whole, loaded) => loaded,
+            (Part::Swizzle(components), Loaded::Lanes { vector, lanes, scalar }) => {
+                let lanes = components.iter().map(|&component| lanes[usize::from(component)]).collect();
+                Loaded::Lanes { vector, lanes, scalar }
+            }
+            (Part::Swizzle(components), Loaded::Text(text)) => Loaded::Text(lanes_text(&text, components)),
+            (Part::Component(index), loaded) => Loaded::Text(format!("{}[{}]", loaded.into_text(), index.text)),
+        })
+    }
+
+    /// A vector of an array of them that is indexed as the array was that lay there: a column, or an element of stride 16.
+    fn column(&self, from: &Cursor, member: &Stored, count: u64, offset: u64, terms: &[Term]) -> Option<String> {
+        match terms {
+            [Term { index, stride: 16, count: elements }] if *elements == count && offset - member.offset < 16 => {
+                Some(format!("{}.{}[{}]", from.text, member.name, index.text))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value is short enough to be made where it is needed, and its place may be written more than once.
+    fn is_simple(&self, from: &Cursor) -> bool {
+        let has_terms = matches!(&from.spot, Spot::Within { terms, .. } if !terms.is_empty());
+        from.repeats() >= Repeats::Here && !has_terms && self.leaves(from.ty, INLINE_PARTS).is_some()
+    }
+
+    /// How many loads a value takes, if at most that many.
+    fn leaves(&self, ty: Type, most: usize) -> Option<usize> {
+        let parts: Vec<(Type, usize)> = match ty {
+            Type::Struct(id) => self.unit.members(id).map(|(field, _)| (self.unit.module.types[field.ty], 1)).collect(),
+            Type::Array { element, count: Count::Known(count) } => {
+                vec![(self.unit.module.types[element], usize::try_from(count).ok().filter(|&count| count <= most)?)]
+            }
+            Type::Array { .. } => return None,
+            Type::Matrix { columns, .. } => return Some(usize::from(columns)).filter(|&count| count <= most),
+            _ => return Some(1),
+        };
+        let mut sum = 0;
+        for (part, times) in parts.into_iter().take(most + 1) {
+            sum += self.leaves(part, most)? * times;
+            if sum > most {
+                return None;
+            }
+        }
+        Some(sum)
+    }
+
+    /// The value, made of its parts.
+    fn compose(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
+        let whole = Cursor { part: Part::Whole, ..from.clone() };
+        if let Type::Struct(id) = from.ty {
+            self.needs_value(id);
+        }
+        let mut parts = Vec::new();
+        for step in self.parts(from.ty)? {
+            let part = self.step(&whole, step)?;
+            parts.push(self.load(&part)?.into_text());
+        }
+        Ok(Loaded::Text(format!("{}({})", self.unit.type_text(from.ty), parts.join(", "))))
+    }
+
+    /// The steps to the parts of a value.
+    pub(crate) fn parts(&self, ty: Type) -> Result<Vec<Step>, Stuck> {
+        let numbered = |count: u64| {
+            let constant = |at: u64| Index { text: at.to_string(), constant: Some(at), unsigned: false, repeats: Repeats::Always };
+            (0..count).map(|at| Step::Index(constant(at))).collect()
+        };
+        Ok(match ty {
+            Type::Struct(id) => (0..self.unit.members(id).len()).map(|at| Step::Member(id, at)).collect(),
+            Type::Array { count: Count::Known(count), .. } => numbered(count),
+            Type::Matrix { columns, .. } => numbered(columns.into()),
+            Type::Vector { width, .. } => (0..width).map(|component| Step::Swizzle(vec![component])).collect(),
+            _ => return Err(Stuck),
+        })
+    }
+
+    /// The body of a function that reads what lies there: statements, and what is returned. All indices are names.
+    pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), Stuck> {
+        match (&from.spot, from.ty) {
+            (Spot::Within { of, offset, terms }, _) if from.vector().is_some() && !terms.is_empty() => {
+                let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?.clone();
+                let Kind::Words { scalar, vectors } = member.kind else { return Err(Stuck) };
+                let at = self.local("at");
+                Ok(gather(from, &member, scalar, vectors, *offset, terms, &at))
+            }
+            (_, Type::Array { element, count: Count::Known(count) }) if count > INLINE_PARTS as u64 => {
+                let (index, result) = (self.local("n"), self.local("result"));
+                let part = self.step(from, Step::Index(Index::named(index.clone(), true)))?;
+                let part = self.load(&part)?.into_text();
+                if let Some(id) = self.unit.struct_within(self.unit.module.types[element]) {
+                    self.needs_value(id);
+                }
+                Ok((
+                    vec![
+                        format!("var {result}: {};", self.unit.type_text(from.ty)),
+                        format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {result}[{index}] = {part}; }}"),
+                    ],
+                    result,
+                ))
+            }
+            _ => Ok((Vec::new(), self.compose(from)?.into_text())),
+        }
+    }
+
+    /// Remembers that values of a struct are made.
+    pub(crate) fn needs_value(&mut self, id: StructId) {
+        self.values.insert(id);
+    }
+}
+
+/// A vector of a member that holds several things.
+fn word_vector(text: &str, member: &Stored, vectors: Option<u64>, slot: u64) -> String {
+    match vectors {
+        Some(_) => format!("{text}.{}[{slot}]", member.name),
+        None => format!("{text}.{}", member.name),
+    }
+}
+
+/// What lies at a byte of a vector of words.
+fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<Loaded> {
+    let (scalar, width) = from.vector()?;
+    let first = u8::try_from(byte / 4).ok()?;
+    if scalar == Scalar::Float16 {
+        let half = byte % 4 / 2;
+        let (words, name) = if width == 1 || width == 2 { (1, "vec2<f16>") } else { (2, "vec4<f16>") };
+        let lanes: Vec<u8> = (first..first + words).collect();
+        let text = format!("bitcast<{name}>({})", lanes_text(&vector, &lanes));
+        return Some(Loaded::Text(match width {
+            1 => format!("{text}.{}", LETTERS[usize::try_from(half).ok()?]),
+            3 => format!("{text}.xyz"),
+            _ => text,
+        }));
+    }
+    let lanes: Vec<u8> = (first..first + width).collect();
+    if scalar == held {
+        return Some(Loaded::Lanes { vector, lanes, scalar });
+    }
+    Some(Loaded::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
+}
+
+/// Reads at a place that is computed: units are words, or halves of words for f16. The index is clamped to its array, as
+/// implementations do (WGSL, section 15.1), so that it never leads to what lies beside it.
+fn gather(
+    from: &Cursor,
+    member: &Stored,
+    held: Scalar,
+    vectors: Option<u64>,
+    offset: u64,
+    terms: &[Term],
+    at: &str,
+) -> (Vec<String>, String) {
+    let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
+    let unit = if scalar == Scalar::Float16 && width == 1 { 2 } else { 4 };
+    let mut sum: Vec<String> = Vec::new();
+    let start = (offset - member.offset) / unit;
+    if start > 0 {
+        sum.push(format!("{start}u"));
+    }
+    for Term { index, stride, count } in terms {
+        let clamped = format!("min({}, {}u)", index.text, count - 1);
+        sum.push(if *stride == unit { clamped } else { format!("{clamped} * {}u", stride / unit) });
+    }
+    let word = |at: &str| match vectors {
+        Some(_) => format!("{}.{}[{at} / 4u][{at} % 4u]", from.text, member.name),
+        None => format!("{}.{}[{}]", from.text, member.name, at.trim_start_matches('(').trim_end_matches(')')),
+    };
+    let statements = vec![format!("let {at} = {};", sum.join(" + "))];
+    let next = |count: u64| -> Vec<String> {
+        (0..count).map(|more| if more == 0 { word(at) } else { word(&format!("({at} + {more}u)")) }).collect()
+    };
+    let value = if scalar == Scalar::Float16 {
+        match width {
+            1 => format!("bitcast<vec2<f16>>({})[{at} % 2u]", word(&format!("({at} / 2u)"))),
+            2 => format!("bitcast<vec2<f16>>({})", word(at)),
+            _ => format!("bitcast<vec4<f16>>(vec2<u32>({})){}", next(2).join(", "), if width == 3 { ".xyz" } else { "" }),
+        }
+    } else {
+        let words = next(width.into());
+        let words = if width == 1 { words[0].clone() } else { format!("{}({})", vector_name(held, width), words.join(", ")) };
+        if scalar == held { words } else { format!("bitcast<{}>({words})", vector_name(scalar, width)) }
+    };
+    (statements, value)
+}

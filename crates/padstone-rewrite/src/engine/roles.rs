@@ -1,0 +1,43 @@
+//! What statements do with the expressions that they are made of.
+
+use padstone_wgsl::tree::{Body, ExprId, StatementKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a statement does with an expression; nothing is said of those that are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// It is given a name, by the statement at that position.
+    Let(usize),
+    /// It is written.
+    Target,
+}
+
+/// The roles of the expressions of a body.
+pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, Role> {
+    let mut roles = FxHashMap::default();
+    for (at, statement) in body.statements.iter().enumerate() {
+        match statement.kind {
+            StatementKind::Variable(variable) => {
+                if let Some(value) = variable.value {
+                    roles.insert(value, Role::Let(at));
+                }
+            }
+            StatementKind::Assign { left: Some(target), .. } | StatementKind::Increment(target) | StatementKind::Decrement(target) => {
+                roles.insert(target, Role::Target);
+            }
+            _ => {}
+        }
+    }
+    roles
+}
+
+/// Where the statements in the heads of loops start.
+pub(crate) fn heads(body: &Body) -> FxHashSet<u32> {
+    let mut heads = FxHashSet::default();
+    for statement in &body.statements {
+        if let StatementKind::For { init, update, .. } = statement.kind {
+            heads.extend(init.into_iter().chain(update).map(|inside| body[inside].span.start));
+        }
+    }
+    heads
+}

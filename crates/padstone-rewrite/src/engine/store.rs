@@ -1,0 +1,62 @@
+//! What the members of a struct become.
+
+use std::ops::RangeInclusive;
+
+use padstone_model::{Scalar, StructId, Type};
+
+/// A struct whose bytes are to be held by other members. Every byte of the old ones stays where it was.
+#[derive(Clone, Debug)]
+pub(crate) struct Store {
+    /// The new members, by offset.
+    pub(crate) members: Vec<Stored>,
+}
+
+/// A new member.
+#[derive(Clone, Debug)]
+pub(crate) struct Stored {
+    pub(crate) name: String,
+    /// Bytes from the start of the struct.
+    pub(crate) offset: u64,
+    /// The bytes that it takes.
+    pub(crate) size: u64,
+    pub(crate) kind: Kind,
+    /// The positions of the old members that lie in it, or that it is a part of.
+    pub(crate) from: RangeInclusive<usize>,
+}
+
+/// What a new member is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Something of the old struct, as it was: a member, a member of a member, or a component of one.
+    Object { ty: Type, declared: Declared },
+    /// `vec4<scalar>`, or an array of them, in which several things lie; only in memory that nobody writes.
+    Words { scalar: Scalar, vectors: Option<u64> },
+}
+
+/// Where the type of an object is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Declared {
+    /// At a member of a struct.
+    Member(StructId, usize),
+    /// Nowhere: it is a component.
+    Component,
+}
+
+impl Store {
+    /// The member that holds a byte.
+    pub(crate) fn at(&self, offset: u64) -> Option<&Stored> {
+        let behind = self.members.partition_point(|member| member.offset <= offset);
+        self.members[..behind].last()
+    }
+
+    /// Whether the members are those of the struct, of which there are `count`.
+    pub(crate) fn is_as_before(&self, id: StructId, count: usize) -> bool {
+        let stays = |(at, member): (usize, &Stored)| matches!(member.kind, Kind::Object { declared: Declared::Member(of, from), .. } if of == id && from == at);
+        self.members.len() == count && self.members.iter().enumerate().all(stays)
+    }
+
+    /// The member that is some object, whole.
+    pub(crate) fn object(&self, offset: u64, wanted: Type) -> Option<&Stored> {
+        self.at(offset).filter(|member| member.offset == offset && matches!(member.kind, Kind::Object { ty, .. } if ty == wanted))
+    }
+}

@@ -1,0 +1,71 @@
+//! Writing what is stored anew: each part of a value where it lies now, and nothing beside it.
+
+use padstone_model::{Count, Type};
+
+use super::cursor::{Cursor, Index, Part, Spot, Step};
+use super::types::LETTERS;
+use super::{Engine, Stuck};
+
+/// Arrays of more elements are written in a loop.
+const UNROLLED: u64 = 4;
+
+impl Engine<'_, '_> {
+    /// The statements that write a value, of which only the name is given.
+    pub(crate) fn store(&mut self, to: &Cursor, value: &str) -> Result<Vec<String>, Stuck> {
+        match &to.part {
+            Part::Whole => {}
+            Part::Swizzle(components) => return self.store_components(to, components, value),
+            Part::Component(index) => return self.store_component(to, index, value),
+        }
+        if to.spot == Spot::Whole && !self.is_stored_anew(to.ty) {
+            return Ok(vec![format!("{} = {value};", to.text)]);
+        }
+        if let Type::Array { count: Count::Known(count), .. } = to.ty
+            && count > UNROLLED
+        {
+            let index = self.local("n");
+            let part = self.step(to, Step::Index(Index::named(index.clone(), true)))?;
+            let stores = self.store(&part, &format!("{value}[{index}]"))?.join(" ");
+            return Ok(vec![format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {stores} }}")]);
+        }
+        let mut statements = Vec::new();
+        for step in self.parts(to.ty)? {
+            let part = self.step(to, step.clone())?;
+            let of_value = match step {
+                Step::Member(id, at) => {
+                    let name = self.unit.module.structs[id].fields[at].name;
+                    format!("{value}.{}", self.unit.names.resolve(name))
+                }
+                Step::Index(index) => format!("{value}[{}]", index.text),
+                Step::Swizzle(components) => format!("{value}.{}", LETTERS[usize::from(components[0])]),
+            };
+            statements.extend(self.store(&part, &of_value)?);
+        }
+        Ok(statements)
+    }
+
+    /// `v.yx = value`
+    fn store_components(&mut self, to: &Cursor, components: &[u8], value: &str) -> Result<Vec<String>, Stuck> {
+        let whole = Cursor { part: Part::Whole, ..to.clone() };
+        let mut statements = Vec::new();
+        for (at, &component) in components.iter().enumerate() {
+            let part = self.step(&whole, Step::Swizzle(vec![component]))?;
+            statements.extend(self.store(&part, &format!("{value}.{}", LETTERS[at]))?);
+        }
+        Ok(statements)
+    }
+
+    /// `v[i] = value`: an index that leads nowhere leads to the last component, as an implementation may decide.
+    fn store_component(&mut self, to: &Cursor, index: &Index, value: &str) -> Result<Vec<String>, Stuck> {
+        let whole = Cursor { part: Part::Whole, ..to.clone() };
+        let (_, width) = to.vector().ok_or(Stuck)?;
+        let mut clauses = Vec::new();
+        for component in 0..width {
+            let part = self.step(&whole, Step::Swizzle(vec![component]))?;
+            let stores = self.store(&part, value)?.join(" ");
+            let label = if component + 1 == width { "default".to_owned() } else { format!("case {component}u") };
+            clauses.push(format!("{label}: {{ {stores} }}"));
+        }
+        Ok(vec![format!("switch {} {{ {} }}", index.as_u32(), clauses.join(" "))])
+    }
+}

@@ -1,0 +1,129 @@
+//! Types, as the engine asks for them, and as WGSL writes them.
+
+use std::collections::BTreeSet;
+
+use padstone_layout::FieldLayout;
+use padstone_model::{Count, Field, Scalar, StructId, Type, TypeId};
+
+use crate::Unit;
+
+/// The letters of a swizzle.
+pub(crate) const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
+
+/// The bytes of the scalars that lie in buffers of WGSL.
+pub(crate) fn scalar_bytes(scalar: Scalar) -> u64 {
+    scalar.bytes(true)
+}
+
+/// The name of a scalar.
+pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Int32 => "i32",
+        Scalar::Uint32 => "u32",
+        Scalar::Float32 => "f32",
+        Scalar::Float16 => "f16",
+        _ => "bool",
+    }
+}
+
+/// The name of a scalar, or of a vector of it.
+pub(crate) fn vector_name(scalar: Scalar, width: u8) -> String {
+    if width == 1 { scalar_name(scalar).to_owned() } else { format!("vec{width}<{}>", scalar_name(scalar)) }
+}
+
+/// Bytes from one column of a matrix to the next (WGSL, section 14.4.1).
+pub(crate) fn column_stride(scalar: Scalar, rows: u8) -> u64 {
+    scalar_bytes(scalar) * if rows == 3 { 4 } else { u64::from(rows) }
+}
+
+impl Unit<'_> {
+    /// Size and alignment of a type, in bytes. `None` if it has none that are known, or a runtime-sized array is in it.
+    pub(crate) fn extent(&self, ty: Type) -> Option<(u64, u64)> {
+        Some(match ty {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => (scalar_bytes(scalar), scalar_bytes(scalar)),
+            Type::Vector { scalar, width } => (scalar_bytes(scalar) * u64::from(width), column_stride(scalar, width)),
+            Type::Matrix { scalar, rows, columns, .. } => {
+                let stride = column_stride(scalar, rows);
+                (stride * u64::from(columns), stride)
+            }
+            Type::Array { element, count: Count::Known(count) } => {
+                let (_, align) = self.extent(self.module.types[element])?;
+                (self.stride(element)?.checked_mul(count)?, align)
+            }
+            Type::Struct(id) => {
+                let placed = self.layouts.standard().get(self.module.structs[id].ty?).ok()?;
+                (placed.size.bytes(), placed.align.bytes())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Bytes from one element of this type to the next.
+    pub(crate) fn stride(&self, element: TypeId) -> Option<u64> {
+        let (size, align) = self.extent(self.module.types[element])?;
+        size.checked_next_multiple_of(align)
+    }
+
+    /// The members of a struct, and where they lie; none if it has no layout.
+    pub(crate) fn members(&self, id: StructId) -> impl ExactSizeIterator<Item = (&Field, &FieldLayout)> + Clone {
+        let ty = self.module.structs[id].ty.expect("declared structs are types");
+        self.layouts.standard().fields(self.module, ty)
+    }
+
+    /// The name of a struct.
+    pub(crate) fn struct_name(&self, id: StructId) -> &str {
+        self.names.resolve(self.module.structs[id].name)
+    }
+
+    /// What the buffer of a declaration holds.
+    pub(crate) fn content(&self, declaration: usize) -> Option<Type> {
+        let name = self.tree.declarations.get(declaration)?.name()?;
+        let (_, buffer) = self.module.buffers.iter().find(|(_, buffer)| buffer.span == name.span)?;
+        Some(self.module.types[buffer.content])
+    }
+
+    /// Structs and all that are in them, each after those in it.
+    pub(crate) fn structs_within(&self, outermost: &BTreeSet<StructId>) -> BTreeSet<StructId> {
+        let mut within = outermost.clone();
+        for id in self.module.structs.iter().map(|(id, _)| id).rev() {
+            if within.contains(&id) {
+                let types = self.module.structs[id].fields.iter().map(|field| self.module.types[field.ty]);
+                within.extend(types.filter_map(|ty| self.struct_within(ty)));
+            }
+        }
+        within
+    }
+
+    /// The struct that a type is, arrays looked through.
+    pub(crate) fn struct_within(&self, mut ty: Type) -> Option<StructId> {
+        loop {
+            match ty {
+                Type::Array { element, .. } => ty = self.module.types[element],
+                Type::Struct(id) => return Some(id),
+                _ => return None,
+            }
+        }
+    }
+
+    /// A type of values, as WGSL writes it.
+    pub(crate) fn type_text(&self, mut ty: Type) -> String {
+        let (mut before, mut behind) = (String::new(), String::new());
+        while let Type::Array { element, count } = ty {
+            before.push_str("array<");
+            behind = match count {
+                Count::Known(count) => format!(", {count}>{behind}"),
+                Count::Runtime => format!(">{behind}"),
+            };
+            ty = self.module.types[element];
+        }
+        let name = match ty {
+            Type::Scalar(scalar) => scalar_name(scalar).to_owned(),
+            Type::Atomic(scalar) => format!("atomic<{}>", scalar_name(scalar)),
+            Type::Vector { scalar, width } => vector_name(scalar, width),
+            Type::Matrix { scalar, rows, columns, .. } => format!("mat{columns}x{rows}<{}>", scalar_name(scalar)),
+            Type::Struct(id) => self.struct_name(id).to_owned(),
+            _ => String::new(),
+        };
+        format!("{before}{name}{behind}")
+    }
+}

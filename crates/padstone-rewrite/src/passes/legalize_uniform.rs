@@ -1,0 +1,29 @@
+//! Uniform buffers as they had to be before the language feature `uniform_buffer_standard_layout`, with every byte where it is: arrays
+//! whose elements take no whole slots become arrays of `vec4`, and structs that lie where none could are flattened.
+
+use std::collections::BTreeSet;
+
+use padstone_diag::Diagnostics;
+use padstone_layout::WGSL_LEGACY;
+use padstone_model::BufferKind;
+use padstone_wgsl::tree::Edition;
+
+use super::slots::{Goal, Packing};
+use crate::engine::{Representation, buffers, represent};
+use crate::{Edits, Options, Pass, PassMap, Unit};
+
+/// The pass.
+pub(super) const PASS: Pass = Pass {
+    name: "legalize-uniform",
+    summary: "uniform structs become what compilers without uniform_buffer_standard_layout take, byte for byte",
+    takes: &[Edition::Today],
+    gives: None,
+    agree: &[&WGSL_LEGACY],
+    run,
+};
+
+fn run(unit: &Unit<'_>, _options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
+    let variables = buffers(unit, |kind, _, _| kind == BufferKind::Uniform);
+    let plan = |variables: &BTreeSet<usize>| Packing::plan(unit, variables, Goal::Legacy);
+    represent(unit, variables, &Representation { suffix: "legacy", plan: &plan }, edits, map, diagnostics);
+}

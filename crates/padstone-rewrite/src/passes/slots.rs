@@ -1,0 +1,265 @@
+//! Structs as rows of `vec4`s: slots of 16 bytes, each of which is one vector that several members share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use padstone_model::{Scalar, StructId, Type};
+
+use crate::engine::{Declared, Kind, Plan, Store, Stored, scalar_bytes};
+use crate::{Names, Unit};
+
+/// The bytes of a `vec4`.
+const SLOT: u64 = 16;
+
+/// Packs structs.
+pub(super) struct Packing<'u, 'a> {
+    unit: &'u Unit<'a>,
+    names: Names<'u>,
+    goal: Goal,
+    stores: BTreeMap<StructId, Store>,
+    seen: BTreeSet<StructId>,
+}
+
+/// What is packed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    /// Everything.
+    Vectors,
+    /// What a uniform buffer could not hold before `uniform_buffer_standard_layout`.
+    Legacy,
+}
+
+/// Something that lies in a struct, members of nested structs that cannot stay looked through.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    /// The names on the way, joined.
+    name: String,
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    pub(super) ty: Type,
+    declared: Declared,
+    /// The member of the outermost struct in which it lies.
+    member: usize,
+}
+
+impl<'u, 'a> Packing<'u, 'a> {
+    /// The plan that packs the structs of variables.
+    pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal) -> Plan {
+        let mut packing = Packing { unit, names: Names::new(unit), goal, stores: BTreeMap::new(), seen: BTreeSet::new() };
+        for ty in variables.iter().filter_map(|&at| unit.content(at)) {
+            let is_struct = matches!(ty, Type::Struct(_));
+            if let Some(id) = unit.struct_within(ty).filter(|_| is_struct || packing.fills_slots(ty)) {
+                packing.pack(id, is_struct);
+            }
+        }
+        Plan { stores: packing.stores, locals: false }
+    }
+
+    /// Whether a struct, or each element of an array, takes whole slots.
+    fn fills_slots(&self, ty: Type) -> bool {
+        match ty {
+            Type::Array { element, .. } => match self.unit.module.types[element] {
+                Type::Struct(_) => self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)),
+                inner => self.fills_slots(inner),
+            },
+            ty => self.unit.extent(ty).is_some_and(|(size, _)| size.is_multiple_of(SLOT)),
+        }
+    }
+
+    /// Packs a struct, and those in it. `is_outermost` is whether it is the whole of a variable.
+    fn pack(&mut self, id: StructId, is_outermost: bool) {
+        if !self.seen.insert(id) {
+            return;
+        }
+        let mut objects = Vec::new();
+        self.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
+        let size = self.unit.extent(Type::Struct(id)).map_or(u64::MAX, |(size, _)| size);
+        let mut members = Vec::new();
+        let regions = regions(&objects);
+        for (at, region) in regions.iter().enumerate() {
+            let region = &objects[region.clone()];
+            let is_last = at + 1 == regions.len();
+            let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
+                || region.iter().any(|object| object.size == 0)
+                || region.len() == 1 && self.is_native(region[0].ty)
+                || is_outermost && is_last && self.should_stay(region, size, at == 0);
+            if stays {
+                members.extend(region.iter().map(Object::stored));
+            } else {
+                members.push(self.vectors(region));
+            }
+        }
+        let store = Store { members };
+        let holds_changed =
+            objects.iter().filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
+        if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
+            self.stores.insert(id, store);
+        }
+    }
+
+    /// Whether the last slot stays, because a vector there would make the buffer larger than what is bound to it.
+    fn should_stay(&self, region: &[Object], size: u64, is_only: bool) -> bool {
+        let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(0);
+        let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Today;
+        end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
+    }
+
+    /// Whether an array lies where a uniform buffer could not hold it: each element, and the array, took whole slots
+    /// (WGSL, section 14.4.4, "Address Space Layout Constraints").
+    fn is_illegal(&self, object: &Object) -> bool {
+        matches!(object.ty, Type::Array { .. }) && !(self.are_slots(object.ty) && object.offset.is_multiple_of(SLOT))
+    }
+
+    /// What lies in a struct. Structs and arrays of structs that take whole slots stay, and are packed themselves.
+    fn objects(&mut self, within: &Within, objects: &mut Vec<Object>) {
+        let fields: Vec<_> = self.unit.members(within.id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
+        for (at, &(name, ty, offset)) in fields.iter().enumerate() {
+            let (ty, offset) = (self.unit.module.types[ty], within.start + offset);
+            let name = format!("{}{}", within.way, self.unit.names.resolve(name));
+            let member = within.member.unwrap_or(at);
+            let next = fields.get(at + 1).map(|&(_, _, next)| within.start + next).or(within.next);
+            let size = self.unit.extent(ty).map_or(0, |(size, _)| size);
+            if let Some(inner) = self.unit.struct_within(ty) {
+                let stays = self.goal == Goal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
+                if offset.is_multiple_of(SLOT) && self.fills_slots(ty) {
+                    self.pack(inner, false);
+                } else if matches!(ty, Type::Struct(_)) && !stays {
+                    self.objects(&Within { id: inner, start: offset, way: format!("{name}_"), member: Some(member), next }, objects);
+                    continue;
+                }
+            }
+            objects.push(Object { name, offset, size, ty, declared: Declared::Member(within.id, at), member });
+        }
+    }
+
+    /// Whether a uniform buffer could always hold a struct.
+    fn is_legal(&self, id: StructId) -> bool {
+        let fields: Vec<_> =
+            self.unit.members(id).map(|(field, placed)| (self.unit.module.types[field.ty], placed.offset.bytes())).collect();
+        fields.iter().enumerate().all(|(at, &(ty, offset))| {
+            let next = fields.get(at + 1).map(|&(_, next)| next);
+            match ty {
+                Type::Array { .. } => {
+                    self.are_slots(ty)
+                        && offset.is_multiple_of(SLOT)
+                        && self.unit.struct_within(ty).is_none_or(|inner| self.is_legal(inner))
+                }
+                Type::Struct(inner) => {
+                    let size = self.unit.extent(ty).map_or(0, |(size, _)| size);
+                    is_legal_place(offset, size, next) && self.is_legal(inner)
+                }
+                _ => true,
+            }
+        })
+    }
+
+    /// Whether all elements of an array, at all levels, take whole slots.
+    fn are_slots(&self, ty: Type) -> bool {
+        let Type::Array { element, .. } = ty else { return true };
+        self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)) && self.are_slots(self.unit.module.types[element])
+    }
+
+    /// The vector, or array of them, in which a run of objects lies.
+    fn vectors(&mut self, region: &[Object]) -> Stored {
+        let offset = region[0].offset / SLOT * SLOT;
+        let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
+        let slots = (end - offset) / SLOT;
+        Stored {
+            name: self.joined(region),
+            offset,
+            size: end - offset,
+            kind: Kind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },
+            from: region[0].member..=region[region.len() - 1].member,
+        }
+    }
+
+    /// Whether something is made of `vec4`s, or packed by itself.
+    fn is_native(&self, ty: Type) -> bool {
+        match ty {
+            Type::Vector { scalar, width: 4 } | Type::Matrix { scalar, rows: 4, .. } => scalar_bytes(scalar) == 4,
+            Type::Array { element, .. } => self.are_slots(ty) && self.is_native(self.unit.module.types[element]),
+            Type::Struct(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The scalar of which all is made; `u32` holds the bits of any.
+    fn common_scalar(&self, region: &[Object]) -> Scalar {
+        let mut all = BTreeSet::new();
+        region.iter().for_each(|object| self.scalars(object.ty, &mut all));
+        match all.first() {
+            Some(&only) if all.len() == 1 && scalar_bytes(only) == 4 => only,
+            _ => Scalar::Uint32,
+        }
+    }
+
+    fn scalars(&self, ty: Type, all: &mut BTreeSet<Scalar>) {
+        match ty {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                all.insert(scalar);
+            }
+            Type::Array { element, .. } => self.scalars(self.unit.module.types[element], all),
+            Type::Struct(id) => self.unit.members(id).for_each(|(field, _)| self.scalars(self.unit.module.types[field.ty], all)),
+            _ => {}
+        }
+    }
+
+    /// `a`, `b` and `c` are `abc`; longer names have a line between them, and of many the first and the last are named.
+    fn joined(&mut self, region: &[Object]) -> String {
+        let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
+        let wish = match names[..] {
+            [only] => return only.to_owned(),
+            _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
+            _ if names.len() <= 4 => names.join("_"),
+            _ => format!("{}_to_{}", names[0], names[names.len() - 1]),
+        };
+        self.names.fresh(&wish)
+    }
+}
+
+/// A struct that is looked through.
+struct Within {
+    id: StructId,
+    start: u64,
+    /// The names on the way to it, each with a line behind it.
+    way: String,
+    /// The member of the outermost struct.
+    member: Option<usize>,
+    /// What lies behind it.
+    next: Option<u64>,
+}
+
+/// Whether a struct lay where a uniform buffer could hold it: it starts with a slot, and nothing else is in its last one.
+fn is_legal_place(offset: u64, size: u64, next: Option<u64>) -> bool {
+    offset.is_multiple_of(SLOT) && next.is_none_or(|next| next >= offset + size.next_multiple_of(SLOT))
+}
+
+impl Object {
+    fn stored(&self) -> Stored {
+        Stored {
+            name: self.name.clone(),
+            offset: self.offset,
+            size: self.size,
+            kind: Kind::Object { ty: self.ty, declared: self.declared },
+            from: self.member..=self.member,
+        }
+    }
+}
+
+fn is_vector(ty: Type) -> bool {
+    matches!(ty, Type::Scalar(_) | Type::Vector { .. })
+}
+
+/// Runs of objects that share slots.
+fn regions(objects: &[Object]) -> Vec<std::ops::Range<usize>> {
+    let mut regions: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut end = 0;
+    for (at, object) in objects.iter().enumerate() {
+        let slot = object.offset / SLOT;
+        match regions.last_mut() {
+            Some(region) if slot < end => region.end = at + 1,
+            _ => regions.push(at..at + 1),
+        }
+        end = end.max((object.offset + object.size.max(1)).div_ceil(SLOT));
+    }
+    regions
+}
