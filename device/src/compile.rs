@@ -3,7 +3,7 @@
 use naga::back::spv::{self, PipelineOptions, WriterFlags};
 use naga::front::wgsl::Frontend;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
 
 use crate::Kind;
@@ -35,14 +35,34 @@ pub struct Resource {
 /// An index that is out of range is brought into the range of its array, wherever the array lies. WGSL leaves it open what such an
 /// access does; for two programs to do the same with it, it has to be the same thing.
 ///
+/// Uniform buffers become storage that is read: their bytes lie in the same way, and naga 30 neither takes all of them nor makes
+/// valid SPIR-V of those with matrices of two rows and pointers into them.
+///
 /// # Errors
 /// What naga's front end, validator or back end says.
 pub fn compile(source: &str) -> Result<Compiled, String> {
-    let mut module = Frontend::new().parse(source).map_err(|error| error.emit_to_string(source))?;
-    let info = validate(&module).map_err(|error| error.emit_to_string(source))?;
+    let module = parse(source)?;
     let entry = module.entry_points.iter().find(|entry| entry.stage == ShaderStage::Compute);
     let entry_point = entry.ok_or("no compute shader")?.name.clone();
-    let resources = number(&mut module);
+    write(source, module, entry_point, StorageAccess::LOAD)
+}
+
+/// Compiles a module of WGSL as [`compile`] does, but lets a compute shader write to every buffer, whatever its declaration says.
+///
+/// # Errors
+/// What naga's front end, validator or back end says.
+pub fn compile_writable(source: &str, entry_point: &str) -> Result<Compiled, String> {
+    write(source, parse(source)?, entry_point.to_owned(), StorageAccess::LOAD | StorageAccess::STORE)
+}
+
+fn parse(source: &str) -> Result<Module, String> {
+    Frontend::new().parse(source).map_err(|error| error.emit_to_string(source))
+}
+
+fn write(source: &str, mut module: Module, entry_point: String, least: StorageAccess) -> Result<Compiled, String> {
+    let resources = number(&mut module, least);
+    let validated = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
+    let info = validated.map_err(|error| error.emit_to_string(source))?;
     let policy = BoundsCheckPolicy::Restrict;
     let options = spv::Options {
         lang_version: (1, 3),
@@ -57,20 +77,17 @@ pub fn compile(source: &str) -> Result<Compiled, String> {
     Ok(Compiled { words, entry_point, resources })
 }
 
-fn validate(module: &Module) -> Result<ModuleInfo, naga::WithSpan<naga::valid::ValidationError>> {
-    Validator::new(ValidationFlags::all(), Capabilities::all()).validate(module)
-}
-
-/// Gives the buffers of a module consecutive bindings.
-fn number(module: &mut Module) -> Vec<Resource> {
+/// Gives the buffers of a module consecutive bindings, and makes all of them storage with that access at least.
+fn number(module: &mut Module, least: StorageAccess) -> Vec<Resource> {
     let mut resources = Vec::new();
     for (_, variable) in module.global_variables.iter_mut() {
-        let kind = match variable.space {
-            AddressSpace::Uniform => Kind::Uniform,
-            AddressSpace::Storage { access } if access.contains(StorageAccess::STORE) => Kind::Storage,
-            AddressSpace::Storage { .. } => Kind::ReadOnly,
+        let access = match variable.space {
+            AddressSpace::Storage { access } => access | least,
+            AddressSpace::Uniform => least,
             _ => continue,
         };
+        variable.space = AddressSpace::Storage { access };
+        let kind = if access.contains(StorageAccess::STORE) { Kind::ReadWrite } else { Kind::Read };
         let Some(binding) = &mut variable.binding else { continue };
         let name = variable.name.clone().unwrap_or_default();
         let number = u32::try_from(resources.len()).expect("there are few buffers");

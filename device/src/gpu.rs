@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use padstone_testing::not_checked;
 use wgpu::{
     Adapter, Backends, BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry,
-    BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, CommandEncoder, ComputePassDescriptor, ComputePipeline,
+    BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, ComputePassDescriptor, ComputePipeline,
     ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType, ErrorFilter, ExperimentalFeatures, Features, Instance,
-    InstanceDescriptor, MapMode, PipelineLayoutDescriptor, PollType, Queue, ShaderModule, ShaderModuleDescriptorPassthrough, ShaderStages,
+    InstanceDescriptor, MapMode, MemoryHints, PipelineLayoutDescriptor, PollType, Queue, ShaderModule, ShaderModuleDescriptorPassthrough,
+    ShaderStages,
 };
 
 /// A Vulkan device that is a program: the same bytes on every machine.
@@ -17,15 +18,13 @@ pub struct Gpu {
     queue: Queue,
 }
 
-/// What a shader may do with a buffer.
+/// What a shader may do with a buffer of storage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// `var<uniform>`
-    Uniform,
-    /// `var<storage, read>`
-    ReadOnly,
-    /// `var<storage, read_write>`
-    Storage,
+    /// Only read.
+    Read,
+    /// Read and write.
+    ReadWrite,
 }
 
 /// A compute shader that can be run.
@@ -34,7 +33,8 @@ pub struct Kernel<'g> {
     gpu: &'g Gpu,
     pipeline: ComputePipeline,
     layout: BindGroupLayout,
-    kinds: Vec<Kind>,
+    /// How many.
+    buffers: usize,
 }
 
 impl Gpu {
@@ -73,7 +73,7 @@ impl Gpu {
         });
         match pollster::block_on(scope.pop()) {
             Some(error) => Err(error.to_string()),
-            None => Ok(Kernel { gpu: self, pipeline, layout, kinds: kinds.to_vec() }),
+            None => Ok(Kernel { gpu: self, pipeline, layout, buffers: kinds.len() }),
         }
     }
 
@@ -96,43 +96,29 @@ impl Gpu {
 }
 
 impl Kernel<'_> {
-    /// Runs the shader once for each set of buffers and gives what is then in them.
+    /// Runs the shader and gives what is then in its buffers.
     ///
     /// # Errors
     /// What the device says.
     ///
     /// # Panics
-    /// If a set has another number of buffers than the shader, or the size of one is no multiple of 4.
-    pub fn run(&self, runs: &[Vec<Vec<u8>>]) -> Result<Vec<Vec<Vec<u8>>>, String> {
-        let device = &self.gpu.device;
+    /// If there is another number of buffers than the shader has, or the size of one is no multiple of 4.
+    pub fn run(&self, contents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+        assert_eq!(contents.len(), self.buffers, "each buffer has its bytes");
+        let Gpu { device, queue } = self.gpu;
         let scope = device.push_error_scope(ErrorFilter::Validation);
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        let results: Vec<Vec<Buffer>> = runs.iter().map(|contents| self.record(contents, &mut encoder)).collect();
-        self.gpu.queue.submit([encoder.finish()]);
-        for buffer in results.iter().flatten() {
-            buffer.slice(..).map_async(MapMode::Read, |_| {});
-        }
-        device.poll(PollType::wait_indefinitely()).map_err(|error| error.to_string())?;
-        if let Some(error) = pollster::block_on(scope.pop()) {
-            return Err(error.to_string());
-        }
-        let bytes = |buffer: &Buffer| buffer.slice(..).get_mapped_range().map(|view| view.to_vec()).map_err(|error| error.to_string());
-        results.iter().map(|buffers| buffers.iter().map(bytes).collect()).collect()
-    }
-
-    /// One run of the shader: where its buffers will have been copied to.
-    fn record(&self, contents: &[Vec<u8>], encoder: &mut CommandEncoder) -> Vec<Buffer> {
-        assert_eq!(contents.len(), self.kinds.len(), "each buffer has its bytes");
-        let filled = |(bytes, &kind): (&Vec<u8>, _)| {
+        let filled = |bytes: &Vec<u8>| {
             assert!(bytes.len().is_multiple_of(4), "a buffer of {} bytes", bytes.len());
-            let buffer = self.gpu.buffer(bytes.len(), usage(kind));
-            self.gpu.queue.write_buffer(&buffer, 0, bytes);
+            let buffer = self.gpu.buffer(bytes.len(), BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC);
+            queue.write_buffer(&buffer, 0, bytes);
             buffer
         };
-        let buffers: Vec<Buffer> = contents.iter().zip(&self.kinds).map(filled).collect();
+        let buffers: Vec<Buffer> = contents.iter().map(filled).collect();
+        let bound = self.bind(&buffers);
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
         pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.bind(&buffers), &[]);
+        pass.set_bind_group(0, &bound, &[]);
         pass.dispatch_workgroups(1, 1, 1);
         drop(pass);
         let copied = |(from, bytes): (&Buffer, &Vec<u8>)| {
@@ -140,7 +126,15 @@ impl Kernel<'_> {
             encoder.copy_buffer_to_buffer(from, 0, &to, 0, None);
             to
         };
-        buffers.iter().zip(contents).map(copied).collect()
+        let results: Vec<Buffer> = buffers.iter().zip(contents).map(copied).collect();
+        queue.submit([encoder.finish()]);
+        results.iter().for_each(|buffer| buffer.slice(..).map_async(MapMode::Read, |_| {}));
+        device.poll(PollType::wait_indefinitely()).map_err(|error| error.to_string())?;
+        if let Some(error) = pollster::block_on(scope.pop()) {
+            return Err(error.to_string());
+        }
+        let bytes = |buffer: &Buffer| buffer.slice(..).get_mapped_range().map(|view| view.to_vec()).map_err(|error| error.to_string());
+        results.iter().map(bytes).collect()
     }
 
     fn bind(&self, buffers: &[Buffer]) -> BindGroup {
@@ -158,6 +152,7 @@ async fn open() -> Result<Gpu, String> {
         required_features: Features::PASSTHROUGH_SHADERS,
         required_limits: adapter.limits(),
         experimental_features: experimental(),
+        memory_hints: MemoryHints::MemoryUsage,
         ..DeviceDescriptor::default()
     };
     let (device, queue) = adapter.request_device(&descriptor).await.map_err(|error| format!("lavapipe: {error}"))?;
@@ -176,16 +171,7 @@ fn experimental() -> ExperimentalFeatures {
 }
 
 fn layout_entry(binding: u32, kind: Kind) -> BindGroupLayoutEntry {
-    let ty = match kind {
-        Kind::Uniform => BufferBindingType::Uniform,
-        Kind::ReadOnly => BufferBindingType::Storage { read_only: true },
-        Kind::Storage => BufferBindingType::Storage { read_only: false },
-    };
+    let ty = BufferBindingType::Storage { read_only: kind == Kind::Read };
     let ty = BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None };
     BindGroupLayoutEntry { binding, visibility: ShaderStages::COMPUTE, ty, count: None }
-}
-
-fn usage(kind: Kind) -> BufferUsages {
-    let copied = BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-    copied | if kind == Kind::Uniform { BufferUsages::UNIFORM } else { BufferUsages::STORAGE }
 }

@@ -4,10 +4,17 @@
 //! WGSL ──naga──▶ SPIR-V ──▶ Kernel ──bytes of buffers──▶ bytes of buffers
 //! ```
 //!
-//! [`compile`] makes SPIR-V of WGSL, and SPIR-V from elsewhere runs as it is.
+//! [`compile`] makes SPIR-V of WGSL, and SPIR-V from elsewhere runs as it is. [`prove_spirv`] and [`prove_naga`] hold what padstone
+//! says of a layout against what a device does.
 
+mod buffers;
 mod compile;
+mod contents;
 mod gpu;
+mod proof;
 
-pub use compile::{Compiled, Resource, compile};
+pub use buffers::buffers;
+pub use compile::{Compiled, Resource, compile, compile_writable};
+pub use contents::{PADDING, contents};
 pub use gpu::{Gpu, Kernel, Kind};
+pub use proof::{Proof, prove_naga, prove_spirv};

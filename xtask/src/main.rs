@@ -19,7 +19,7 @@ mod test;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo xtask test [--no-install]
+usage: cargo xtask test [--no-install] [--full]
        cargo xtask fuzz [SECONDS]
        cargo xtask mutants
 
@@ -28,6 +28,7 @@ test      formatting, lints, unit, integration and documentation tests, document
           may: as root or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
           variable CI set it is a failure.
             --no-install    take the machine as it is
+            --full          1,000 rewritten programs on the device, and not 100
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices";
@@ -35,8 +36,9 @@ mutants   changes each field of each rule set and says which change no test noti
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => test::run(true),
-        ["test", "--no-install"] => test::run(false),
+        ["test", ref flags @ ..] if flags.iter().all(|flag| ["--no-install", "--full"].contains(flag)) => {
+            test::run(!flags.contains(&"--no-install"), flags.contains(&"--full"))
+        }
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
         ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "mutants", "--", "--nocapture"])),

@@ -10,8 +10,8 @@ use crate::{fuzz, oracles};
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
-/// Installs what is missing unless told not to, runs everything, and says what came of it.
-pub(crate) fn run(install: bool) -> ExitCode {
+/// Installs what is missing unless told not to, runs everything, and says what came of it. `full` is for more than everyday.
+pub(crate) fn run(install: bool, full: bool) -> ExitCode {
     if install {
         oracles::install();
     }
@@ -35,11 +35,15 @@ pub(crate) fn run(install: bool) -> ExitCode {
     let tests: &[(&str, &[&str])] = &[
         ("tests", &["test", "--workspace", "--no-fail-fast"]),
         ("naga beside it", &["test", "--manifest-path", "peers/Cargo.toml"]),
-        ("on a device", &["test", "--manifest-path", "device/Cargo.toml"]),
+        // What it counts is worth reading.
+        ("on a device", &["test", "--manifest-path", "device/Cargo.toml", "--", "--nocapture"]),
     ];
     for (name, arguments) in tests {
         let mut command = cargo(arguments);
         command.env("PADSTONE_UNCHECKED", &unchecked);
+        if full {
+            command.env("PADSTONE_FULL", "1");
+        }
         report.tests(name, command);
     }
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());

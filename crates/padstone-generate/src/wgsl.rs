@@ -2,6 +2,7 @@
 
 mod bodies;
 mod constants;
+mod executable;
 mod structs;
 mod types;
 mod variables;
@@ -10,6 +11,8 @@ use std::fmt::Write;
 
 use crate::{Choices, spacing};
 use structs::Structs;
+
+pub use executable::{Beyond, Buffer, Executable, Value, executable};
 
 /// How much of the language may occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +25,14 @@ pub struct Domain {
     pub newest: bool,
     /// Functions with bodies, entry points among them.
     pub bodies: bool,
+    /// Whether types are small, and such that naga 30 places them as WGSL says: it loses `@align` in nested structs.
+    pub portable: bool,
 }
 
 impl Domain {
     /// What tint accepts.
     pub const fn everywhere() -> Self {
-        Domain { attributes: true, legacy_uniform: false, newest: true, bodies: true }
+        Domain { attributes: true, legacy_uniform: false, newest: true, bodies: true, portable: false }
     }
 
     /// What naga 30 reads; its validator still refuses some uniform buffers.
@@ -38,10 +43,7 @@ impl Domain {
 
 /// The module that some decisions stand for.
 pub fn module(choices: &mut Choices<'_>, domain: Domain) -> String {
-    let half = choices.one_in(3);
-    let mut generator = Generator { choices, domain, half, names: 0, declarations: Vec::new(), structs: Structs::default() };
-    generator.constants();
-    generator.structs();
+    let mut generator = Generator::new(choices, domain);
     let variables = generator.variables();
     if domain.bodies {
         generator.functions(&variables);
@@ -62,7 +64,16 @@ struct Generator<'c, 'b> {
     structs: Structs,
 }
 
-impl Generator<'_, '_> {
+impl<'c, 'b> Generator<'c, 'b> {
+    /// A module of constants and structs so far.
+    fn new(choices: &'c mut Choices<'b>, domain: Domain) -> Self {
+        let half = choices.one_in(3);
+        let mut generator = Generator { choices, domain, half, names: 0, declarations: Vec::new(), structs: Structs::default() };
+        generator.constants();
+        generator.structs();
+        generator
+    }
+
     /// A name that nothing else has.
     fn name(&mut self, stem: &str) -> String {
         self.names += 1;

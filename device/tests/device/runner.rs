@@ -19,13 +19,13 @@ fn bytes_move_as_wgsl_says() {
         }";
     let compiled = compile(source).expect("naga compiles it");
     let found: Vec<_> = compiled.resources.iter().map(|resource| (resource.name.as_str(), resource.binding, resource.kind)).collect();
-    assert_eq!(found, [("which", (1, 2), Kind::Uniform), ("scene", (0, 7), Kind::Storage)]);
+    assert_eq!(found, [("which", (1, 2), Kind::Read), ("scene", (0, 7), Kind::ReadWrite)]);
 
     let which: Vec<u8> = [1_u32, 0, 9, 5].into_iter().flat_map(u32::to_le_bytes).collect();
     let mut scene = vec![0xCC; 16 + 3 * 32];
     scene[..4].copy_from_slice(&7_u32.to_le_bytes());
-    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &[Kind::Uniform, Kind::Storage]).expect("a kernel");
-    let after = kernel.run(&[vec![which.clone(), scene.clone()]]).expect("it runs");
+    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &[Kind::Read, Kind::ReadWrite]).expect("a kernel");
+    let after = kernel.run(&[which.clone(), scene.clone()]).expect("it runs");
 
     let mut write = |offset: usize, bytes: [u8; 4]| scene[offset..offset + 4].copy_from_slice(&bytes);
     write(0, 12_u32.to_le_bytes());
@@ -34,5 +34,5 @@ fn bytes_move_as_wgsl_says() {
     write(16 + 32 + 8, 4_f32.to_le_bytes());
     write(16 + 20, 3_u32.to_le_bytes());
     write(16 + 2 * 32 + 12, 8_f32.to_le_bytes());
-    assert_eq!(after, [vec![which, scene]]);
+    assert_eq!(after, [which, scene]);
 }

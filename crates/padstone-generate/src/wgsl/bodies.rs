@@ -133,9 +133,9 @@ impl Body<'_, '_, '_> {
         loop {
             let inner: &Type = match &ty.shape {
                 Shape::Struct(members) => {
-                    let (name, member) = self.generator.choices.pick(members);
-                    path = format!("{path}.{name}");
-                    member
+                    let member = self.generator.choices.pick(members);
+                    path = format!("{path}.{}", member.name);
+                    &member.ty
                 }
                 Shape::Array(element, count) => {
                     let last = count.map_or(3, |count| count as usize - 1);

@@ -1,7 +1,7 @@
 //! Structs, and the attributes that move their members.
 
 use super::Generator;
-use super::types::{May, Shape, Type};
+use super::types::{May, Member, Shape, Type};
 
 /// What can be referred to by name.
 #[derive(Default)]
@@ -16,7 +16,7 @@ pub(super) struct Structs {
 impl Generator<'_, '_> {
     pub(super) fn structs(&mut self) {
         for _ in 0..self.choices.between(1, 6) {
-            let may = May { atomic: self.choices.one_in(4), boolean: self.choices.one_in(8) };
+            let may = May { atomic: self.choices.one_in(4), boolean: self.choices.one_in(8) && !self.domain.portable };
             let name = self.name("Struct");
             let ty = self.record(name, may);
             self.structs.all.push(ty);
@@ -25,12 +25,12 @@ impl Generator<'_, '_> {
 
     /// Declares a struct.
     fn record(&mut self, name: String, may: May) -> Type {
-        let mut ty =
-            Type { text: name.clone(), size: 0, align: 1, shape: Shape::Struct(Vec::new()), atomic: false, boolean: false, legacy: true };
+        let (size, align, shape) = (0, 1, Shape::Struct(Vec::new()));
+        let mut ty = Type { text: name.clone(), size, align, shape, atomic: false, boolean: false, legacy: true, aligned: false };
         let count = self.choices.between(1, 7);
         let mut members = Vec::new();
         let mut text = format!("struct {name} {{");
-        let mut close_to_struct = 0;
+        let (mut close_to_struct, mut natural_align) = (0, 1);
         for index in 0..count {
             let member = match (index + 1 == count, self.choices.below(8)) {
                 (true, 7) => self.runtime_array(may),
@@ -47,11 +47,13 @@ impl Generator<'_, '_> {
             };
             ty.size = offset + size;
             ty.align = ty.align.max(align);
+            natural_align = natural_align.max(member.align);
             ty.atomic |= member.atomic;
             ty.boolean |= member.boolean;
-            members.push((name, member));
+            members.push(Member { name, ty: member, offset });
         }
         ty.size = ty.size.next_multiple_of(ty.align);
+        ty.aligned = ty.align > natural_align;
         ty.shape = Shape::Struct(members);
         if self.choices.one_in(4) {
             text.pop();

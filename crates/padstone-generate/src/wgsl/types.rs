@@ -19,6 +19,8 @@ pub(super) struct Type {
     pub(super) boolean: bool,
     /// Whether it obeys the constraints that uniform buffers once had.
     pub(super) legacy: bool,
+    /// Whether it is a struct whose alignment comes from attributes.
+    pub(super) aligned: bool,
 }
 
 /// What a type is made of.
@@ -34,15 +36,24 @@ pub(super) enum Shape {
     Atomic(&'static str),
     /// So many elements; of no fixed number.
     Array(Box<Type>, Option<u64>),
-    /// The members' names and types.
-    Struct(Vec<(String, Type)>),
+    /// The members.
+    Struct(Vec<Member>),
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) name: String,
+    pub(super) ty: Type,
+    /// In bytes, from the start of the struct.
+    pub(super) offset: u64,
 }
 
 impl Type {
     pub(super) fn is_runtime(&self) -> bool {
         match &self.shape {
             Shape::Array(_, count) => count.is_none(),
-            Shape::Struct(members) => members.iter().any(|(_, ty)| ty.is_runtime()),
+            Shape::Struct(members) => members.iter().any(|member| member.ty.is_runtime()),
             _ => false,
         }
     }
@@ -75,6 +86,7 @@ impl Type {
             atomic: element.atomic,
             boolean: element.boolean,
             legacy: element.legacy && stride.is_multiple_of(16),
+            aligned: false,
             shape: Shape::Array(Box::new(element), count),
         }
     }
@@ -89,7 +101,7 @@ impl Type {
 fn plain(text: String, size: u64, align: u64, shape: Shape) -> Type {
     let boolean = matches!(shape, Shape::Scalar("bool") | Shape::Vector(_, "bool"));
     let atomic = matches!(shape, Shape::Atomic(_));
-    Type { text, size, align, shape, atomic, boolean, legacy: true }
+    Type { text, size, align, shape, atomic, boolean, legacy: true, aligned: false }
 }
 
 /// What a type may hold.
@@ -102,6 +114,9 @@ pub(super) struct May {
 /// Nothing larger than this goes into an array or a struct, so that nothing comes near 4 GiB.
 const LARGEST: u64 = 1 << 16;
 
+/// Nor does an array become larger where all is to be small.
+const LARGEST_OF_SMALL: u64 = 384;
+
 impl Generator<'_, '_> {
     /// A type of fixed size.
     pub(super) fn ty(&mut self, may: May) -> Type {
@@ -113,7 +128,9 @@ impl Generator<'_, '_> {
             8 | 9 => self.structure(may),
             _ => self.array(may),
         };
-        if self.choices.one_in(12) { self.alias(ty) } else { ty }
+        // To naga 30, arrays of a type and of an alias of it are two types.
+        let may_alias = !self.domain.portable || self.structs.depth == 0;
+        if self.choices.one_in(12) && may_alias { self.alias(ty) } else { ty }
     }
 
     fn scalar(&mut self, may: May) -> Type {
@@ -151,7 +168,10 @@ impl Generator<'_, '_> {
     }
 
     fn structure(&mut self, may: May) -> Type {
-        let fits = |ty: &&Type| (may.atomic || !ty.atomic) && (may.boolean || !ty.boolean) && !ty.is_runtime() && ty.size <= LARGEST;
+        let portable = self.domain.portable;
+        let placed = |ty: &Type| !portable || (!ty.aligned && ty.size <= LARGEST_OF_SMALL);
+        let fits =
+            |ty: &&Type| placed(ty) && (may.atomic || !ty.atomic) && (may.boolean || !ty.boolean) && !ty.is_runtime() && ty.size <= LARGEST;
         let known: Vec<Type> = self.structs.all.iter().filter(fits).cloned().collect();
         if known.is_empty() { self.vector(may) } else { self.choices.pick(&known).clone() }
     }
@@ -175,12 +195,15 @@ impl Generator<'_, '_> {
         let (count, value) = self.count();
         let comma = if self.choices.one_in(8) { "," } else { "" };
         let text = format!("array<{}, {count}{comma}>", element.text);
-        Type::array(element, Some(value), text)
+        let array = Type::array(element.clone(), Some(value), text);
+        if self.domain.portable && array.size > LARGEST_OF_SMALL { element } else { array }
     }
 
     /// A runtime-sized array.
     pub(super) fn runtime_array(&mut self, may: May) -> Type {
+        self.structs.depth += 1;
         let element = self.ty(may);
+        self.structs.depth -= 1;
         let text = format!("array<{}>", element.text);
         Type::array(element, None, text)
     }

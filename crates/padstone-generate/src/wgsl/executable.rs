@@ -1,0 +1,254 @@
+//! Modules that can be run, and whose results say everything: a compute shader reads and writes every member of its
+//! variables in many ways, and puts what it reads into a buffer.
+//!
+//! Results do not depend on how exact a device is: numbers are small, and sums and products of them have no
+//! fractions to lose. Indices may be out of range, which is to mean the last element.
+
+mod functions;
+mod paths;
+mod pointers;
+mod statements;
+mod values;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::types::{May, Shape, Type};
+use super::{Domain, Generator};
+use crate::{Choices, spacing};
+use functions::Functions;
+use paths::Path;
+use pointers::Pointers;
+
+/// What may occur of what naga 30 does not take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beyond {
+    /// Pointers to parts of variables of any address space as arguments: `unrestricted_pointer_parameters`. A module in which
+    /// they occur has a twin.
+    pub pointers: bool,
+    /// Uniform buffers that do not obey the constraints that they once had: `uniform_buffer_standard_layout`.
+    pub uniforms: bool,
+}
+
+/// A module that can be run.
+#[derive(Clone, Debug)]
+pub struct Executable {
+    /// Its text.
+    pub text: String,
+    /// A module that does the same without pointers to parts of variables as arguments.
+    pub twin: Option<String>,
+    /// Its buffers; the last one gets the results.
+    pub buffers: Vec<Buffer>,
+}
+
+/// A buffer of a module.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    /// The variable.
+    pub name: String,
+    /// `@group` and `@binding`.
+    pub binding: (u32, u32),
+    /// How many bytes to bind: a multiple of 4.
+    pub size: u64,
+    /// The numbers in it. All other bytes are padding.
+    pub values: Vec<Value>,
+}
+
+/// A number in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// Its first byte.
+    pub offset: u64,
+    /// Its type: `f32`, `f16`, `u32` or `i32`.
+    pub scalar: &'static str,
+}
+
+/// How many elements of a runtime-sized array are bound.
+const ELEMENTS: u64 = 3;
+/// How many numbers the results have room for.
+const RESULTS: u64 = 4096;
+/// No variable is larger, in bytes.
+const LARGEST: u64 = 1024;
+
+/// The module that some decisions stand for.
+pub fn executable(choices: &mut Choices<'_>, beyond: Beyond) -> Executable {
+    let domain = Domain { attributes: true, legacy_uniform: false, newest: false, bodies: false, portable: true };
+    let generator = Generator::new(choices, domain);
+    let mut writer = Writer {
+        generator,
+        beyond,
+        roots: Vec::new(),
+        buffers: Vec::new(),
+        body: Vec::new(),
+        functions: Functions::default(),
+        pointers: Pointers::default(),
+        shown: BTreeMap::new(),
+        sealed: false,
+    };
+    writer.variables();
+    writer.main();
+    writer.finish()
+}
+
+struct Writer<'c, 'b> {
+    generator: Generator<'c, 'b>,
+    beyond: Beyond,
+    roots: Vec<Root>,
+    buffers: Vec<Buffer>,
+    /// The statements of the function that is being written, in which marks stand for what differs in the twin.
+    body: Vec<String>,
+    functions: Functions,
+    pointers: Pointers,
+    /// Functions that put all numbers of a struct into the results, by the struct's name.
+    shown: BTreeMap<String, String>,
+    /// Whether the names of variables may mean something else where statements are being written.
+    sealed: bool,
+}
+
+/// A variable of the module.
+#[derive(Clone, Debug)]
+struct Root {
+    name: String,
+    ty: Type,
+    space: Space,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Space {
+    Uniform,
+    Read,
+    ReadWrite,
+    Workgroup,
+    Private,
+}
+
+impl Space {
+    fn is_writable(self) -> bool {
+        matches!(self, Space::ReadWrite | Space::Workgroup | Space::Private)
+    }
+
+    /// What stands between `var` and the name.
+    fn text(self) -> &'static str {
+        match self {
+            Space::Uniform => "<uniform>",
+            Space::Read => "<storage, read>",
+            Space::ReadWrite => "<storage, read_write>",
+            Space::Workgroup => "<workgroup>",
+            Space::Private => "<private>",
+        }
+    }
+}
+
+impl Writer<'_, '_> {
+    fn variables(&mut self) {
+        let mut spaces = vec![Space::Uniform, Space::ReadWrite];
+        for _ in 0..self.generator.choices.between(1, 3) {
+            let more = [Space::Read, Space::ReadWrite, Space::Uniform, Space::Workgroup, Space::Private];
+            spaces.push(*self.generator.choices.pick(&more));
+        }
+        for (binding, space) in (0..).zip(spaces) {
+            self.variable(space, binding);
+        }
+        let name = "results".to_owned();
+        self.buffers.push(Buffer { name, binding: (3, 9), size: RESULTS * 4, values: Vec::new() });
+    }
+
+    fn variable(&mut self, space: Space, binding: u32) {
+        let ty = self.store_type(space);
+        let stem = match space {
+            Space::Uniform => "uniforms",
+            Space::Read => "source",
+            Space::ReadWrite => "target",
+            Space::Workgroup => "shared_by_all",
+            Space::Private => "own",
+        };
+        let name = self.generator.name(stem);
+        let root = Root { name: name.clone(), ty, space };
+        if matches!(space, Space::Uniform | Space::Read | Space::ReadWrite) {
+            let group = self.generator.choices.between(0, 2);
+            let group = u32::try_from(group).expect("a small number");
+            let mut values = Vec::new();
+            let size = root.ty.size + runtime_rest(&root.ty);
+            fill(&root.ty, 0, &mut values);
+            self.buffers.push(Buffer { name, binding: (group, binding), size: size.next_multiple_of(4), values });
+        }
+        self.roots.push(root);
+    }
+
+    /// A type for a variable, of many members if there is one.
+    fn store_type(&mut self, space: Space) -> Type {
+        let fits = |ty: &&Type| {
+            let runtime = space == Space::ReadWrite || space == Space::Read || !ty.is_runtime();
+            let atomic = matches!(space, Space::ReadWrite | Space::Workgroup) || !ty.atomic;
+            let uniform = space != Space::Uniform || self.beyond.uniforms || ty.legacy;
+            ty.size <= LARGEST && runtime && atomic && uniform
+        };
+        let known: Vec<Type> = self.generator.structs.all.iter().filter(fits).cloned().collect();
+        if !known.is_empty() && !self.generator.choices.one_in(6) {
+            return self.generator.choices.pick(&known).clone();
+        }
+        let ty = self.generator.ty(May { atomic: false, boolean: false });
+        if fits(&&ty) { ty } else { Type::vector(4, "u32", "vec4u".to_owned()) }
+    }
+
+    fn finish(mut self) -> Executable {
+        let functions = std::mem::take(&mut self.functions);
+        let text = self.module(&functions, false);
+        let twin = self.module(&functions, true);
+        let has_twin = text != twin;
+        let text = spacing::vary(&text, self.generator.choices);
+        Executable { text, twin: has_twin.then_some(twin), buffers: self.buffers }
+    }
+
+    /// The whole text, or that of the twin.
+    fn module(&mut self, functions: &Functions, twin: bool) -> String {
+        let mut text = String::new();
+        if self.generator.half {
+            text.push_str("enable f16;\n");
+        }
+        for declaration in &self.generator.declarations {
+            writeln!(text, "{declaration}").expect("a string takes all");
+        }
+        for root in &self.roots {
+            let bound = self.buffers.iter().find(|buffer| buffer.name == root.name);
+            let bound = bound.map_or(String::new(), |buffer| format!("@group({}) @binding({}) ", buffer.binding.0, buffer.binding.1));
+            writeln!(text, "{bound}var{} {}: {};", root.space.text(), root.name, root.ty.text).expect("a string takes all");
+        }
+        text.push_str(values::PRELUDE);
+        if self.generator.half {
+            text.push_str(values::PRELUDE_OF_F16);
+        }
+        text.push_str(&self.resolved(functions, twin));
+        text
+    }
+}
+
+/// How many bytes the elements of a runtime-sized array take beyond the first.
+fn runtime_rest(ty: &Type) -> u64 {
+    match &ty.shape {
+        Shape::Array(element, None) => element.size.next_multiple_of(element.align) * (ELEMENTS - 1),
+        Shape::Struct(members) => members.last().map_or(0, |last| runtime_rest(&last.ty)),
+        _ => 0,
+    }
+}
+
+/// The numbers in a value of a type that begins at `offset`.
+fn fill(ty: &Type, offset: u64, values: &mut Vec<Value>) {
+    let mut row = |offset: u64, count: usize, scalar: &'static str| {
+        let size = Type::scalar(scalar).size;
+        values.extend((0..count as u64).map(|index| Value { offset: offset + index * size, scalar }));
+    };
+    match &ty.shape {
+        &Shape::Scalar(scalar) | &Shape::Atomic(scalar) => row(offset, 1, scalar),
+        &Shape::Vector(width, scalar) => row(offset, width, scalar),
+        &Shape::Matrix(columns, rows, scalar) => {
+            let stride = ty.size / columns as u64;
+            (0..columns as u64).for_each(|column| row(offset + column * stride, rows, scalar));
+        }
+        Shape::Array(element, count) => {
+            let stride = element.size.next_multiple_of(element.align);
+            (0..count.unwrap_or(ELEMENTS)).for_each(|index| fill(element, offset + index * stride, values));
+        }
+        Shape::Struct(members) => members.iter().for_each(|member| fill(&member.ty, offset + member.offset, values)),
+    }
+}

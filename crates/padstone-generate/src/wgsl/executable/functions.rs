@@ -1,0 +1,66 @@
+//! Functions, and the entry point that calls them all.
+
+use super::{Path, Writer};
+
+/// The functions of a module, in the order of their declaration, without those that take pointers to anywhere.
+#[derive(Default)]
+pub(super) struct Functions {
+    /// Heads and statements.
+    pub(super) all: Vec<(String, Vec<String>)>,
+}
+
+impl Functions {
+    pub(super) fn add(&mut self, head: String, body: Vec<String>) {
+        self.all.push((head, body));
+    }
+}
+
+/// How many places are read and written, how many of them by one function, and after how many statements it is enough: drivers take
+/// their time over long functions.
+const MOST_PLACES: usize = 24;
+const PLACES_OF_FUNCTION: usize = 6;
+const MOST_STATEMENTS: usize = 120;
+
+impl Writer<'_, '_> {
+    /// Reads and writes every place of every variable, in any order, in functions and in the entry point.
+    pub(super) fn main(&mut self) {
+        let mut places = Vec::new();
+        for root in self.roots.clone() {
+            self.inside(&Path::of(&root), &mut places);
+        }
+        self.generator.choices.shuffle(&mut places);
+        places.truncate(MOST_PLACES);
+        let mut calls = Vec::new();
+        for some in places.chunks(PLACES_OF_FUNCTION) {
+            for place in some {
+                if self.statements() < MOST_STATEMENTS {
+                    self.visit(place);
+                }
+            }
+            let body = std::mem::take(&mut self.body);
+            if self.generator.choices.one_in(4) {
+                calls.extend(body);
+                continue;
+            }
+            let name = self.generator.name("step");
+            let (head, call) = match self.generator.choices.below(3) {
+                0 => (format!("fn {name}(count: u32, step: i32) -> u32"), format!("put_u32({name}(next_u32(), 3i));")),
+                1 => (format!("fn {name}(by_value: vec3<f32>)"), format!("{name}(vec3<f32>(next_f32(), 1.0, 2.0));")),
+                _ => (format!("fn {name}()"), format!("{name}();")),
+            };
+            let mut body = body;
+            if head.ends_with("u32") {
+                body.push("return count + u32(step);".to_owned());
+            }
+            self.functions.add(head, body);
+            calls.push(call);
+        }
+        self.functions.add("@compute @workgroup_size(1)\nfn main()".to_owned(), calls);
+    }
+
+    /// How many there are so far, everywhere.
+    fn statements(&self) -> usize {
+        let functions: usize = self.functions.all.iter().map(|(_, body)| body.len()).sum();
+        functions + self.pointers.statements() + self.body.len()
+    }
+}

@@ -1,0 +1,108 @@
+//! Places in memory, as they are written.
+
+use super::super::types::{Shape, Type};
+use super::{ELEMENTS, Root, Writer};
+
+/// The mark that stands for `(*pointer)` or, in the twin, for what it points to.
+pub(super) const POINTEE: &str = "\u{1}";
+
+/// A place in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    /// What stands before, between and behind the indices: one more than there are indices.
+    pub(super) pieces: Vec<String>,
+    /// Indices that are no constants.
+    pub(super) indices: Vec<Index>,
+    pub(super) ty: Type,
+    pub(super) writable: bool,
+}
+
+/// An index.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) text: String,
+    /// `u32` or `i32`.
+    pub(super) ty: &'static str,
+}
+
+impl Path {
+    pub(super) fn of(root: &Root) -> Path {
+        Path { pieces: vec![root.name.clone()], indices: Vec::new(), ty: root.ty.clone(), writable: root.space.is_writable() }
+    }
+
+    /// What a pointer parameter points to.
+    pub(super) fn pointee(ty: Type, writable: bool) -> Path {
+        Path { pieces: vec![POINTEE.to_owned()], indices: Vec::new(), ty, writable }
+    }
+
+    /// What something that is already written down stands for.
+    pub(super) fn named(text: &str, ty: Type, writable: bool) -> Path {
+        Path { pieces: vec![text.to_owned()], indices: Vec::new(), ty, writable }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = self.pieces[0].clone();
+        for (index, piece) in self.indices.iter().zip(&self.pieces[1..]) {
+            text.push_str(&index.text);
+            text.push_str(piece);
+        }
+        text
+    }
+
+    pub(super) fn member(&self, name: &str, ty: &Type) -> Path {
+        self.then(&format!(".{name}"), ty)
+    }
+
+    pub(super) fn element(&self, index: Result<u64, Index>, ty: &Type) -> Path {
+        match index {
+            Ok(constant) => self.then(&format!("[{constant}]"), ty),
+            Err(index) => {
+                let mut path = self.then("[", ty);
+                path.indices.push(index);
+                path.pieces.push("]".to_owned());
+                path
+            }
+        }
+    }
+
+    fn then(&self, more: &str, ty: &Type) -> Path {
+        let mut path = Path { ty: ty.clone(), ..self.clone() };
+        path.pieces.last_mut().expect("there is one more than indices").push_str(more);
+        path
+    }
+}
+
+impl Writer<'_, '_> {
+    /// All places inside of one, and the place itself: of arrays one element or two.
+    pub(super) fn inside(&mut self, path: &Path, found: &mut Vec<Path>) {
+        found.push(path.clone());
+        match &path.ty.shape {
+            Shape::Struct(members) => {
+                for member in members {
+                    self.inside(&path.member(&member.name, &member.ty), found);
+                }
+            }
+            Shape::Array(element, count) => {
+                for _ in 0..self.generator.choices.between(1, 2) {
+                    let index = self.index(*count);
+                    self.inside(&path.element(index, element), found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// An index into so many elements, perhaps one that is out of range.
+    pub(super) fn index(&mut self, count: Option<u64>) -> Result<u64, Index> {
+        let inside = self.generator.choices.below(count.unwrap_or(ELEMENTS).min(200) as usize) as u64;
+        match self.generator.choices.below(10) {
+            0..3 if count.is_some() => Ok(inside),
+            3 => Err(Index { text: format!("i32(index_of({inside}u))"), ty: "i32" }),
+            4 => Err(Index { text: format!("next_below({}u)", count.unwrap_or(ELEMENTS)), ty: "u32" }),
+            5 => Err(Index { text: format!("index_of({}u)", inside + count.unwrap_or(ELEMENTS)), ty: "u32" }),
+            6 if self.generator.choices.one_in(2) => Err(Index { text: format!("-i32(index_of({}u))", inside + 1), ty: "i32" }),
+            7 => Err(Index { text: format!("index_of({inside}u) + 0u"), ty: "u32" }),
+            _ => Err(Index { text: format!("index_of({inside}u)"), ty: "u32" }),
+        }
+    }
+}

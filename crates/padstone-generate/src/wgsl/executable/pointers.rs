@@ -1,0 +1,211 @@
+//! Functions that take pointers to any part of any variable. In the twin there is a copy of the function for each place
+//! that it is called with, and the indices on the way to the place are parameters.
+
+use std::collections::BTreeMap;
+
+use super::super::types::Type;
+use super::functions::Functions;
+use super::paths::{Index, POINTEE};
+use super::{Path, Root, Space, Writer};
+
+/// Marks around the number of a call.
+const CALL: char = '\u{2}';
+const CALL_END: char = '\u{3}';
+/// The mark that stands for the name of a local variable: one that a variable of the module has, but not in the twin.
+const SHADOW: &str = "\u{5}";
+
+#[derive(Default)]
+pub(super) struct Pointers {
+    functions: Vec<Function>,
+    calls: Vec<Call>,
+}
+
+impl Pointers {
+    /// How many there are in all functions.
+    pub(super) fn statements(&self) -> usize {
+        self.functions.iter().map(|function| function.body.len()).sum()
+    }
+}
+
+/// A function with a parameter `pointer`.
+struct Function {
+    name: String,
+    /// `ptr<storage, Struct1, read_write>`
+    pointer: String,
+    body: Vec<String>,
+    /// The name that one of its variables takes from one of the module.
+    shadow: String,
+}
+
+struct Call {
+    function: usize,
+    pieces: Vec<String>,
+    indices: Vec<Index>,
+    argument: String,
+}
+
+impl Writer<'_, '_> {
+    /// Calls a function with a pointer to the place, if the place is in a variable of the module.
+    pub(super) fn through_parameter(&mut self, place: &Path) -> bool {
+        let root = self.roots.iter().find(|root| {
+            let first = &place.pieces[0];
+            first == &root.name || first.starts_with(&format!("{}.", root.name)) || first.starts_with(&format!("{}[", root.name))
+        });
+        let Some(Root { space, .. }) = root.cloned() else { return false };
+        self.call(place, space, 2);
+        true
+    }
+
+    fn call(&mut self, place: &Path, space: Space, deeper: u32) {
+        let function = self.function_for(&place.ty, space, deeper);
+        let argument = self.number("u32");
+        let Path { pieces, indices, .. } = place.clone();
+        self.pointers.calls.push(Call { function, pieces, indices, argument });
+        let number = self.pointers.calls.len() - 1;
+        self.line(format!("put_u32({CALL}{number}{CALL_END});"));
+    }
+
+    /// A function that takes a pointer to a type; one that is there already, if it may be so.
+    fn function_for(&mut self, ty: &Type, space: Space, deeper: u32) -> usize {
+        let pointer = match space {
+            Space::Uniform => format!("ptr<uniform, {}>", ty.text),
+            Space::Read => format!("ptr<storage, {}, read>", ty.text),
+            Space::ReadWrite => format!("ptr<storage, {}, read_write>", ty.text),
+            Space::Workgroup => format!("ptr<workgroup, {}>", ty.text),
+            Space::Private => format!("ptr<private, {}>", ty.text),
+        };
+        let known = self.pointers.functions.iter().position(|function| function.pointer == pointer);
+        if let Some(known) = known.filter(|_| !self.generator.choices.one_in(4)) {
+            return known;
+        }
+        let name = self.generator.name("through");
+        let outside = std::mem::take(&mut self.body);
+        let was_sealed = std::mem::replace(&mut self.sealed, true);
+        let mut inside = Vec::new();
+        self.inside(&Path::pointee(ty.clone(), space.is_writable()), &mut inside);
+        self.line(format!("var {SHADOW} = amount;"));
+        for place in inside.iter().take(6) {
+            if deeper > 0 && self.generator.choices.one_in(3) {
+                self.call(place, space, deeper - 1);
+            } else {
+                self.touch(place);
+            }
+            self.line(format!("{SHADOW} += 1u;"));
+        }
+        self.line(format!("return {SHADOW};"));
+        let body = std::mem::replace(&mut self.body, outside);
+        self.sealed = was_sealed;
+        let shadow = self.generator.choices.pick(&self.roots).name.clone();
+        self.pointers.functions.push(Function { name, pointer, body, shadow });
+        self.pointers.functions.len() - 1
+    }
+
+    /// The text of all functions, with the marks replaced.
+    pub(super) fn resolved(&self, functions: &Functions, twin: bool) -> String {
+        let mut resolver = Resolver { pointers: &self.pointers, twin, clones: BTreeMap::new(), text: String::new() };
+        if !twin {
+            for function in &self.pointers.functions {
+                let head = format!("fn {}(pointer: {}, amount: u32) -> u32", function.name, function.pointer);
+                let context = Context { pieces: vec!["(*pointer)".to_owned()], types: Vec::new(), shadow: &function.shadow };
+                resolver.function(&head, &function.body, &context);
+            }
+        }
+        for (head, body) in &functions.all {
+            resolver.function(head, body, &Context { pieces: Vec::new(), types: Vec::new(), shadow: "" });
+        }
+        resolver.text
+    }
+}
+
+/// What marks stand for in a function.
+struct Context<'a> {
+    /// What is pointed to; in the twin its indices, which are parameters, are left out.
+    pieces: Vec<String>,
+    /// The types of the parameters for the indices.
+    types: Vec<&'static str>,
+    shadow: &'a str,
+}
+
+struct Resolver<'a> {
+    pointers: &'a Pointers,
+    twin: bool,
+    /// The names of clones, by the function and the place.
+    clones: BTreeMap<(usize, Vec<String>), String>,
+    text: String,
+}
+
+impl Resolver<'_> {
+    fn function(&mut self, head: &str, body: &[String], context: &Context<'_>) {
+        let lines: Vec<String> = body.iter().map(|line| self.line(line, context)).collect();
+        self.text.push_str(&format!("\n{head} {{\n"));
+        for line in lines {
+            self.text.push_str(&format!("    {line}\n"));
+        }
+        self.text.push_str("}\n");
+    }
+
+    fn line(&mut self, line: &str, context: &Context<'_>) -> String {
+        let mut text = String::new();
+        let mut rest = line;
+        while let Some((before, after)) = rest.split_once(CALL) {
+            let (number, behind) = after.split_once(CALL_END).expect("a call ends");
+            text.push_str(before);
+            text.push_str(&self.call(number.parse().expect("a number"), context));
+            rest = behind;
+        }
+        text.push_str(rest);
+        text.replace(POINTEE, &with_parameters(&context.pieces)).replace(SHADOW, context.shadow)
+    }
+
+    fn call(&mut self, number: usize, context: &Context<'_>) -> String {
+        let pointers = self.pointers;
+        let Call { function, pieces, indices, argument } = &pointers.calls[number];
+        let own = indices.iter().map(|index| index.text.clone());
+        if !self.twin {
+            let place = Path { pieces: pieces.clone(), indices: indices.clone(), ty: Type::scalar("u32"), writable: true };
+            return format!("{}(&{}, {argument})", pointers.functions[*function].name, place.text());
+        }
+        // The place as seen from the module: the caller's own place may be only the beginning of it.
+        let (first, others) = pieces.split_first().expect("there is one more than indices");
+        let (mut whole, mut types) = (vec![first.clone()], Vec::new());
+        if let Some(more) = first.strip_prefix(POINTEE) {
+            whole.clone_from(&context.pieces);
+            whole.last_mut().expect("there is one more than indices").push_str(more);
+            types.clone_from(&context.types);
+        }
+        let passed = types.len();
+        whole.extend_from_slice(others);
+        types.extend(indices.iter().map(|index| index.ty));
+        let name = self.clone_for(*function, whole, types);
+        let arguments: Vec<String> = (0..passed).map(parameter).chain(own).chain([argument.clone()]).collect();
+        format!("{name}({})", arguments.join(", "))
+    }
+
+    fn clone_for(&mut self, function: usize, pieces: Vec<String>, types: Vec<&'static str>) -> String {
+        let key = (function, pieces.iter().cloned().chain(types.iter().map(|&ty| ty.to_owned())).collect());
+        if let Some(name) = self.clones.get(&key) {
+            return name.clone();
+        }
+        let Function { name, body, .. } = &self.pointers.functions[function];
+        let name = format!("{name}_at{}", self.clones.len());
+        self.clones.insert(key, name.clone());
+        let parameters: Vec<String> = types.iter().enumerate().map(|(index, ty)| format!("{}: {ty}", parameter(index))).collect();
+        let separator = if parameters.is_empty() { "" } else { ", " };
+        let head = format!("fn {name}({}{separator}amount: u32) -> u32", parameters.join(", "));
+        self.function(&head, body, &Context { pieces, types, shadow: "local" });
+        name
+    }
+}
+
+fn parameter(index: usize) -> String {
+    format!("at{index}")
+}
+
+fn with_parameters(pieces: &[String]) -> String {
+    let mut text = pieces.first().cloned().unwrap_or_default();
+    for (index, piece) in pieces.iter().skip(1).enumerate() {
+        text.push_str(&parameter(index));
+        text.push_str(piece);
+    }
+    text
+}

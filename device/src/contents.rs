@@ -1,0 +1,50 @@
+//! What is in buffers before a shader runs.
+
+use padstone_generate::wgsl::{Buffer, Value};
+use padstone_generate::{Choices, bytes};
+
+/// What stands where nothing is.
+pub const PADDING: u8 = 0xCC;
+
+/// Bytes for a generated buffer: numbers, and [`PADDING`] between them. Integers are any; numbers with a fraction are
+/// small and have few digits, so that sums of them are exact in whichever order a driver takes them.
+pub fn contents(buffer: &Buffer, seed: u64) -> Vec<u8> {
+    let size = usize::try_from(buffer.size).expect("a small buffer");
+    let mut filled = vec![PADDING; size];
+    let decisions = bytes(seed, buffer.values.len() * 4);
+    let mut choices = Choices::new(&decisions);
+    for &Value { offset, scalar } in &buffer.values {
+        let word = [(); 4].map(|()| choices.byte());
+        let small = i8::from_le_bytes([word[0]]);
+        let value = match scalar {
+            "f32" => (f32::from(small) / 4.0).to_le_bytes().to_vec(),
+            "f16" => half(small / 4).to_le_bytes().to_vec(),
+            _ => word.to_vec(),
+        };
+        let at = usize::try_from(offset).expect("it lies in the buffer");
+        filled[at..at + value.len()].copy_from_slice(&value);
+    }
+    filled
+}
+
+/// A small integer as IEEE 754 binary16: a sign, 5 bits of exponent with a bias of 15, 10 bits of fraction.
+fn half(value: i8) -> u16 {
+    let sign = u16::from(value < 0) << 15;
+    let magnitude = u16::from(value.unsigned_abs());
+    if magnitude == 0 {
+        return sign;
+    }
+    let exponent = 15 - magnitude.leading_zeros();
+    let exponent = u16::try_from(exponent).expect("below 16");
+    sign | ((exponent + 15) << 10) | ((magnitude << (10 - exponent)) & 0x3FF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn halves() {
+        assert_eq!([half(0), half(1), half(-2), half(3), half(31)], [0, 0x3C00, 0xC000, 0x4200, 0x4FC0]);
+    }
+}

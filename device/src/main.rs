@@ -1,0 +1,102 @@
+//! Proofs of layouts: every leaf of every buffer is written on a Vulkan device in software, and exactly the bytes that padstone
+//! says have to change.
+//!
+//! ```text
+//! cargo run --manifest-path device/Cargo.toml -- scene.glsl --rules std430,scalar
+//! cargo run --manifest-path device/Cargo.toml -- --generated 500
+//! ```
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
+use std::process::ExitCode;
+
+use padstone::layout::{self, Profile};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, cfamily::GlslOptions, cfamily::GlslStage};
+use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
+use padstone_generate::wgsl::{Domain, module};
+use padstone_generate::{Choices, bytes};
+
+const USAGE: &str = "\
+usage: padstone-device FILE… [--rules NAME[,NAME…]]
+       padstone-device --generated COUNT [--rules NAME[,NAME…]]
+
+Writes to every leaf of every buffer of the FILEs (.wgsl, 2020.wgsl, .hlsl, .comp and other stages of GLSL, without #include), or of so many generated
+modules of WGSL, on lavapipe, and says which bytes changed that padstone does not say. The shader is the SPIR-V module that `padstone
+emit spirv` writes, with stores in it; for the profile `naga`, it is the text, compiled by naga. Without --rules: std140, std430, scalar
+and wgsl. The exit code is 1 if a byte is elsewhere.";
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(profiles) = rules(&mut arguments) else { return usage() };
+    let Some(sources) = sources(&arguments) else { return usage() };
+    let Some(gpu) = Gpu::find("layouts on a device") else {
+        eprintln!("there is no lavapipe (Debian package mesa-vulkan-drivers)");
+        return ExitCode::from(2);
+    };
+    let mut holds = true;
+    for profile in profiles {
+        let mut all = Proof::default();
+        for (name, text) in &sources {
+            match prove(&gpu, name, text, profile) {
+                Ok(proof) => all.add(proof),
+                Err(why) => all.wrong.push(format!("{name}: {why}")),
+            }
+        }
+        let Proof { buffers, structs, stores, left_out, wrong } = all;
+        println!(
+            "{}: {structs} structs in {buffers} buffers, {stores} stores; {} left out, {} wrong",
+            profile.name,
+            left_out.len(),
+            wrong.len()
+        );
+        left_out.iter().for_each(|what| println!("  left out: {what}"));
+        wrong.iter().for_each(|what| println!("  wrong: {what}"));
+        holds &= wrong.is_empty();
+    }
+    if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("{USAGE}");
+    ExitCode::from(2)
+}
+
+/// Takes `--rules` out of the arguments.
+fn rules(arguments: &mut Vec<String>) -> Option<Vec<&'static Profile>> {
+    let names = match arguments.iter().position(|argument| argument == "--rules") {
+        Some(at) if at + 1 < arguments.len() => arguments.drain(at..at + 2).nth(1)?,
+        Some(_) => return None,
+        None => "std140,std430,scalar,wgsl".to_owned(),
+    };
+    names.split(',').map(layout::find).collect()
+}
+
+/// Names and texts of what is to be proved.
+fn sources(arguments: &[String]) -> Option<Vec<(String, String)>> {
+    match arguments {
+        [] => None,
+        [flag, count] if flag == "--generated" => {
+            let generated = |seed| (format!("{seed}.wgsl"), module(&mut Choices::new(&bytes(seed, 2_000)), Domain::naga()));
+            Some((0..count.parse().ok()?).map(generated).collect())
+        }
+        files => files.iter().map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect(),
+    }
+}
+
+fn prove(gpu: &Gpu, name: &str, text: &str, profile: &'static Profile) -> Result<Proof, String> {
+    let extension = name.rsplit('.').next().unwrap_or_default();
+    let language = match extension {
+        "wgsl" if name.ends_with("2020.wgsl") => Language::Wgsl2020,
+        "wgsl" => Language::Wgsl,
+        "hlsl" => Language::Hlsl,
+        _ => Language::Glsl,
+    };
+    let glsl = GlslOptions { stage: GlslStage::named(extension), ..GlslOptions::default() };
+    let unit = Unit::read(name, text.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
+    if let Some(error) = unit.diagnostics.iter().find(|found| found.severity == padstone::diag::Severity::Error) {
+        return Err(error.message.clone());
+    }
+    if profile.name == "naga" { prove_naga(gpu, text, &unit, profile) } else { prove_spirv(gpu, &unit, profile) }
+}

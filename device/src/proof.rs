@@ -1,0 +1,197 @@
+//! A proof of a layout: every leaf is written on the device, and exactly the bytes change that padstone says.
+//!
+//! Each leaf gets a value of its own. A run writes many that have no byte in common, from the first to the last; another one from
+//! the last to the first. If a store touches a byte of another leaf, then in one of the two runs nobody writes that byte again.
+
+mod leaves;
+mod spirv;
+mod wgsl;
+
+use std::collections::BTreeSet;
+
+use padstone::Unit;
+use padstone::layout::{Layout, ModuleLayout, Profile, Subject};
+use padstone::model::{Module, StructId, Type, TypeId};
+
+use crate::{Gpu, Kernel, PADDING};
+use leaves::{Leaf, leaves};
+
+/// What was proved, and what was not.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    /// How many buffers were written to.
+    pub buffers: usize,
+    /// How many different structs lie in them.
+    pub structs: usize,
+    /// How many stores there were to leaves: one from each side.
+    pub stores: usize,
+    /// What cannot be written to, and why.
+    pub left_out: Vec<String>,
+    /// Where other bytes changed than was said.
+    pub wrong: Vec<String>,
+}
+
+impl Proof {
+    /// Adds what another proof has.
+    pub fn add(&mut self, other: Proof) {
+        self.buffers += other.buffers;
+        self.structs += other.structs;
+        self.stores += other.stores;
+        self.left_out.extend(other.left_out);
+        self.wrong.extend(other.wrong);
+    }
+}
+
+/// A buffer that can be written to, and its leaves.
+struct Target<'u> {
+    name: &'u str,
+    leaves: Vec<Leaf>,
+    /// How many bytes to bind: a little more than it has.
+    size: usize,
+}
+
+/// Proves the layout of the buffers of a unit under a profile, by way of the SPIR-V module that padstone writes for it.
+///
+/// # Errors
+/// What the device says.
+pub fn prove_spirv(gpu: &Gpu, unit: &Unit, profile: &'static Profile) -> Result<Proof, String> {
+    let layouts = unit.layout(profile);
+    let targets = targets(&unit.module, &layouts);
+    let mut proof = Proof { buffers: targets.len(), ..Proof::default() };
+    for pass in PASSES {
+        let mut left_out = Vec::new();
+        let shader = spirv::shader(unit, &layouts, &targets, pass, &mut left_out)?;
+        let kernel = gpu.kernel(&shader.words, spirv::ENTRY_POINT, &shader.kinds)?;
+        run(&kernel, &targets, &shader, &mut proof)?;
+        if pass == PASSES[0] {
+            proof.left_out = left_out;
+        }
+    }
+    proof.structs = structs(&unit.module, &layouts, &targets);
+    Ok(proof)
+}
+
+/// Proves the layout of the buffers of a module of WGSL under a profile: that of naga, which lays the text out here.
+///
+/// # Errors
+/// What naga or the device says.
+pub fn prove_naga(gpu: &Gpu, source: &str, unit: &Unit, profile: &'static Profile) -> Result<Proof, String> {
+    let layouts = unit.layout(profile);
+    let targets = targets(&unit.module, &layouts);
+    let mut proof = Proof { buffers: targets.len(), ..Proof::default() };
+    for pass in PASSES {
+        let shader = wgsl::shader(source, &targets, pass)?;
+        let kernel = gpu.kernel(&shader.words, wgsl::ENTRY_POINT, &shader.kinds)?;
+        run(&kernel, &targets, &shader, &mut proof)?;
+    }
+    proof.structs = structs(&unit.module, &layouts, &targets);
+    Ok(proof)
+}
+
+/// Which leaves are written, and in which order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Pass {
+    /// Those so many steps inside of what can be written as a whole: components of a vector are 1 step inside, those of a matrix 2.
+    depth: usize,
+    /// Whether the last one is written first.
+    backwards: bool,
+}
+
+const PASSES: [Pass; 6] = [
+    Pass { depth: 0, backwards: false },
+    Pass { depth: 0, backwards: true },
+    Pass { depth: 1, backwards: false },
+    Pass { depth: 1, backwards: true },
+    Pass { depth: 2, backwards: false },
+    Pass { depth: 2, backwards: true },
+];
+
+impl Pass {
+    /// Positions of targets and leaves.
+    fn leaves(self, targets: &[Target<'_>]) -> Vec<(usize, usize)> {
+        let of = |(index, target): (usize, &Target<'_>)| {
+            let fitting = target.leaves.iter().enumerate().filter(|(_, leaf)| leaf.depth == self.depth);
+            fitting.map(|(leaf, _)| (index, leaf)).collect::<Vec<_>>()
+        };
+        let mut leaves: Vec<_> = targets.iter().enumerate().flat_map(of).collect();
+        if self.backwards {
+            leaves.reverse();
+        }
+        leaves
+    }
+}
+
+/// A compute shader that writes leaves.
+struct Shader {
+    words: Vec<u32>,
+    kinds: Vec<crate::Kind>,
+    /// Which buffers are bound, in order.
+    targets: Vec<usize>,
+    /// What it writes: positions of targets and leaves.
+    writes: Vec<(usize, usize)>,
+}
+
+/// How many bytes behind a buffer are watched.
+const BEHIND: usize = 32;
+
+fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<Target<'u>> {
+    let target = |layout: &Layout| {
+        let Subject::Buffer(id) = layout.subject else { return None };
+        let buffer = &module.buffers[id];
+        let leaves = leaves(module, layouts, layout);
+        let end = leaves.iter().flat_map(Leaf::end).max()?;
+        let size = usize::try_from(end).ok()?.max(usize::try_from(layout.size.bytes()).ok()?).next_multiple_of(4) + BEHIND;
+        let several = !module.parameters[buffer.parameter].dims.is_empty();
+        (!several && size <= 1 << 20).then(|| Target { name: module.name(buffer.name), leaves, size })
+    };
+    layouts.layouts.iter().filter_map(target).collect()
+}
+
+/// Runs a shader and compares what is then in its buffers.
+fn run(kernel: &Kernel<'_>, targets: &[Target<'_>], shader: &Shader, proof: &mut Proof) -> Result<(), String> {
+    let bound: Vec<&Target<'_>> = shader.targets.iter().map(|&index| &targets[index]).collect();
+    let before: Vec<Vec<u8>> = bound.iter().map(|target| vec![PADDING; target.size]).collect();
+    let mut expected = before.clone();
+    for &(target, leaf) in &shader.writes {
+        let position = shader.targets.iter().position(|&bound| bound == target).expect("what is written to is bound");
+        targets[target].leaves[leaf].write(&mut expected[position]);
+    }
+    proof.stores += shader.writes.len();
+    for ((target, after), expected) in bound.iter().zip(kernel.run(&before)?).zip(&expected) {
+        for at in differing(&after, expected) {
+            let leaf = target.leaves.iter().find(|leaf| leaf.ranges().iter().any(|range| range.contains(&(at as u64))));
+            let leaf = leaf.map_or("padding".to_owned(), ToString::to_string);
+            proof.wrong.push(format!("`{}`, byte {at}, {leaf}: {:#x} and not {:#x}", target.name, after[at], expected[at]));
+        }
+    }
+    Ok(())
+}
+
+/// The positions at which two buffers differ.
+fn differing(one: &[u8], other: &[u8]) -> Vec<usize> {
+    (0..one.len()).filter(|&at| one[at] != other[at]).collect()
+}
+
+/// How many different structs are in buffers.
+fn structs(module: &Module, layouts: &ModuleLayout, targets: &[Target<'_>]) -> usize {
+    let mut found = BTreeSet::new();
+    for layout in &layouts.layouts {
+        let Subject::Buffer(id) = layout.subject else { continue };
+        if targets.iter().any(|target| target.name == module.name(module.buffers[id].name)) {
+            collect(module, layout.content, &mut found);
+        }
+    }
+    found.len()
+}
+
+fn collect(module: &Module, ty: TypeId, found: &mut BTreeSet<StructId>) {
+    match module.types[ty] {
+        Type::Array { element, .. } => collect(module, element, found),
+        Type::Struct(id) => {
+            if found.insert(id) {
+                module.structs[id].fields.iter().for_each(|field| collect(module, field.ty, found));
+            }
+        }
+        _ => {}
+    }
+}

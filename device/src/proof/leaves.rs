@@ -1,0 +1,172 @@
+//! What can be written with one store: numbers, vectors and matrices, wherever they lie.
+
+use std::fmt;
+use std::ops::Range;
+
+use padstone::layout::{Layout, ModuleLayout, Shape, TypeLayouts};
+use padstone::model::{Count, Major, Module, Offset, Scalar, Type, TypeId};
+
+/// A step from a value to a part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// A member.
+    Member(String),
+    /// An element, a column or a component.
+    Index(u64),
+}
+
+/// What is written at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Written {
+    Number,
+    Vector,
+    /// So many rows.
+    Matrix(u8),
+}
+
+/// One store.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) steps: Vec<Step>,
+    pub(super) written: Written,
+    pub(super) scalar: Scalar,
+    pub(super) atomic: bool,
+    /// How many steps it is inside of what can be written as a whole.
+    pub(super) depth: usize,
+    /// How many numbers come before it.
+    first: u64,
+    /// Where each number lies: component by component, and of matrices column by column.
+    pub(super) offsets: Vec<u64>,
+}
+
+impl Leaf {
+    /// What is written to a component: something else to each, and a small number in each type.
+    pub(super) fn bits(&self, component: usize) -> u64 {
+        let number = self.first + component as u64 + 1;
+        match self.size() {
+            1 => number & 0x7F,
+            2 => 0x3C00 + number % 1021,
+            4 => 0x4153_0000 + number % 65_521,
+            _ => 0x4041_4243_4453_0000 + number % 65_521,
+        }
+    }
+
+    fn size(&self) -> u64 {
+        self.scalar.bytes(true)
+    }
+
+    /// The bytes that change, component by component.
+    pub(super) fn ranges(&self) -> Vec<Range<u64>> {
+        self.offsets.iter().map(|&offset| offset..offset + self.size()).collect()
+    }
+
+    pub(super) fn end(&self) -> Option<u64> {
+        self.ranges().iter().map(|range| range.end).max()
+    }
+
+    /// Does what the device is to do.
+    pub(super) fn write(&self, bytes: &mut [u8]) {
+        for (component, range) in self.ranges().into_iter().enumerate() {
+            let value = self.bits(component).to_le_bytes();
+            let size = self.size() as usize;
+            bytes[range.start as usize..][..size].copy_from_slice(&value[..size]);
+        }
+    }
+}
+
+impl fmt::Display for Leaf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.steps.iter().try_for_each(|step| match step {
+            Step::Member(name) => write!(f, ".{name}"),
+            Step::Index(index) => write!(f, "[{index}]"),
+        })
+    }
+}
+
+/// All leaves of a layout: of arrays, the elements at both ends and the second; of those of no fixed number, the first three.
+pub(super) fn leaves(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Leaf> {
+    let mut walk = Walk { module, types: layouts.types(layout), steps: Vec::new(), found: Vec::new(), depth: 0, numbers: 0 };
+    walk.inside(layout.content, 0);
+    walk.found
+}
+
+struct Walk<'m> {
+    module: &'m Module,
+    types: &'m TypeLayouts,
+    steps: Vec<Step>,
+    found: Vec<Leaf>,
+    depth: usize,
+    numbers: u64,
+}
+
+impl Walk<'_> {
+    fn inside(&mut self, ty: TypeId, offset: u64) {
+        let Ok(layout) = self.types.get(ty) else { return };
+        match (self.module.types[ty], layout.shape) {
+            (Type::Scalar(scalar), _) => self.leaf(Written::Number, scalar, vec![offset]),
+            (Type::Atomic(scalar), _) => {
+                self.leaf(Written::Number, scalar, vec![offset]);
+                self.found.last_mut().expect("it was just added").atomic = true;
+            }
+            (Type::Vector { scalar, width }, _) => {
+                let offsets: Vec<u64> = (0..u64::from(width)).map(|index| offset + index * scalar.bytes(true)).collect();
+                self.vector(scalar, offsets);
+            }
+            (Type::Matrix { scalar, rows, columns, major }, Shape::Matrix { stride, .. }) => {
+                let at = |column: u64, row: u64| {
+                    let (vector, component) = if major == Major::Column { (column, row) } else { (row, column) };
+                    offset + vector * stride.bytes() + component * scalar.bytes(true)
+                };
+                let column = |column: u64| (0..u64::from(rows)).map(move |row| at(column, row));
+                self.leaf(Written::Matrix(rows), scalar, (0..u64::from(columns)).flat_map(column).collect());
+                for index in 0..u64::from(columns) {
+                    self.component(index, |walk| walk.vector(scalar, column(index).collect()));
+                }
+            }
+            (Type::Array { element, count }, Shape::Array { stride }) => {
+                let mut indices = match count {
+                    Count::Known(count) => vec![0, 1.min(count - 1), count - 1],
+                    Count::Runtime => vec![0, 1, 2],
+                };
+                indices.dedup();
+                for index in indices {
+                    self.part(Step::Index(index), |walk| walk.inside(element, offset + index * stride.bytes()));
+                }
+            }
+            (Type::Struct(_), _) => {
+                let fields: Vec<_> = self.types.fields(self.module, ty).collect();
+                for (field, placed) in fields {
+                    let Some(at) = placed.offset.within(Offset::new(offset)).filter(|_| field.bitfield.is_none()) else { continue };
+                    let name = self.module.name(field.name).to_owned();
+                    self.part(Step::Member(name), |walk| walk.inside(field.ty, at.bytes()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn vector(&mut self, scalar: Scalar, offsets: Vec<u64>) {
+        self.leaf(Written::Vector, scalar, offsets.clone());
+        for (index, offset) in (0..).zip(offsets) {
+            self.component(index, |walk| walk.leaf(Written::Number, scalar, vec![offset]));
+        }
+    }
+
+    fn leaf(&mut self, written: Written, scalar: Scalar, offsets: Vec<u64>) {
+        let (depth, first) = (self.depth, self.numbers);
+        self.numbers += offsets.len() as u64;
+        self.found.push(Leaf { steps: self.steps.clone(), written, scalar, atomic: false, depth, first, offsets });
+    }
+
+    fn component(&mut self, index: u64, inside: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        self.part(Step::Index(index), inside);
+        self.depth -= 1;
+    }
+
+    fn part(&mut self, step: Step, inside: impl FnOnce(&mut Self)) {
+        self.steps.push(step);
+        inside(self);
+        self.steps.pop();
+    }
+}

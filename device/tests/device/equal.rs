@@ -1,0 +1,239 @@
+//! What is compared: a program and what passes make of it, on the same bytes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use padstone::diag::{Diagnostics, codes};
+use padstone::model::Language;
+use padstone::source::{MemoryLoader, SourceMap};
+use padstone::{Options, Unit};
+use padstone_device::{Gpu, PADDING, compile, contents};
+use padstone_generate::wgsl::Buffer;
+use padstone_peers::layouts;
+use padstone_rewrite::{PASSES, Pass, Rewritten, find, rewrite};
+use padstone_testing::Tint;
+use padstone_wgsl::tree::Edition;
+
+/// A module with a compute shader.
+pub(crate) struct Program {
+    pub(crate) name: String,
+    pub(crate) edition: Edition,
+    pub(crate) text: String,
+    /// A module that does the same, and that naga takes.
+    pub(crate) reference: String,
+    /// Whether naga takes the text itself; not so if it has pointers to parts of variables as arguments.
+    pub(crate) takes_naga: bool,
+    pub(crate) buffers: Vec<Buffer>,
+    /// Where the bytes in the buffers come from.
+    pub(crate) seed: u64,
+}
+
+/// What came of a program and some passes.
+#[derive(Debug)]
+pub(crate) enum Verdict {
+    /// The passes left it as it was.
+    Same,
+    /// Both did the same.
+    Equal,
+    /// It is another text, which naga does not take for what the original has, too.
+    NotRun,
+    /// A pass said that it could not do something; the rest was compared.
+    Refused,
+    /// They differ, or something else is wrong.
+    Wrong(String),
+}
+
+/// Counts of verdicts by passes.
+#[derive(Default)]
+pub(crate) struct Tally {
+    counts: BTreeMap<String, [usize; 5]>,
+    wrong: Vec<String>,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, found: Vec<(String, Verdict)>) {
+        for (passes, verdict) in found {
+            let column = match &verdict {
+                Verdict::Same => 0,
+                Verdict::Equal => 1,
+                Verdict::NotRun => 2,
+                Verdict::Refused => 3,
+                Verdict::Wrong(_) => 4,
+            };
+            self.counts.entry(passes.clone()).or_default()[column] += 1;
+            if let Verdict::Wrong(why) = verdict {
+                self.wrong.push(format!("{passes}: {why}"));
+            }
+        }
+    }
+
+    /// All reasons, and one program in full.
+    pub(crate) fn assert_equal(&self) {
+        let reasons: Vec<String> = self.wrong.iter().map(|wrong| wrong.lines().take(18).collect::<Vec<_>>().join("\n")).collect();
+        assert!(self.wrong.is_empty(), "{} are wrong:\n{}\n\n{}", self.wrong.len(), reasons.join("\n--\n"), self.wrong[0]);
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<28}{:>10}{:>10}{:>10}{:>10}{:>10}", "passes", "unchanged", "equal", "not run", "refused", "wrong")?;
+        for (passes, [same, equal, not_run, refused, wrong]) in &self.counts {
+            writeln!(f, "{passes:<28}{same:>10}{equal:>10}{not_run:>10}{refused:>10}{wrong:>10}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The sequences of passes that a program goes through: each by itself, and some one after the other.
+pub(crate) fn sequences(program: &Program) -> Vec<Vec<&'static Pass>> {
+    let taken = |pass: &&&'static Pass| pass.takes.contains(&program.edition);
+    let mut sequences: Vec<Vec<&'static Pass>> = PASSES.iter().filter(taken).map(|&pass| vec![pass]).collect();
+    let composed: &[&[&str]] = match (program.edition, program.takes_naga) {
+        (Edition::Draft2020, _) => &[&["modernize", "pack"], &["modernize", "inline", "scalarize"]],
+        (Edition::Today, true) => &[&["pack", "inline"], &["inline", "scalarize", "pin"]],
+        (Edition::Today, false) => &[&["specialize", "pack"], &["specialize", "inline"], &["specialize", "scalarize"]],
+    };
+    let composed = composed.iter().filter_map(|names| names.iter().map(|name| find(name)).collect::<Option<Vec<_>>>());
+    sequences.extend(composed);
+    sequences
+}
+
+/// The original and what each sequence of passes makes of it, which can be printed.
+pub(crate) fn compare(gpu: &Gpu, program: &Program, sequences: &[Vec<&'static Pass>], print: bool) -> Vec<(String, Verdict)> {
+    let tint = Tint::find("rewritten programs against tint");
+    let before = outcome(gpu, &program.reference, program, &BTreeMap::new());
+    let before = before.unwrap_or_else(|why| panic!("{}: the original does not run: {why}\n{}", program.name, program.reference));
+    let mut verdicts = Vec::new();
+    for passes in sequences {
+        let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
+        let (rewritten, found) = rewritten(&program.text, program.edition, passes);
+        if print {
+            println!("== {}\n{}", names.join(","), rewritten.text);
+        }
+        let verdict = judge(gpu, program, passes, &rewritten, &found, &before, tint.as_ref());
+        let verdict = verdict.unwrap_or_else(|why| {
+            let name = &program.name;
+            let ours = if rewritten.changed { &*rewritten.text } else { "" };
+            Verdict::Wrong(format!("{name}: {why}\n{}\n== became\n{ours}", program.text))
+        });
+        verdicts.push((names.join(","), verdict));
+    }
+    verdicts
+}
+
+fn judge(
+    gpu: &Gpu,
+    program: &Program,
+    passes: &[&'static Pass],
+    rewritten: &Rewritten,
+    found: &Diagnostics,
+    before: &Outcome,
+    tint: Option<&Tint>,
+) -> Result<Verdict, String> {
+    if let Some(fault) = found.iter().find(|found| found.code.id == codes::REWRITE_FAULT.id) {
+        return Err(format!("{}\n{}", fault.message, fault.notes.join("\n")));
+    }
+    let refusal = found.iter().any(|found| found.code.id.starts_with("P12"));
+    if !rewritten.changed {
+        return Ok(if refusal { Verdict::Refused } else { Verdict::Same });
+    }
+    let edition = passes.iter().rev().find_map(|pass| pass.gives).unwrap_or(program.edition);
+    // One pass makes work for another: only a pass by itself leaves nothing for itself to do.
+    let (again, _) =
+        self::rewritten(&rewritten.text, edition, &passes.iter().copied().filter(|pass| pass.takes.contains(&edition)).collect::<Vec<_>>());
+    if again.changed && passes.len() == 1 {
+        return Err(format!("it changes again, to\n{}", again.text));
+    }
+    if let Some(tint) = tint {
+        tint.structs(&rewritten.text).map_err(|why| format!("tint: {why}"))?;
+    }
+    let sizes = placed(program, rewritten)?;
+    match outcome(gpu, &rewritten.text, program, &sizes) {
+        Ok(after) => before.is(&after)?,
+        Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != "specialize") => return Ok(Verdict::NotRun),
+        Err(_) if refusal && !program.takes_naga => return Ok(Verdict::NotRun),
+        Err(why) => return Err(why),
+    }
+    Ok(if refusal { Verdict::Refused } else { Verdict::Equal })
+}
+
+/// The map against what naga says of the rewritten text, and the sizes of buffers in it.
+fn placed(program: &Program, rewritten: &Rewritten) -> Result<BTreeMap<String, u64>, String> {
+    let theirs = layouts(&rewritten.text).unwrap_or_default();
+    for buffer in &rewritten.map.buffers {
+        for row in &buffer.rows {
+            if row.offset != row.new_offset {
+                return Err(format!("`{}`: {} moved from byte {} to {}", buffer.name, row.path, row.offset, row.new_offset));
+            }
+            let member = theirs.get(&buffer.name).and_then(|layout| layout.members.get(&row.new_path));
+            if let Some(member) = member.filter(|_| row.new_part.is_none() && program.edition == Edition::Today)
+                && member.offset != row.new_offset
+            {
+                return Err(format!(
+                    "`{}`: {} is at byte {} in naga, and not {}",
+                    buffer.name, row.new_path, member.offset, row.new_offset
+                ));
+            }
+        }
+        // Nothing is forgotten: in element 0 of everything, each number has its place.
+        let numbers = program.buffers.iter().find(|known| known.name == buffer.name).map_or(&[][..], |known| &known.values);
+        let covers = |offset: u64| buffer.rows.iter().any(|row| (row.offset..row.offset + row.size).contains(&offset));
+        if let Some(first) = numbers.first().filter(|first| !covers(first.offset)) {
+            return Err(format!("`{}`: the map does not say where byte {} is", buffer.name, first.offset));
+        }
+    }
+    Ok(rewritten.map.buffers.iter().map(|buffer| (buffer.name.clone(), buffer.new_size)).collect())
+}
+
+/// A text through passes.
+pub(crate) fn rewritten(text: &str, edition: Edition, passes: &[&'static Pass]) -> (Rewritten, Diagnostics) {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("program.wgsl", text.into()).expect("it fits");
+    let mut found = Diagnostics::new();
+    let rewritten = rewrite(&mut sources, file, edition, passes, &padstone_rewrite::Options::default(), &mut found);
+    (rewritten, found)
+}
+
+/// What is in the buffers, by name, after a run.
+struct Outcome(BTreeMap<String, Vec<u8>>);
+
+impl Outcome {
+    /// Whether another run left the same, behind which nothing was touched.
+    fn is(&self, other: &Outcome) -> Result<(), String> {
+        for (name, bytes) in &self.0 {
+            let Some(theirs) = other.0.get(name) else { return Err(format!("`{name}` is gone")) };
+            let whole = bytes.iter().copied().chain(std::iter::repeat(PADDING));
+            if let Some(at) = theirs.iter().zip(whole).position(|(theirs, ours)| *theirs != ours) {
+                let word = at / 4 * 4;
+                let show = |bytes: &[u8]| bytes.get(word..word + 4).map_or_else(String::new, |bytes| format!("{bytes:02x?}"));
+                return Err(format!("`{name}` differs from byte {at} on: the word at {word} was {} and is {}", show(bytes), show(theirs)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs a text on the bytes of a program. Buffers that have become larger are filled up.
+fn outcome(gpu: &Gpu, text: &str, program: &Program, sizes: &BTreeMap<String, u64>) -> Result<Outcome, String> {
+    let compiled = compile(text)?;
+    let kinds: Vec<_> = compiled.resources.iter().map(|resource| resource.kind).collect();
+    let kernel = gpu.kernel(&compiled.words, &compiled.entry_point, &kinds)?;
+    let filled = |name: &String| {
+        let buffer = program.buffers.iter().find(|buffer| buffer.name == *name).ok_or_else(|| format!("`{name}` is new"))?;
+        let mut bytes = contents(buffer, program.seed);
+        let size = sizes.get(name).map_or(0, |&size| usize::try_from(size).expect("a small buffer"));
+        bytes.resize(bytes.len().max(size.next_multiple_of(4)), PADDING);
+        Ok(bytes)
+    };
+    let names: Vec<String> = compiled.resources.into_iter().map(|resource| resource.name).collect();
+    let contents = names.iter().map(filled).collect::<Result<Vec<_>, String>>()?;
+    Ok(Outcome(names.into_iter().zip(kernel.run(&contents)?).collect()))
+}
+
+/// A module, read.
+pub(crate) fn unit(text: &str, edition: Edition) -> Unit {
+    let language = if edition == Edition::Today { Language::Wgsl } else { Language::Wgsl2020 };
+    let unit = Unit::read("program.wgsl", text.into(), &MemoryLoader::default(), &Options { language, ..Options::default() });
+    assert!(!unit.diagnostics.has_errors(), "{:?}\n{text}", unit.diagnostics.iter().map(|found| &found.message).collect::<Vec<_>>());
+    unit
+}

@@ -1,0 +1,73 @@
+//! Generated programs, rewritten by every pass. With `PADSTONE_SEED=5` it is only that one, and its texts are printed.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use padstone::layout;
+use padstone_device::{Gpu, buffers};
+use padstone_generate::wgsl::{Beyond, executable};
+use padstone_generate::{Choices, bytes};
+use padstone_wgsl::tree::Edition;
+
+use crate::equal::{Program, Tally, Verdict, compare, sequences, unit};
+
+/// How many decisions a program takes at most.
+const DECISIONS: usize = 20_000;
+
+/// How many programs; with `PADSTONE_FULL` set, more.
+fn programs() -> u64 {
+    if std::env::var_os("PADSTONE_FULL").is_some() { 1_000 } else { 100 }
+}
+
+#[test]
+fn rewritten_programs_do_what_they_did() {
+    let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
+    drop(gpu);
+    let only: Option<u64> = std::env::var("PADSTONE_SEED").ok().and_then(|seed| seed.parse().ok());
+    let seeds = only.map_or(0..programs(), |seed| seed..seed + 1);
+    let (next, tally) = (AtomicU64::new(seeds.start), Mutex::new(Tally::default()));
+    let workers = thread::available_parallelism().map_or(1, |count| count.get().min(8));
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= seeds.end {
+                        break;
+                    }
+                    let found = run(&gpu, seed);
+                    tally.lock().expect("no worker panics with it").add(found);
+                }
+            });
+        }
+    });
+    let tally = tally.into_inner().expect("no worker panics with it");
+    println!("{tally}");
+    tally.assert_equal();
+}
+
+/// A program through every sequence of passes.
+fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
+    let beyond = Beyond { pointers: seed % 3 == 1, uniforms: seed % 3 != 0 };
+    let generated = executable(&mut Choices::new(&bytes(seed, DECISIONS)), beyond);
+    let program = Program {
+        name: format!("seed {seed}"),
+        edition: Edition::Today,
+        reference: generated.twin.clone().unwrap_or_else(|| generated.text.clone()),
+        takes_naga: generated.twin.is_none(),
+        text: generated.text,
+        buffers: generated.buffers,
+        seed,
+    };
+    // The generator has its own idea of where everything lies.
+    let mut ours = buffers(&unit(&program.text, Edition::Today), layout::find("wgsl").expect("a profile"));
+    let results = ours.iter_mut().find(|buffer| buffer.name == "results").expect("a buffer of results");
+    (results.size, results.values) = (program.buffers.last().expect("a buffer of results").size, Vec::new());
+    for theirs in &program.buffers {
+        let ours = ours.iter().find(|ours| ours.name == theirs.name);
+        assert_eq!(ours.map(|ours| &ours.values), Some(&theirs.values), "seed {seed}: `{}`\n{}", theirs.name, program.text);
+    }
+    compare(gpu, &program, &sequences(&program), std::env::var_os("PADSTONE_SEED").is_some())
+}

@@ -1,0 +1,76 @@
+//! Layouts, proved on the device: exactly the bytes change that padstone says.
+
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+use padstone_device::{Gpu, Proof, prove_naga, prove_spirv};
+use padstone_generate::wgsl::{self, Domain};
+use padstone_generate::{Choices, bytes, glsl};
+
+/// How many structs are written to under each rule set.
+const STRUCTS: usize = 100;
+
+#[test]
+fn wgsl_under_every_rule_set() {
+    for rules in ["std140", "std430", "scalar", "wgsl"] {
+        check(rules, |seed| (Language::Wgsl, wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), Domain::everywhere())));
+    }
+}
+
+#[test]
+fn glsl_under_the_qualifiers_of_its_blocks() {
+    check("glslang", |seed| (Language::Glsl, glsl::file(&mut Choices::new(&bytes(seed, 2_000)), 2)));
+}
+
+/// naga lays the text out here, and padstone says how.
+#[test]
+fn wgsl_through_naga() {
+    let Some(gpu) = Gpu::find("layouts of naga on a device") else { return };
+    let mut proof = Proof::default();
+    let mut seed = 0;
+    while proof.structs < STRUCTS {
+        let source = wgsl::module(&mut Choices::new(&bytes(seed, 2_000)), Domain::naga());
+        let proved = prove_naga(&gpu, &source, &read(Language::Wgsl, &source), layout::find("naga").expect("a profile"));
+        proof.add(proved.unwrap_or_else(|why| panic!("seed {seed}: {why}\n{source}")));
+        assert!(proof.wrong.is_empty(), "seed {seed}: {}\n{source}", proof.wrong.join("\n"));
+        seed += 1;
+    }
+    report("naga", &proof);
+}
+
+/// The proof can fail: naga does not lie as WGSL says where it loses an `@align`.
+#[test]
+fn another_layout_is_noticed() {
+    let Some(gpu) = Gpu::find("layouts on a device") else { return };
+    let source = "struct In { @align(16) a: u32 } struct Out { b: u32, c: In } @group(0) @binding(0) var<storage> out: Out;";
+    let unit = read(Language::Wgsl, source);
+    let wrong = |rules| prove_naga(&gpu, source, &unit, layout::find(rules).expect("rules")).expect("it runs").wrong;
+    assert_eq!(wrong("naga"), [""; 0]);
+    // Both where it is and where it was to be.
+    assert_eq!(wrong("wgsl").len(), 16, "{:?}", wrong("wgsl"));
+}
+
+fn check(rules: &str, generate: impl Fn(u64) -> (Language, String)) {
+    let Some(gpu) = Gpu::find("layouts on a device") else { return };
+    let mut proof = Proof::default();
+    let mut seed = 0;
+    while proof.structs < STRUCTS {
+        let (language, source) = generate(seed);
+        let proved = prove_spirv(&gpu, &read(language, &source), layout::find(rules).expect("rules"));
+        proof.add(proved.unwrap_or_else(|why| panic!("{rules}, seed {seed}: {why}\n{source}")));
+        assert!(proof.wrong.is_empty(), "{rules}, seed {seed}: {}\n{source}", proof.wrong.join("\n"));
+        seed += 1;
+    }
+    report(rules, &proof);
+}
+
+fn read(language: Language, source: &str) -> Unit {
+    let unit = Unit::read("generated", source.into(), &MemoryLoader::default(), &Options { language, ..Options::default() });
+    assert!(!unit.diagnostics.has_errors(), "{source}");
+    unit
+}
+
+fn report(rules: &str, proof: &Proof) {
+    let Proof { structs, buffers, stores, left_out, .. } = proof;
+    println!("{rules}: {structs} structs in {buffers} buffers, {stores} stores; {} left out", left_out.len());
+}
