@@ -1,8 +1,9 @@
-//! naga: its front end, its `Layouter`, its validator.
+//! naga: its front end, its `Layouter`, its validator, its back end for SPIR-V.
 
+use naga::back::spv;
 use naga::front::wgsl::Frontend;
 use naga::proc::Layouter;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, ArraySize, Handle, Module, Scalar, ScalarKind, Type, TypeInner};
 use padstone_testing::{Layout, Layouts, Member};
 
@@ -15,9 +16,10 @@ pub fn layouts(source: &str) -> Result<Layouts, String> {
     let mut layouter = Layouter::default();
     layouter.update(module.to_ctx()).map_err(|error| error.to_string())?;
     let walk = Walk { module: &module, layouter: &layouter };
-    let buffers = module.global_variables.iter().filter(|(_, variable)| {
-        matches!(variable.space, AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate)
-    });
+    let buffers = module
+        .global_variables
+        .iter()
+        .filter(|(_, variable)| matches!(variable.space, AddressSpace::Uniform | AddressSpace::Storage { .. } | AddressSpace::Immediate));
     let buffers = buffers.filter_map(|(_, variable)| {
         let binding = variable.binding.map(|binding| (binding.group.into(), binding.binding.into()));
         Some((variable.name.clone()?, Layout { binding, ..walk.layout(variable.ty) }))
@@ -34,9 +36,25 @@ pub fn layouts(source: &str) -> Result<Layouts, String> {
 /// # Errors
 /// Why it does not.
 pub fn accepts(source: &str) -> Result<(), String> {
+    validate(source, &parse(source)?).map(drop)
+}
+
+/// The module of SPIR-V that naga makes of it, with names.
+///
+/// # Errors
+/// What its front end, its validator or its back end does not take.
+pub fn compile(source: &str) -> Result<Vec<u8>, String> {
     let module = parse(source)?;
-    let validated = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module);
-    validated.map(drop).map_err(|error| error.emit_to_string(source))
+    let info = validate(source, &module)?;
+    let mut options = spv::Options::default();
+    options.flags |= spv::WriterFlags::DEBUG;
+    let words = spv::write_vec(&module, &info, &options, None).map_err(|error| error.to_string())?;
+    Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+fn validate(source: &str, module: &Module) -> Result<ModuleInfo, String> {
+    let validated = Validator::new(ValidationFlags::all(), Capabilities::all()).validate(module);
+    validated.map_err(|error| error.emit_to_string(source))
 }
 
 fn parse(source: &str) -> Result<Module, String> {

@@ -1,20 +1,24 @@
 //! What tests share: the compilers that they ask ([`Oracle`], [`Tint`], [`Glslang`]), what padstone answers
 //! ([`ours`]), and how the two are compared ([`differences`]).
 
+mod compiled;
 mod corpus;
 mod glslang;
 mod layouts;
 mod oracle;
 mod ours;
+mod rows;
 mod tint;
 
 use std::path::{Path, PathBuf};
 
+pub use compiled::reads_as_recorded;
 pub use corpus::{Module, recheck};
 pub use glslang::{Glslang, Target};
 pub use layouts::{Layout, Layouts, Member, differences};
 pub use oracle::{Oracle, not_checked};
 pub use ours::{Answer, ours};
+pub use rows::{Row, rows};
 pub use tint::{Tint, TintStruct};
 
 /// A file of the folder `tests/` of the workspace.

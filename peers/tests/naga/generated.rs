@@ -101,7 +101,9 @@ fn places(layouts: &Layouts) -> Vec<(&str, &str, u64, Option<u64>)> {
 fn arrays_differ(theirs: &Layouts, ours: &Layouts) -> bool {
     let size = |layouts: &Layouts, name: &str| layouts.get(name).and_then(|layout| layout.size);
     let arrays = theirs.iter().filter(|(_, layout)| layout.members.len() > 1 && layout.members.keys().all(|path| path.starts_with("[]")));
-    arrays.map(|(name, _)| (size(theirs, name), size(ours, name))).any(|(theirs, ours)| theirs.zip(ours).is_some_and(|(theirs, ours)| theirs != ours))
+    arrays
+        .map(|(name, _)| (size(theirs, name), size(ours, name)))
+        .any(|(theirs, ours)| theirs.zip(ours).is_some_and(|(theirs, ours)| theirs != ours))
 }
 
 fn report(what: &str, found: &[String]) {

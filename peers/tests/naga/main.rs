@@ -3,6 +3,7 @@
 
 #![allow(clippy::print_stdout, missing_docs, reason = "tests say how much was compared")]
 
+mod compiled;
 mod deviations;
 mod generated;
 mod validation;

@@ -33,6 +33,11 @@ pub(super) struct Templates {
     templates: Vec<Template>,
     /// How many instances there are, of all templates.
     instances: usize,
+    /// How many of them are being read, each inside the one before.
+    reading: usize,
+    /// Whether one of those being read goes on for ever, which was reported. The others are left alone then: a template that
+    /// holds two of itself would else be followed through all the branches of a tree.
+    endless: bool,
     /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
     pub(super) reading_function: bool,
 }
@@ -287,6 +292,9 @@ impl Parser<'_> {
             }
             return entity;
         }
+        if self.templates.endless {
+            return Entity::Dependent;
+        }
         self.templates.instances += 1;
         if self.templates.instances > MAX_INSTANCES {
             if self.templates.instances == MAX_INSTANCES + 1 {
@@ -299,6 +307,11 @@ impl Parser<'_> {
         let entity = self.read_instance(template, name.span, &arguments, inner).map_or(Entity::Dependent, Entity::Type);
         self.templates.templates[template.0].instances.insert(arguments, entity);
         entity
+    }
+
+    /// Says that the instances being read go on for ever.
+    pub(super) fn give_up_instances(&mut self) {
+        self.templates.endless = self.templates.reading > 0;
     }
 
     fn default_argument(&mut self, parameter: &TemplateParameter, at: Span) -> Option<Argument> {
@@ -322,10 +335,13 @@ impl Parser<'_> {
         // The instance is read where the template stands, so that names mean what they mean there.
         let around = self.scopes.parent(scope);
         let outer = std::mem::replace(&mut self.scopes.current, if kind == Kind::Alias { scope } else { around });
+        self.templates.reading += 1;
         let ty = self.nested(|parser| match kind {
             Kind::Struct => parser.record_body(path, at, StructKind::Instance, scope),
             Kind::Alias => parser.aliased_type(),
         });
+        self.templates.reading -= 1;
+        self.templates.endless &= self.templates.reading > 0;
         let ty = ty.flatten();
         self.scopes.current = outer;
         self.cursor.end_replay();

@@ -355,6 +355,7 @@ impl Parser<'_> {
         let message = format!("`{}` is nested in more than {MAX_NESTING} other instances of templates", self.text(name.symbol));
         let found = Diagnostic::error(&codes::NESTED_TOO_DEEP, message, name.span);
         self.report(found.help("a template that holds another instance of itself needs a specialisation to end at"));
+        self.give_up_instances();
         self.cursor.next();
         self.skip_angles();
         Entity::Dependent

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::layouts::compile;
 use crate::module::LayoutText;
-use crate::oracle::test_data;
 use crate::{Clang, TARGETS, Target, llvm_module};
+use padstone_testing::test_data;
 
 /// One input on which the compilers disagree.
 struct Deviation {

@@ -7,19 +7,17 @@ mod module;
 
 #[path = "../common/layouts.rs"]
 mod layouts;
-#[path = "../common/oracle.rs"]
-mod oracle;
 #[path = "../common/program.rs"]
 mod program;
 #[path = "../common/random.rs"]
 mod random;
 
 use module::LayoutText;
-use oracle::{Oracle, test_data};
 use padstone::diag::Severity;
 use padstone::emit::llvm::{LlvmOptions, Target as LlvmTarget};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, cfamily, layout};
+use padstone_testing::{Oracle, test_data};
 use program::{Dialect, Domain, generate};
 use random::Random;
 

@@ -7,8 +7,6 @@ mod driver;
 mod numbers;
 mod types;
 
-#[path = "../common/oracle.rs"]
-mod oracle;
 #[path = "../common/program.rs"]
 mod program;
 #[path = "../common/random.rs"]
@@ -19,13 +17,13 @@ use std::sync::Arc;
 
 use driver::Driver;
 use numbers::Elements;
-use oracle::{Oracle, test_data};
 use padstone::diag::Severity;
 use padstone::emit::llvm::{Form, LlvmOptions, Target};
 use padstone::layout::{ModuleLayout, Subject};
 use padstone::model::BufferKind;
 use padstone::source::{LoadError, Loader};
 use padstone::{Options, Unit, cfamily};
+use padstone_testing::{Oracle, test_data};
 use program::{Dialect, Domain, generate};
 use random::Random;
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use crate::numbers::{Elements, Number};
-use crate::oracle::Oracle;
+use padstone_testing::Oracle;
 
 /// One constant buffer of a module.
 pub(crate) struct Buffer {

@@ -4,7 +4,7 @@
 use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
 use padstone::model::{BufferKind, Count, Module, Size, Type, TypeId};
 
-use crate::table::Row;
+use padstone_testing::Row;
 
 /// The rows of a layout that was computed.
 pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {

@@ -13,9 +13,9 @@ use padstone::{Options, Unit};
 use serde_json::Value;
 
 use crate::generate::{Dialect, program};
-use crate::oracle::test_data;
 use crate::random::Random;
 use crate::subject::Subject;
+use padstone_testing::test_data;
 
 /// How many programs are generated in each language, and of how many bytes.
 const GENERATED: u64 = 1_000;

@@ -7,7 +7,6 @@ mod carried;
 mod compilers;
 mod inputs;
 mod round_trip;
-mod table;
 mod validator;
 
 #[path = "../properties/choices.rs"]
@@ -17,8 +16,6 @@ mod generate;
 #[path = "../properties/naive/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "the generator asks it where members may lie, and no more")]
 mod naive;
-#[path = "../common/oracle.rs"]
-mod oracle;
 #[path = "../properties/program.rs"]
 #[allow(dead_code, reason = "this test asks a program nothing")]
 mod program;

@@ -7,10 +7,10 @@ use padstone::layout::{Layout, ModuleLayout, Subject};
 use padstone::model::{BufferId, BufferKind, Count, Module, Parameter, Type};
 use padstone_artifact::{Artifact, read_spirv};
 
+use crate::carried;
 use crate::generate::Dialect;
 use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
-use crate::table::Row;
-use crate::{carried, table};
+use padstone_testing::Row;
 
 /// How many disagreements are printed.
 const SHOWN: usize = 5;
@@ -80,7 +80,7 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
         if name != found_name {
             return Err(format!("`{name}` became `{found_name}`"));
         }
-        compare(name, &carried::rows(module, &written.layouts, ours), &table::rows(&read.module, &read.layouts, theirs))?;
+        compare(name, &carried::rows(module, &written.layouts, ours), &padstone_testing::rows(&read.module, &read.layouts, theirs))?;
         if ours.stride.filter(|stride| stride.bytes() > 0) != theirs.stride {
             return Err(format!("`{name}`: elements {:?} apart became {:?}", ours.stride, theirs.stride));
         }
@@ -109,7 +109,7 @@ fn structs_are_there(input: &Input, written: &Written, read: &Artifact) -> Resul
         .layouts
         .iter()
         .filter(structs)
-        .map(|layout| (name(&read.module, layout), table::rows(&read.module, &read.layouts, layout)))
+        .map(|layout| (name(&read.module, layout), padstone_testing::rows(&read.module, &read.layouts, layout)))
         .collect();
     let is_struct = |layout: &&Layout| match layout.subject {
         Subject::Buffer(id) => is_pointee(input, written, id),

@@ -10,7 +10,7 @@ use padstone::model::Module;
 
 use crate::generate::Dialect;
 use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
-use crate::oracle::Oracle;
+use padstone_testing::Oracle;
 
 /// How many disagreements are printed.
 const SHOWN: usize = 5;

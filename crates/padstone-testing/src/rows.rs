@@ -7,19 +7,26 @@ use padstone::model::{Count, Major, Module};
 
 /// One member at one level.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
-    pub(crate) path: String,
-    pub(crate) offset: u64,
-    /// From the first byte to the last in use.
-    pub(crate) size: u64,
-    pub(crate) stride: Option<u64>,
-    pub(crate) count: Option<Count>,
-    /// From one vector of a matrix to the next, and which vectors.
-    pub(crate) matrix: Option<(u64, Major)>,
+pub struct Row {
+    /// Names joined with `.`, `[]` for elements.
+    pub path: String,
+    /// Bytes from the start of the buffer.
+    pub offset: u64,
+    /// Bytes from the first to the last in use.
+    pub size: u64,
+    /// From one element to the next, in bytes.
+    pub stride: Option<u64>,
+    /// The elements of an array.
+    pub count: Option<Count>,
+    /// Bytes from one vector of a matrix to the next, and which vectors.
+    pub matrix: Option<(u64, Major)>,
 }
 
 /// The rows of a layout that was read.
-pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
+///
+/// # Panics
+/// If there are too many to be listed.
+pub fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit {

@@ -1,0 +1,15 @@
+//! What naga compiles reads as the recorded answers say.
+
+use padstone_testing::reads_as_recorded;
+
+#[test]
+fn naga_s_modules_read_as_recorded() {
+    let (modules, values) = reads_as_recorded("wgsl.jsonl", 100, |record| {
+        // Where naga places members elsewhere, or does not take the module at all.
+        if record["naga"]["agree"] != true || record["naga"]["validation"].is_string() {
+            return None;
+        }
+        padstone_peers::compile(record["source"].as_str()?).ok()
+    });
+    println!("naga's: {modules} modules, {values} values");
+}
