@@ -54,8 +54,19 @@ impl Module {
     /// The name of a struct without what it is declared in and without arguments: `Box` of `gfx.Box<float3>`.
     pub fn simple_name(&self, id: StructId) -> &str {
         let whole = self.name(self.structs[id].name);
-        let path = whole.split('<').next().unwrap_or(whole);
-        path.rsplit(['.', ':']).next().unwrap_or(path)
+        let (mut start, mut end, mut depth) = (0, whole.len(), 0u32);
+        for (at, character) in whole.char_indices() {
+            match character {
+                '<' => {
+                    end = if depth == 0 { at } else { end };
+                    depth += 1;
+                }
+                '>' => depth = depth.saturating_sub(1),
+                '.' | ':' if depth == 0 => (start, end) = (at + 1, whole.len()),
+                _ => {}
+            }
+        }
+        &whole[start..end]
     }
 
     /// A type, to be printed in the words of the module's language.

@@ -83,6 +83,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports a `static` global of a type that only parameters can have.
+    pub(super) fn check_static(&mut self, scope: Scope) {
+        let (name, span) = (self.tree.decls[scope.decl].name, self.tree.decls[scope.decl].span);
+        let ty = self.variable(scope).ty;
+        if self.contents(ty).classes != 0 {
+            let message = format!("`{}` holds resources, and is no parameter that could get them", self.text(name));
+            let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, span);
+            self.report(found.help("leave `static` out"));
+        }
+    }
+
     /// Reports the members of a `cbuffer` that have no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
         for field in fields {

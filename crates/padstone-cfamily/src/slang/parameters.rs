@@ -70,12 +70,16 @@ impl Resolver<'_> {
             DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;
-                if modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared) {
+                if modifiers.has(Modifier::Static) {
+                    return self.check_static(scope);
+                }
+                if modifiers.has(Modifier::GroupShared) {
                     return;
                 }
-                let (is_const, name, span) = (modifiers.has(Modifier::Const), declared.name, declared.span);
+                let is_const = modifiers.has(Modifier::Const) || modifiers.has(Modifier::Uniform);
+                let (name, span) = (declared.name, declared.span);
                 if is_const && value.is_some() && !self.is_specialized(decl) {
-                    let message = format!("the global constant `{}` is not `static`", self.text(name));
+                    let message = format!("the global `{}` has a value and is not `static`", self.text(name));
                     let found = Diagnostic::error(&codes::CONST_NOT_STATIC, message, span);
                     self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
                     return;
@@ -244,6 +248,9 @@ impl Resolver<'_> {
                 _ => continue,
             };
             for field in fields.iter().rev() {
+                if !self.contents(field.ty).buffers {
+                    continue;
+                }
                 pending.push((format!("{name}.{}", self.text(field.name)), field.ty, field.span, None));
             }
         }

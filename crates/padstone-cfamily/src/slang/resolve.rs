@@ -12,7 +12,7 @@ mod values;
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_model::{Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
 use super::modules::{ModuleInfo, Program};
@@ -100,6 +100,7 @@ pub(super) struct Resolver<'a> {
     pub(super) module: Module,
     pub(super) options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
+    reported: FxHashSet<(&'static str, Option<Span>)>,
     envs: Vec<Env>,
     env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
     /// Structs, enums and interfaces that are types.
@@ -114,6 +115,10 @@ pub(super) struct Resolver<'a> {
     /// What is put in for open types by the command line.
     specialized: FxHashMap<DeclId, TypeId>,
     specialize: Vec<ExprId>,
+    /// What aliases stand for.
+    aliases: FxHashMap<Scope, Entity>,
+    /// Whether a type implements an interface.
+    conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
     /// The types of what is still open, by declaration.
     open: FxHashMap<DeclId, TypeId>,
     /// Structs without names of members, by name and types.
@@ -122,6 +127,8 @@ pub(super) struct Resolver<'a> {
     builtin_structs: FxHashMap<Symbol, TypeId>,
     pub(super) unknown: TypeId,
     depth: u32,
+    /// The declarations whose bases are being looked up.
+    in_bases: Vec<DeclId>,
     /// How many structs without a name there are.
     anonymous: u32,
     /// Whether the entry point with this position is being resolved.
@@ -145,6 +152,7 @@ impl<'a> Resolver<'a> {
             module,
             options,
             diagnostics,
+            reported: FxHashSet::default(),
             envs: vec![Env { outer: EnvId::EMPTY, depth: 0, of: None, arguments: Vec::new() }],
             env_ids: FxHashMap::default(),
             types: FxHashMap::default(),
@@ -154,11 +162,14 @@ impl<'a> Resolver<'a> {
             contents: Vec::new(),
             specialized: FxHashMap::default(),
             specialize,
+            aliases: FxHashMap::default(),
+            conformances: FxHashMap::default(),
             open: FxHashMap::default(),
             tuples: FxHashMap::default(),
             builtin_structs: FxHashMap::default(),
             unknown,
             depth: 0,
+            in_bases: Vec::new(),
             anonymous: 0,
             entry_point: None,
         }
@@ -190,7 +201,10 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.diagnostics.push(diagnostic);
+        // What is wrong with a declaration is found again by whatever asks for it, and is said once.
+        if self.reported.insert((diagnostic.code.id, diagnostic.span)) {
+            self.diagnostics.push(diagnostic);
+        }
         Reported
     }
 

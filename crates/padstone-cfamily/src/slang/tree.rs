@@ -202,6 +202,14 @@ impl Tree {
         id
     }
 
+    /// Makes what is declared in a declaration known around it by name too, where no other has the name.
+    pub(super) fn name_outside(&mut self, decl: DeclId) {
+        let Decl { parent: Some(parent), members, .. } = &self.decls[decl] else { return };
+        for &member in members {
+            self.names.entry((*parent, self.decls[member].name)).or_insert(member);
+        }
+    }
+
     /// Puts a declaration without a parent into one.
     pub(super) fn adopt(&mut self, parent: DeclId, child: DeclId) {
         let (name, depth) = (self.decls[child].name, self.decls[parent].generic_depth);

@@ -90,8 +90,10 @@ pub(super) enum Modifier {
     PerVertex,
     Unsigned,
     Signed,
-    /// `ParameterPack`: `each T`.
+    /// `each T`: any number of types.
     Each,
+    /// `vertices`, `indices`, `primitives`: what a mesh shader writes.
+    MeshOutput,
     /// Words that bear neither on layout nor on binding.
     Neutral,
 }
@@ -140,9 +142,9 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("lineadj", Modifier::Neutral),
     ("point", Modifier::Neutral),
     ("payload", Modifier::Neutral),
-    ("vertices", Modifier::Neutral),
-    ("indices", Modifier::Neutral),
-    ("primitives", Modifier::Neutral),
+    ("vertices", Modifier::MeshOutput),
+    ("indices", Modifier::MeshOutput),
+    ("primitives", Modifier::MeshOutput),
     ("dyn", Modifier::Neutral),
     ("some", Modifier::Neutral),
     ("no_diff", Modifier::Neutral),

@@ -1,6 +1,7 @@
 //! Slang is read: what libslang accepts has no errors, what it rejects has one at the same line, and the types of all
 //! parameters are those of its reflection.
 
+mod programs;
 mod shape;
 
 use std::collections::BTreeMap;
@@ -68,17 +69,36 @@ fn records(file: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 
+/// The recorded examples are those of the project.
+#[test]
+fn examples_are_the_recorded_ones() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slang");
+    let mut checked = 0;
+    for record in records("slang-reading.jsonl").iter().filter(|record| record["id"].as_str().is_some_and(|id| id.starts_with("example-")))
+    {
+        let beside = record["files"].as_object().into_iter().flatten().map(|(name, text)| (name.as_str(), text));
+        let main = (record["file"].as_str().expect("a name"), &record["source"]);
+        for (name, text) in beside.chain([main]) {
+            let path = folder.join(name);
+            let example = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert_eq!(text.as_str(), Some(&*example), "{name}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 0);
+}
+
 /// Every recorded program, under each of its targets.
 #[test]
 fn recorded_programs_read_as_libslang_reads_them() {
     let mut wrong = BTreeMap::new();
     let mut checked = 0;
-    for record in records("slang.jsonl").iter().chain(&records("slang-more.jsonl")) {
+    for record in ["slang.jsonl", "slang-more.jsonl", "slang-reading.jsonl"].into_iter().flat_map(records) {
         if record["crash"].as_bool() == Some(true) {
             continue;
         }
         checked += 1;
-        if let Some(why) = disagreement(record) {
+        if let Some(why) = disagreement(&record) {
             wrong.insert(record["id"].as_str().unwrap_or_default().to_owned(), why);
         }
     }
@@ -101,6 +121,6 @@ fn disagreement(record: &Value) -> Option<String> {
     if !errors.is_empty() {
         return Some(format!("{errors:?}"));
     }
-    let (ours, theirs) = (shape::of_module(&read.module), shape::of_json(&record["json"]));
+    let (ours, theirs) = (shape::of_module(&read.module, record["target"].as_str().unwrap_or_default()), shape::of_json(&record["json"]));
     shape::difference(&ours, &theirs)
 }

@@ -1,12 +1,21 @@
 //! The types of parameters, without where they lie, as one text for each parameter.
 
 use padstone_model::{
-    Annotation, BaseShape, Count, Direction, Field, Module, Resource, ResourceAccess, ResourceKind, Scalar, StructKind, Type, TypeId,
+    Annotation, BaseShape, Count, Direction, Field, FieldRole, Module, Resource, ResourceAccess, ResourceKind, Scalar, Stage, StructKind,
+    Type, TypeId,
 };
 use serde_json::Value;
 
+/// What decides on how a type is reflected.
+#[derive(Clone, Copy)]
+struct Context {
+    varies: bool,
+    handles_are_resources: bool,
+}
+
 /// What is compared, in order: `name: type` for each parameter.
-pub(crate) fn of_module(module: &Module) -> Vec<String> {
+pub(crate) fn of_module(module: &Module, target: &str) -> Vec<String> {
+    let handles_are_resources = matches!(target, "metal" | "cuda" | "cpp");
     let variable = |prefix: &str, field: &Field| {
         let semantic = field.annotations.iter().find_map(|annotation| match annotation {
             Annotation::Semantic { name, index, .. } => Some(format!(" : {}{index}", module.name(*name))),
@@ -14,19 +23,25 @@ pub(crate) fn of_module(module: &Module) -> Vec<String> {
         });
         let is_uniform = field.annotations.contains(&Annotation::Direction(Direction::Uniform));
         let semantic = if is_uniform { String::new() } else { semantic.unwrap_or_default() };
-        format!("{prefix}{}: {}{semantic}", module.name(field.name), type_text(module, field.ty))
+        // What varies is reflected without what it is derived from.
+        let context = Context { varies: !prefix.is_empty() && !is_uniform, handles_are_resources };
+        format!("{prefix}{}: {}{semantic}", module.name(field.name), type_text(module, field.ty, context))
     };
     let mut lines: Vec<String> = module.program.globals.iter().map(|global| variable("", &global.variable)).collect();
     for entry in &module.entry_points {
         let signature = &module.program.signatures[entry.signature.expect("Slang has signatures")];
-        lines.push(format!("entry {} {:?}", module.name(entry.name), signature.thread_group.unwrap_or([1, 1, 1])));
+        lines.push(format!(
+            "entry {} {:?}",
+            module.name(entry.name),
+            signature.thread_group.filter(|_| signature.stage == Stage::Compute).unwrap_or([1, 1, 1])
+        ));
         lines.extend(signature.parameters.iter().map(|field| variable("  ", field)));
         lines.extend(signature.result.iter().map(|field| variable("  ->", field)));
     }
     lines
 }
 
-fn type_text(module: &Module, ty: TypeId) -> String {
+fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
     match module.types[ty] {
         Type::Scalar(scalar) | Type::Atomic(scalar) => scalar_text(scalar).to_owned(),
         Type::Enum(id) => scalar_text(module.enums[id].scalar).to_owned(),
@@ -37,7 +52,7 @@ fn type_text(module: &Module, ty: TypeId) -> String {
                 Count::Known(count) => count,
                 Count::Runtime => 0,
             };
-            format!("[{count}]{}", type_text(module, element))
+            format!("[{count}]{}", type_text(module, element, context))
         }
         Type::Struct(id) => {
             let declared = &module.structs[id];
@@ -46,21 +61,23 @@ fn type_text(module: &Module, ty: TypeId) -> String {
                 StructKind::Tuple => "Tuple",
                 _ => module.simple_name(id),
             };
-            let fields = declared.fields.iter();
-            let fields: Vec<String> = fields.map(|field| format!("{}: {}", module.name(field.name), type_text(module, field.ty))).collect();
+            let fields = declared.fields.iter().filter(|field| !context.varies || field.role != FieldRole::Base);
+            let fields: Vec<String> =
+                fields.map(|field| format!("{}: {}", module.name(field.name), type_text(module, field.ty, context))).collect();
             format!("{name}{{{}}}", fields.join(", "))
         }
         Type::Pointer(to) => format!("*{}", module.name(to)),
+        Type::Handle(to) if context.handles_are_resources => type_text(module, to, context),
         Type::Handle(_) => "uint32x2".to_owned(),
         Type::Interface(id) => format!("Interface {}", module.name(module.program.interfaces[id].name)),
         Type::Open(id) => format!("open {}", module.name(module.program.open_types[id].name)),
-        Type::Resource(resource) => resource_text(module, resource),
+        Type::Resource(resource) => resource_text(module, resource, context),
         Type::Unknown => "?".to_owned(),
     }
 }
 
-fn resource_text(module: &Module, resource: Resource) -> String {
-    let element = || resource.element.map_or(String::new(), |element| type_text(module, element));
+fn resource_text(module: &Module, resource: Resource, context: Context) -> String {
+    let element = || resource.element.map_or(String::new(), |element| type_text(module, element, context));
     match resource.kind {
         ResourceKind::Sampler => "samplerState".to_owned(),
         ResourceKind::ConstantBuffer => format!("constantBuffer<{}>", element()),

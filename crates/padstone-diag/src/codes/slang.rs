@@ -12,4 +12,6 @@ codes! {
     UNSIZED_PLACE = "P1109", "unsized-place", "An array without a size stands where one is needed.";
     ARRAY_OF_BLOCKS = "P1110", "array-of-blocks", "An array has parameter blocks as elements.";
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "The parameters of a program hold more buffers than are supported.";
+    STATIC_OPAQUE = "P1112", "static-opaque", "A `static` global is of a type that only parameters can have.";
+    SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";
 }

@@ -79,6 +79,7 @@ impl Parser<'_, '_> {
 
     fn enumeration(&mut self, given: Given) -> Option<(DeclId, padstone_source::Span)> {
         let word = self.cursor.next();
+        let unscoped = given.modifiers.attributes.iter().any(|attribute| self.text(attribute.name.symbol) == "UnscopedEnum");
         if self.keyword(self.cursor.peek()) == Some(Keyword::Struct) {
             self.cursor.next();
         }
@@ -92,6 +93,9 @@ impl Parser<'_, '_> {
             let message = format!("expected `,` or `}}`, found {}", self.describe(at));
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open.span, "opened here"));
             return None;
+        }
+        if unscoped {
+            self.tree.name_outside(id);
         }
         Some((id, name.span))
     }

@@ -141,7 +141,7 @@ impl Resolver<'_> {
                 let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
                 let of = self.type_of(first, scope)?;
                 return Ok(Entity::Type(match self.integer(condition, scope)? {
-                    Some(0) => self.tuple("Conditional", &[]),
+                    Some(0) => self.builtin_struct(name, &[]),
                     Some(_) => of,
                     None => self.unknown,
                 }));

@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
-use super::super::tree::{DeclId, DeclKind, ExprId};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Builtin;
-use super::{Entity, EnvId, Found, Resolver, Scope};
+use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
 
 impl Resolver<'_> {
     /// Whether a type implements an interface, or is one that does.
@@ -24,6 +24,22 @@ impl Resolver<'_> {
         if ty == self.unknown {
             return Ok(true);
         }
+        match self.conformances.get(&(ty, wanted)) {
+            Some(Progress::Done(known)) => return Ok(*known),
+            // Extensions may ask for what they give: a type does not implement an interface because it does.
+            Some(Progress::Begun) => return Ok(false),
+            None => {}
+        }
+        self.conformances.insert((ty, wanted), Progress::Begun);
+        let found = self.implements(ty, wanted);
+        match found {
+            Ok(found) => self.conformances.insert((ty, wanted), Progress::Done(found)),
+            Err(_) => self.conformances.remove(&(ty, wanted)),
+        };
+        found
+    }
+
+    fn implements(&mut self, ty: TypeId, wanted: Scope) -> Found<bool> {
         if let Type::Open(id) = self.module.types[ty] {
             let constraints = self.module.program.open_types[id].constraints.clone();
             for constraint in constraints {
@@ -34,7 +50,7 @@ impl Resolver<'_> {
             return Ok(constraints_unknown(&self.module.program.open_types[id].constraints));
         }
         if let Some(&origin) = self.origins.get(&ty)
-            && self.derives(origin, wanted)?
+            && self.derives(origin, wanted, &mut Vec::new())?
         {
             return Ok(true);
         }
@@ -45,7 +61,7 @@ impl Resolver<'_> {
             }
             let bases = bases.clone();
             if let Some(env) = self.extends(extension, ty)
-                && self.any_derives(&bases, Scope { decl: extension, env }, wanted)?
+                && self.any_derives(&bases, Scope { decl: extension, env }, wanted, &mut Vec::new())?
             {
                 return Ok(true);
             }
@@ -54,23 +70,27 @@ impl Resolver<'_> {
     }
 
     /// Whether a declaration is another, or names it among its bases, or they do.
-    fn derives(&mut self, from: Scope, wanted: Scope) -> Found<bool> {
+    fn derives(&mut self, from: Scope, wanted: Scope, seen: &mut Vec<Scope>) -> Found<bool> {
         if from == wanted {
             return Ok(true);
         }
+        if seen.contains(&from) {
+            return Ok(false);
+        }
+        seen.push(from);
         let bases = match &self.tree.decls[from.decl].kind {
             DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.clone(),
             _ => return Ok(false),
         };
-        self.any_derives(&bases, from, wanted)
+        self.any_derives(&bases, from, wanted, seen)
     }
 
-    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Scope) -> Found<bool> {
+    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Scope, seen: &mut Vec<Scope>) -> Found<bool> {
         for &base in bases {
             let span = self.span(base);
             let outside = Scope { decl: self.outside(scope.decl), ..scope };
             if let Entity::Declared(base) = self.entity(base, outside)?
-                && self.deeper(span, |resolver| resolver.derives(base, wanted))?
+                && self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?
             {
                 return Ok(true);
             }
@@ -95,7 +115,7 @@ impl Resolver<'_> {
         };
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
         for base in bases {
-            let Ok(Entity::Declared(interface)) = self.entity(base, scope) else { continue };
+            let Some(interface) = self.named_declaration(base, scope) else { continue };
             if !matches!(self.tree.decls[interface.decl].kind, DeclKind::Interface { .. }) {
                 continue;
             }
@@ -110,6 +130,18 @@ impl Resolver<'_> {
                     .label(self.name_span(interface.decl), "the interface");
                 self.report(found);
             }
+        }
+    }
+
+    /// The declaration that an expression names, whatever its arguments.
+    fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
+        let head = match self.tree.exprs[expr].kind {
+            ExprKind::Apply(of, _) => of,
+            _ => expr,
+        };
+        match self.entity(head, scope) {
+            Ok(Entity::Declared(found) | Entity::Generic(found)) => Some(found),
+            _ => None,
         }
     }
 
@@ -134,7 +166,7 @@ impl Resolver<'_> {
         let DeclKind::Interface { bases } = &self.tree.decls[interface].kind else { return };
         let scope = Scope { decl: self.outside(interface), env: EnvId::EMPTY };
         for base in bases.clone() {
-            if let Ok(Entity::Declared(base)) = self.entity(base, scope) {
+            if let Some(base) = self.named_declaration(base, scope) {
                 self.requirements(base.decl, into, seen);
             }
         }

@@ -103,20 +103,21 @@ impl Resolver<'_> {
             return Some(Scope { decl, env });
         }
         let bases = match &self.tree.decls[of.decl].kind {
-            DeclKind::Struct { bases, .. } => bases.clone(),
+            DeclKind::Struct { bases, .. } if !bases.is_empty() => bases.clone(),
             DeclKind::Extension { target, .. } => vec![*target],
             _ => return None,
         };
-        bases.into_iter().find_map(|base| {
-            let span = self.span(base);
-            // A base is named where the struct is, not in it: looking in itself would go round.
-            let outside = Scope { decl: self.tree.decls[of.decl].parent?, env: of.env };
-            let is_name = matches!(self.tree.exprs[base].kind, ExprKind::Name(_));
-            let from = if is_name { outside } else { of };
-            let quiet = |resolver: &mut Self| resolver.base_scope(base, from);
-            let base = self.deeper(span, |resolver| Ok(quiet(resolver))).ok()??;
-            if base.decl == of.decl { None } else { self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()? }
-        })
+        // What bases are named by is not looked up in them.
+        if self.in_bases.contains(&of.decl) {
+            return None;
+        }
+        self.in_bases.push(of.decl);
+        // One of them at most is a struct.
+        let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
+        self.in_bases.pop();
+        let base = found.filter(|base| base.decl != of.decl)?;
+        let span = self.tree.decls[of.decl].span;
+        self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
     }
 
     /// The declaration of a base or target, if it is a struct of the program; reports nothing.
@@ -126,13 +127,11 @@ impl Resolver<'_> {
                 found if matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }) => Some(found),
                 _ => None,
             },
-            ExprKind::Apply(of, _) => self.base_scope(of, from).filter(|_| true).and_then(|generic| {
-                let arguments = match &self.tree.exprs[base].kind {
-                    ExprKind::Apply(_, arguments) => arguments.clone(),
-                    _ => Vec::new(),
-                };
+            ExprKind::Apply(of, ref arguments) => {
+                let arguments = arguments.clone();
+                let generic = self.base_scope(of, from)?;
                 self.apply(generic, &arguments, from, self.span(base)).ok()
-            }),
+            }
             _ => None,
         }
     }
@@ -173,8 +172,13 @@ impl Resolver<'_> {
         match decl.kind {
             DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => Ok(Entity::Declared(scope)),
             DeclKind::Alias { target } => {
+                if let Some(&known) = self.aliases.get(&scope) {
+                    return Ok(known);
+                }
                 let span = decl.span;
-                self.deeper(span, |resolver| resolver.entity(target, scope))
+                let entity = self.deeper(span, |resolver| resolver.entity(target, scope))?;
+                self.aliases.insert(scope, entity);
+                Ok(entity)
             }
             DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
                 match self.argument_of(scope.decl, scope.env) {

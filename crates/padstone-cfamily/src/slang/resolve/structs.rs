@@ -1,7 +1,7 @@
 //! Structs, enums and interfaces as types.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Enum, Field, FieldRole, Interface, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind};
@@ -86,7 +86,9 @@ impl Resolver<'_> {
                     Entity::Declared(of) | Entity::Generic(of) => matches!(self.tree.decls[of.decl].kind, DeclKind::Struct { .. }),
                     _ => false,
                 };
-                if is_struct && let Ok(ty) = self.as_type(entity, span) {
+                if is_struct && !fields.is_empty() {
+                    self.error(&codes::SECOND_BASE, "a struct is derived from one other at most", span);
+                } else if is_struct && let Ok(ty) = self.as_type(entity, span) {
                     let name = self.names.intern("$base");
                     fields.push(Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
                 }
@@ -133,8 +135,19 @@ impl Resolver<'_> {
             self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
             resolved = self.unknown;
         }
+        if self.tree.decls[scope.decl].modifiers.has(Modifier::MeshOutput) {
+            resolved = self.mesh_output(resolved);
+        }
         let annotations = self.annotations(scope);
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.
+    fn mesh_output(&mut self, ty: TypeId) -> TypeId {
+        let Type::Array { element, .. } = self.module.types[ty] else { return ty };
+        let name = self.names.intern("OutputVertices");
+        let output = Resource::new(ResourceKind::MeshOutput, name, Some(element));
+        self.module.types.intern(Type::Resource(output))
     }
 
     /// The type of a variable that has a value only.

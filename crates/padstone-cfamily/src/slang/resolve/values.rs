@@ -90,14 +90,18 @@ impl Resolver<'_> {
         match self.constants.get(&scope) {
             Some(Progress::Done(Some(value))) => return Ok(Some(*value)),
             Some(Progress::Done(None)) => return Err(Fail::Dependent),
-            Some(Progress::Begun) => return Err(not_constant("its value depends on itself", span)),
+            Some(Progress::Begun) => {
+                let message = format!("the value of `{}` depends on itself", self.text(self.tree.decls[scope.decl].name));
+                self.error(&codes::NOT_CONSTANT, message, span);
+                return Err(Fail::Dependent);
+            }
             None => {}
         }
         if let (DeclKind::Case { .. }, Some(of)) = (&self.tree.decls[scope.decl].kind, self.tree.decls[scope.decl].parent) {
             self.cases(of);
             return match self.constants.get(&scope) {
                 Some(Progress::Done(value)) => Ok(*value),
-                _ => Err(not_constant("its value depends on itself", span)),
+                _ => Err(Fail::Dependent),
             };
         }
         let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
