@@ -13,6 +13,7 @@ mod declare;
 mod function;
 mod helpers;
 mod load;
+mod members;
 mod moves;
 mod roles;
 mod statements;
@@ -25,9 +26,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Subject;
 use padstone_model::{BufferKind, ParameterKind, StructId, Type};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 use padstone_wgsl::body::Meaning;
 use padstone_wgsl::tree::{DeclarationKind, Edition, StatementKind, VariableKind};
+
+use rustc_hash::FxHashMap;
 
 use crate::{Edits, Names, PassMap, Unit};
 use cursor::Root;
@@ -144,6 +147,9 @@ pub(crate) struct Engine<'u, 'a> {
     /// The variables that are stored otherwise, by position of their declarations.
     pub(crate) variables: &'u BTreeSet<usize>,
     names: Names<'u>,
+    /// The structs of the module, by name, and their declarations.
+    structs: FxHashMap<Symbol, StructId>,
+    declared: FxHashMap<StructId, usize>,
     helpers: Helpers,
     /// The structs of which there are values in the new text.
     values: BTreeSet<StructId>,
@@ -157,7 +163,15 @@ impl<'u, 'a> Engine<'u, 'a> {
     fn new(unit: &'u Unit<'a>, plan: &'u Plan, variables: &'u BTreeSet<usize>) -> Self {
         let names = Names::new(unit);
         let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
-        Engine { unit, plan, variables, names, helpers: Helpers::default(), values: BTreeSet::new(), stored, renames: Vec::new() }
+        let structs: FxHashMap<Symbol, StructId> = unit.module.structs.iter().map(|(id, declared)| (declared.name, id)).collect();
+        let declarations = unit.tree.declarations.iter().enumerate();
+        let declared = declarations.filter_map(|(at, declaration)| match &declaration.kind {
+            DeclarationKind::Struct(body) => Some((*structs.get(&body.name.symbol)?, at)),
+            _ => None,
+        });
+        let declared = declared.collect();
+        let (helpers, values, renames) = (Helpers::default(), BTreeSet::new(), Vec::new());
+        Engine { unit, plan, variables, names, structs, declared, helpers, values, stored, renames }
     }
 
     fn run(mut self, suffix: &str) -> Result<Vec<(Span, String)>, Obstacle> {
@@ -211,8 +225,7 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     /// The struct of a name.
     pub(crate) fn struct_named(&self, name: &str) -> Option<StructId> {
-        let symbol = self.unit.names.lookup(name)?;
-        self.unit.module.structs.iter().find(|(_, declared)| declared.name == symbol).map(|(id, _)| id)
+        self.structs.get(&self.unit.names.lookup(name)?).copied()
     }
 
     pub(crate) fn is_function(&self, declaration: usize) -> bool {

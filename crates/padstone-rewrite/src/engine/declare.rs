@@ -2,33 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone_model::{Count, StructId, Type};
+use padstone_model::{StructId, Type};
 use padstone_source::Span;
 use padstone_wgsl::body::Meaning;
-use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Member, StatementKind, Struct};
+use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, StatementKind};
 
-use super::store::{Declared, Kind, Store, Stored};
-use super::types::scalar_name;
+use rustc_hash::FxHashMap;
+
+use super::cursor::Root;
+use super::members::Declaring;
+use super::store::Store;
 use super::{Engine, Obstacle, Stuck};
-
-/// A new member, as it is declared, or one that stays.
-struct Written {
-    text: String,
-    /// Of the old members that it replaces: first and last.
-    from: (usize, usize),
-    /// Whether it is an old one as it was.
-    stays: bool,
-}
 
 impl Engine<'_, '_> {
     /// The structs that the module names where values are: in functions, and in what stays as it is.
     pub(super) fn named_values(&self) -> BTreeSet<StructId> {
         let unit = self.unit;
         let mut named = BTreeSet::new();
-        let changed: Vec<(StructId, usize)> = self.plan.stores.keys().filter_map(|&id| Some((id, self.declaration_of(id)?))).collect();
+        let changed: FxHashMap<usize, StructId> = self.plan.stores.keys().filter_map(|&id| Some((*self.declared.get(&id)?, id))).collect();
         for (at, declaration) in unit.tree.declarations.iter().enumerate() {
             match &declaration.kind {
-                DeclarationKind::Struct(_) if changed.iter().any(|&(_, declared)| declared == at) => {}
+                DeclarationKind::Struct(_) if changed.contains_key(&at) => {}
                 DeclarationKind::Variable(_) if self.variables.contains(&at) => {}
                 DeclarationKind::Struct(body) => {
                     unit.tree[body.members].iter().for_each(|member| self.name_types(member.ty, &mut named));
@@ -48,7 +42,7 @@ impl Engine<'_, '_> {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
                 let Meaning::Declaration(at) = meaning else { continue };
-                let Some(&(id, _)) = changed.iter().find(|&&(_, declared)| declared == at) else { continue };
+                let Some(&id) = changed.get(&at) else { continue };
                 if !types.iter().any(|span: &Span| span.start <= name.span.start && name.span.end <= span.end) {
                     named.insert(id);
                 }
@@ -83,11 +77,6 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn declaration_of(&self, id: StructId) -> Option<usize> {
-        let span = self.unit.module.structs[id].span;
-        self.unit.tree.declarations.iter().position(|declaration| declaration.name().is_some_and(|name| name.span == span))
-    }
-
     /// All changes outside of functions, and of the types that functions write.
     pub(super) fn declarations(&mut self, suffix: &str, edits: &mut Vec<(Span, String)>) -> Result<(), Obstacle> {
         // Whoever makes a struct makes what is in it.
@@ -95,7 +84,7 @@ impl Engine<'_, '_> {
         self.stored = self.unit.structs_within(&self.stored);
         let names = self.stored_names(suffix);
         for (&id, store) in self.plan.stores.iter().filter(|(id, _)| self.stored.contains(id)) {
-            self.declare(id, store, &names, edits).map_err(|Stuck| Obstacle { span: self.unit.module.structs[id].span, variable: None })?;
+            self.declare(id, store, &names, edits).map_err(|Stuck| self.no_room(id))?;
         }
         for &at in self.variables {
             let declaration = &self.unit.tree.declarations[at];
@@ -112,6 +101,15 @@ impl Engine<'_, '_> {
             edits.push((self.behind(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
         }
         Ok(())
+    }
+
+    /// The members of a struct cannot lie where they have to: the first variable that holds one stays.
+    fn no_room(&self, id: StructId) -> Obstacle {
+        let holds = |&&at: &&usize| {
+            let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
+            self.unit.structs_within(&content.into_iter().collect()).contains(&id)
+        };
+        Obstacle { span: self.unit.module.structs[id].span, variable: self.variables.iter().find(holds).map(|&at| Root::Variable(at)) }
     }
 
     fn rename(&self, span: Span, text: String, edits: &mut Vec<(Span, String)>) {
@@ -142,10 +140,10 @@ impl Engine<'_, '_> {
         names: &BTreeMap<StructId, String>,
         edits: &mut Vec<(Span, String)>,
     ) -> Result<(), Stuck> {
-        let declaration = &self.unit.tree.declarations[self.declaration_of(id).ok_or(Stuck)?];
+        let declaration = &self.unit.tree.declarations[*self.declared.get(&id).ok_or(Stuck)?];
         let DeclarationKind::Struct(body) = declaration.kind else { return Err(Stuck) };
         let members = &self.unit.tree[body.members];
-        let written = self.members_written(id, store, names, members)?;
+        let written = self.members_written(&Declaring { id, store, names, members })?;
         let is_line = !self.unit.text(body.braces).contains('\n');
         let end = if self.is_draft() { ";" } else { "," };
         if names[&id] != self.unit.struct_name(id) {
@@ -176,85 +174,6 @@ impl Engine<'_, '_> {
         Ok(())
     }
 
-    fn members_written(
-        &self,
-        id: StructId,
-        store: &Store,
-        names: &BTreeMap<StructId, String>,
-        members: &[Member],
-    ) -> Result<Vec<Written>, Stuck> {
-        let (size, align) = self.unit.extent(Type::Struct(id)).map_or((None, None), |(size, align)| (Some(size), Some(align)));
-        let mut written: Vec<Written> = Vec::new();
-        let mut pins: Vec<(Option<u64>, Option<u64>)> = Vec::new();
-        let (mut end, mut widest) = (0, 1);
-        for (at, member) in store.members.iter().enumerate() {
-            let (bytes, own) = self.natural(member);
-            let kept = self.kept(id, store, at, names, members);
-            let align = if kept.is_some() {
-                self.unit
-                    .members(id)
-                    .nth(*member.from.start())
-                    .and_then(|(field, _)| field.align())
-                    .map_or(own, |(align, _)| align.bytes().max(own))
-            } else {
-                own
-            };
-            let mut pin = (None, None);
-            let natural = u64::next_multiple_of(end, align);
-            if natural > member.offset {
-                return Err(Stuck);
-            }
-            if natural < member.offset {
-                let wider =
-                    (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
-                match wider.filter(|&wider| kept.is_none() && Some(wider) <= self.align_of(id)) {
-                    Some(wider) => pin.0 = Some(wider),
-                    None => {
-                        let before = at.checked_sub(1).ok_or(Stuck)?;
-                        pins[before].1 = Some(member.offset - store.members[before].offset);
-                    }
-                }
-            }
-            widest = widest.max(align).max(pin.0.unwrap_or(1));
-            let given = self.unit.members(id).nth(*member.from.start()).filter(|_| kept.is_some());
-            let given = given.and_then(|(field, _)| field.size()).map(|(size, _)| size.bytes());
-            end = member.offset + given.unwrap_or(bytes);
-            pins.push(pin);
-            let from = (*member.from.start(), *member.from.end());
-            let stays = kept.as_deref().is_some_and(|text| text == self.unit.text(members[from.0].span));
-            written.push(Written { text: kept.unwrap_or_default(), from, stays });
-        }
-        if let (Some(size), Some(align), false) = (size, align, self.is_draft()) {
-            if widest < align {
-                pins[0].0 = Some(align);
-                widest = align;
-            }
-            let last = store.members.len() - 1;
-            if end.next_multiple_of(widest) < size && written[last].text.is_empty() {
-                pins[last].1 = Some(size - store.members[last].offset);
-            }
-        }
-        for ((member, written), pin) in store.members.iter().zip(&mut written).zip(pins) {
-            if pin != (None, None) && self.is_draft() {
-                return Err(Stuck);
-            }
-            let mut text = String::new();
-            if let Some(align) = pin.0 {
-                text.push_str(&format!("@align({align}) "));
-            }
-            if let Some(size) = pin.1 {
-                text.push_str(&format!("@size({size}) "));
-            }
-            if !written.text.is_empty() {
-                written.stays &= text.is_empty();
-                written.text.insert_str(0, &text);
-                continue;
-            }
-            written.text = format!("{text}{}{}{}", member.name, self.member_colon(members), self.member_type(member, names));
-        }
-        Ok(written)
-    }
-
     /// The place behind a declaration, the `;` that may follow it, and what is said of it on the same line.
     fn behind(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
@@ -266,66 +185,8 @@ impl Engine<'_, '_> {
         Span { start: end, end }
     }
 
-    fn align_of(&self, id: StructId) -> Option<u64> {
-        let placed = self.unit.layouts.standard().get(self.unit.module.structs[id].ty?).ok()?;
-        Some(placed.align.bytes())
-    }
-
-    /// Between name and type, as this struct has it.
-    fn member_colon(&self, members: &[Member]) -> String {
-        let first = members.first().map(|member| Span { start: member.name.span.end, end: self.unit.tree.nodes[member.ty].span.start });
-        let text = first.map_or(":", |span| self.unit.text(span));
-        let is_plain = text.chars().all(|c| c == ' ' || c == ':');
-        if is_plain { text.to_owned() } else { self.colon().to_owned() }
-    }
-
-    /// The text of a member that stays as it is.
-    fn kept(&self, id: StructId, store: &Store, at: usize, names: &BTreeMap<StructId, String>, members: &[Member]) -> Option<String> {
-        let member = &store.members[at];
-        let Kind::Object { declared: Declared::Member(of, from), .. } = member.kind else { return None };
-        let alone = |other: Option<&Stored>| other.is_none_or(|other| !other.from.contains(&from));
-        let is_alone = alone(at.checked_sub(1).and_then(|before| store.members.get(before))) && alone(store.members.get(at + 1));
-        if of != id || !is_alone || member.from != (from..=from) {
-            return None;
-        }
-        let old = &members[from];
-        let ty = self.unit.tree.nodes[old.ty].span;
-        let before = self.unit.text(Span { start: old.span.start, end: ty.start });
-        let kept = format!("{before}{}", self.stored_type(old.ty, names));
-        (self.unit.text(old.name.span) == member.name).then_some(kept)
-    }
-
-    /// Size and alignment that a member has by its type.
-    fn natural(&self, member: &Stored) -> (u64, u64) {
-        match member.kind {
-            Kind::Words { .. } => (member.size, 16),
-            Kind::Object { ty, .. } => match (self.unit.extent(ty), ty) {
-                (Some(extent), _) => extent,
-                (None, Type::Array { element, count: Count::Runtime }) => {
-                    (0, self.unit.extent(self.unit.module.types[element]).map_or(1, |(_, align)| align))
-                }
-                (None, _) => (member.size, 1),
-            },
-        }
-    }
-
-    fn member_type(&self, member: &Stored, names: &BTreeMap<StructId, String>) -> String {
-        match member.kind {
-            Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
-            Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
-            Kind::Object { declared: Declared::Member(of, from), ty } => {
-                let declaration = self.declaration_of(of).map(|at| self.unit.tree.declarations[at].kind);
-                match declaration {
-                    Some(DeclarationKind::Struct(Struct { members, .. })) => self.stored_type(self.unit.tree[members][from].ty, names),
-                    _ => self.stored_type_text(ty, names),
-                }
-            }
-            Kind::Object { declared: Declared::Component, ty } => self.stored_type_text(ty, names),
-        }
-    }
-
     /// A type as it is written at module scope, structs under the names under which they are stored.
-    fn stored_type(&self, ty: ExprId, names: &BTreeMap<StructId, String>) -> String {
+    pub(super) fn stored_type(&self, ty: ExprId, names: &BTreeMap<StructId, String>) -> String {
         let node = self.unit.tree.nodes[ty];
         let text = self.unit.text(node.span);
         match node.kind {
@@ -359,7 +220,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn stored_type_text(&self, ty: Type, names: &BTreeMap<StructId, String>) -> String {
+    pub(super) fn stored_type_text(&self, ty: Type, names: &BTreeMap<StructId, String>) -> String {
         let text = self.unit.type_text(ty);
         match self.unit.struct_within(ty).and_then(|id| Some((self.unit.struct_name(id), names.get(&id)?))) {
             Some((old, new)) => text.replacen(old, new, 1),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone_diag::Diagnostics;
+use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::WGSL_LEGACY;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
@@ -24,6 +24,14 @@ pub(super) const PASS: Pass = Pass {
 
 fn run(unit: &Unit<'_>, _options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
     let variables = buffers(unit, |kind, _, _| kind == BufferKind::Uniform);
+    for &at in &variables {
+        let (Some(ty), Some(name)) = (unit.content(at), unit.tree.declarations[at].name()) else { continue };
+        if Packing::is_wrong_root(unit, ty) {
+            let message = format!("the elements of `{}` take no multiple of 16 bytes", unit.names.resolve(name.symbol));
+            let found = Diagnostic::warning(&codes::REWRITE_ROOT, message, name.span).label(name.span, "stays as it is");
+            diagnostics.push(found.help("make it the member of a struct"));
+        }
+    }
     let plan = |variables: &BTreeSet<usize>| Packing::plan(unit, variables, Goal::Legacy);
     represent(unit, variables, &Representation { suffix: "legacy", plan: &plan }, edits, map, diagnostics);
 }

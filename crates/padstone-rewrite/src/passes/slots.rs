@@ -103,6 +103,12 @@ impl<'u, 'a> Packing<'u, 'a> {
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
     }
 
+    /// Whether a variable would be changed if it were a member of a struct.
+    pub(super) fn is_wrong_root(unit: &'u Unit<'a>, ty: Type) -> bool {
+        let packing = Packing { unit, names: Names::new(unit), goal: Goal::Legacy, stores: BTreeMap::new(), seen: BTreeSet::new() };
+        matches!(ty, Type::Array { .. }) && !packing.are_slots(ty)
+    }
+
     /// Whether an array lies where a uniform buffer could not hold it: each element, and the array, took whole slots
     /// (WGSL, section 14.4.4, "Address Space Layout Constraints").
     fn is_illegal(&self, object: &Object) -> bool {

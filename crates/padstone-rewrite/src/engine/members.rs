@@ -1,0 +1,204 @@
+//! The members of a struct that is declared anew: those that stay are written as they were, and all get the places that they
+//! have to have.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use padstone_model::{Count, Field, StructId, Type};
+use padstone_source::Span;
+use padstone_wgsl::tree::{DeclarationKind, Member, Struct};
+
+use super::store::{Declared, Kind, Store, Stored};
+use super::types::scalar_name;
+use super::{Engine, Stuck};
+
+/// A new member, as it is declared, or one that stays.
+pub(super) struct Written {
+    pub(super) text: String,
+    /// Of the old members that it replaces: first and last.
+    pub(super) from: (usize, usize),
+    /// Whether it is an old one as it was.
+    pub(super) stays: bool,
+}
+
+/// Attributes that a member needs to lie in its place.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Pins {
+    align: Option<u64>,
+    size: Option<u64>,
+}
+
+/// A struct that is declared anew.
+pub(super) struct Declaring<'d> {
+    pub(super) id: StructId,
+    pub(super) store: &'d Store,
+    pub(super) names: &'d BTreeMap<StructId, String>,
+    pub(super) members: &'d [Member],
+}
+
+impl Engine<'_, '_> {
+    /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
+    pub(super) fn members_written(&self, declaring: &Declaring<'_>) -> Result<Vec<Written>, Stuck> {
+        let mut bare = BTreeSet::new();
+        loop {
+            match self.pins(declaring, &bare)? {
+                Ok(pins) => return self.write_members(declaring, &bare, &pins),
+                Err(at) => {
+                    if !bare.insert(at) {
+                        return Err(Stuck);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The attributes that put each member in its place, or the member whose own attributes are in the way.
+    fn pins(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>) -> Result<Result<Vec<Pins>, usize>, Stuck> {
+        let store = declaring.store;
+        let mut pins: Vec<Pins> = Vec::new();
+        let kept: Vec<Option<&Field>> = (0..store.members.len()).map(|at| self.kept_field(declaring, at, bare)).collect();
+        let sizes = |at: usize| kept[at].and_then(Field::size).map(|(size, _)| size.bytes());
+        let aligns = |at: usize| kept[at].and_then(Field::align).map(|(align, _)| align.bytes());
+        let struct_align = self.align_of(declaring.id);
+        let (mut end, mut widest) = (0_u64, 1);
+        for (at, member) in store.members.iter().enumerate() {
+            let (bytes, own) = self.natural(member);
+            let align = own.max(aligns(at).unwrap_or(1));
+            let mut pin = Pins::default();
+            let natural = end.next_multiple_of(align);
+            if natural > member.offset {
+                // What stays may say that it takes more bytes than are left.
+                return match at.checked_sub(1).filter(|&before| sizes(before).is_some()) {
+                    Some(before) => Ok(Err(before)),
+                    None if aligns(at).is_some() => Ok(Err(at)),
+                    None => Err(Stuck),
+                };
+            }
+            if natural < member.offset {
+                let wider =
+                    (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
+                match wider.filter(|&wider| kept[at].is_none() && Some(wider) <= struct_align) {
+                    Some(wider) => pin.align = Some(wider),
+                    None => {
+                        let before = at.checked_sub(1).ok_or(Stuck)?;
+                        if sizes(before).is_some() {
+                            return Ok(Err(before));
+                        }
+                        pins[before].size = Some(member.offset - store.members[before].offset);
+                    }
+                }
+            }
+            widest = widest.max(align).max(pin.align.unwrap_or(1));
+            end = member.offset + sizes(at).unwrap_or(bytes);
+            pins.push(pin);
+        }
+        let last = store.members.len() - 1;
+        if let (Some((size, align)), false) = (self.unit.extent(Type::Struct(declaring.id)), self.is_draft()) {
+            if widest < align {
+                if aligns(0).is_some() {
+                    return Ok(Err(0));
+                }
+                pins[0].align = Some(align);
+                widest = align;
+            }
+            let is_sized = !matches!(store.members[last].kind, Kind::Object { ty: Type::Array { count: Count::Runtime, .. }, .. });
+            if is_sized && end.next_multiple_of(widest) < size {
+                if sizes(last).is_some() {
+                    return Ok(Err(last));
+                }
+                pins[last].size = Some(size - store.members[last].offset);
+            }
+        }
+        // In 2020 attributes only verified.
+        if self.is_draft() && pins.iter().any(|&pin| pin != Pins::default()) { Err(Stuck) } else { Ok(Ok(pins)) }
+    }
+
+    fn write_members(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, Stuck> {
+        let mut written = Vec::with_capacity(pins.len());
+        for (at, (member, pin)) in declaring.store.members.iter().zip(pins).enumerate() {
+            let mut text = String::new();
+            if let Some(align) = pin.align {
+                write!(text, "@align({align}) ").map_err(|_| Stuck)?;
+            }
+            if let Some(size) = pin.size {
+                write!(text, "@size({size}) ").map_err(|_| Stuck)?;
+            }
+            let from = (*member.from.start(), *member.from.end());
+            let old = self.unit.text(declaring.members[from.0].span);
+            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(&declaring.members[from.0], declaring.names));
+            match kept {
+                Some(kept) => text.push_str(&kept),
+                None => {
+                    let (colon, ty) = (self.member_colon(declaring.members), self.member_type(member, declaring.names));
+                    write!(text, "{}{colon}{ty}", member.name).map_err(|_| Stuck)?;
+                }
+            }
+            written.push(Written { stays: from.0 == from.1 && text == old && self.is_alone(declaring, at), text, from });
+        }
+        Ok(written)
+    }
+
+    fn align_of(&self, id: StructId) -> Option<u64> {
+        let placed = self.unit.layouts.standard().get(self.unit.module.structs[id].ty?).ok()?;
+        Some(placed.align.bytes())
+    }
+
+    /// Between name and type, as this struct has it.
+    fn member_colon(&self, members: &[Member]) -> String {
+        let first = members.first().map(|member| Span { start: member.name.span.end, end: self.unit.tree.nodes[member.ty].span.start });
+        let text = first.map_or(":", |span| self.unit.text(span));
+        let is_plain = text.chars().all(|c| c == ' ' || c == ':');
+        if is_plain { text.to_owned() } else { self.colon().to_owned() }
+    }
+
+    /// The old member that stays, with the attributes that it has.
+    fn kept_field(&self, declaring: &Declaring<'_>, at: usize, bare: &BTreeSet<usize>) -> Option<&Field> {
+        let member = &declaring.store.members[at];
+        let Kind::Object { declared: Declared::Member(of, from), .. } = member.kind else { return None };
+        let is_old = of == declaring.id && member.from == (from..=from) && self.is_alone(declaring, at) && !bare.contains(&at);
+        let (field, _) = self.unit.members(of).nth(from).filter(|_| is_old)?;
+        (self.unit.names.resolve(field.name) == member.name).then_some(field)
+    }
+
+    /// Whether no other new member comes from the same old one.
+    fn is_alone(&self, declaring: &Declaring<'_>, at: usize) -> bool {
+        let from = &declaring.store.members[at].from;
+        let apart = |other: Option<&Stored>| other.is_none_or(|other| other.from.end() < from.start() || other.from.start() > from.end());
+        apart(at.checked_sub(1).and_then(|before| declaring.store.members.get(before))) && apart(declaring.store.members.get(at + 1))
+    }
+
+    fn kept_text(&self, old: &Member, names: &BTreeMap<StructId, String>) -> String {
+        let ty = self.unit.tree.nodes[old.ty].span;
+        let before = self.unit.text(Span { start: old.span.start, end: ty.start });
+        format!("{before}{}", self.stored_type(old.ty, names))
+    }
+
+    /// Size and alignment that a member has by its type.
+    fn natural(&self, member: &Stored) -> (u64, u64) {
+        match member.kind {
+            Kind::Words { .. } => (member.size, 16),
+            Kind::Object { ty, .. } => match (self.unit.extent(ty), ty) {
+                (Some(extent), _) => extent,
+                (None, Type::Array { element, count: Count::Runtime }) => {
+                    (0, self.unit.extent(self.unit.module.types[element]).map_or(1, |(_, align)| align))
+                }
+                (None, _) => (member.size, 1),
+            },
+        }
+    }
+
+    fn member_type(&self, member: &Stored, names: &BTreeMap<StructId, String>) -> String {
+        match member.kind {
+            Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
+            Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
+            Kind::Object { declared: Declared::Member(of, from), ty } => {
+                let declaration = self.declared.get(&of).map(|&at| self.unit.tree.declarations[at].kind);
+                match declaration {
+                    Some(DeclarationKind::Struct(Struct { members, .. })) => self.stored_type(self.unit.tree[members][from].ty, names),
+                    _ => self.stored_type_text(ty, names),
+                }
+            }
+            Kind::Object { declared: Declared::Component, ty } => self.stored_type_text(ty, names),
+        }
+    }
+}
