@@ -23,7 +23,8 @@ impl Resolver<'_> {
                     self.check_conformance(decl, None);
                 }
                 DeclKind::Struct { .. } => self.check_conformance(decl, None),
-                DeclKind::Extension { .. } => {
+                DeclKind::Extension { target, .. } => {
+                    self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
                     let extended = self.extended(decl);
                     self.check_conformance(decl, extended);
                 }

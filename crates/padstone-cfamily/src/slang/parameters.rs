@@ -84,13 +84,26 @@ impl Resolver<'_> {
                     self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
                     return;
                 }
-                self.variable(scope)
+                let variable = self.variable(scope);
+                self.in_buffer(variable)
             }
             _ => return,
         };
         self.check_registers(&variable);
         self.add_parameter(&variable);
         self.module.program.globals.push(Global { variable, origin });
+    }
+
+    /// Push constants and shader records are buffers, whether the source says `ConstantBuffer` or not.
+    fn in_buffer(&mut self, variable: Field) -> Field {
+        let is_block = |annotation: &Annotation| matches!(annotation, Annotation::PushConstant(_) | Annotation::ShaderRecord(_));
+        let holds_bytes = !matches!(self.module.types[variable.ty], Type::Resource(_) | Type::Unknown);
+        if !holds_bytes || !variable.annotations.iter().any(is_block) {
+            return variable;
+        }
+        let name = self.names.intern("ConstantBuffer");
+        let buffer = Resource::new(ResourceKind::ConstantBuffer, name, Some(variable.ty));
+        Field { ty: self.module.types.intern(Type::Resource(buffer)), ..variable }
     }
 
     /// A `cbuffer` as a variable of a buffer type.

@@ -7,6 +7,7 @@ mod functions;
 mod generics;
 mod modifiers;
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
@@ -51,7 +52,7 @@ impl<'a, 't> Parser<'a, 't> {
     pub(super) fn file(&mut self) {
         while !self.cursor.at(TokenKind::End) {
             if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
-                self.error(&padstone_diag::codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
+                self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
                 continue;
             }
             self.declaration();
@@ -128,6 +129,13 @@ impl<'a> Reader for Parser<'a, '_> {
 
     fn see(&mut self, _: Token) {}
 
+    /// libslang reports a missing brace where it is missed.
+    fn skip_braces(&mut self, open: Span) {
+        if !self.skip_body() {
+            self.missing_brace(open);
+        }
+    }
+
     /// Collects the texts that are hashed: `getStringHash("…")`.
     fn skip_body(&mut self) -> bool {
         let (function, mut seen, mut texts) = (self.hash_function, 0, Vec::new());
@@ -162,6 +170,13 @@ impl Registers for Parser<'_, '_> {
 
 /// The annotations behind the colons of a declarator.
 impl Parser<'_, '_> {
+    /// Reports that the `}` is missing of a `{` at `open`.
+    fn missing_brace(&mut self, open: Span) {
+        let at = self.cursor.peek();
+        let message = format!("expected `}}`, found {}", self.describe(at));
+        self.report(Diagnostic::error(&codes::UNCLOSED, message, at.span).label(open, "opened here"));
+    }
+
     /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics.
     fn colon_annotations(&mut self, into: &mut Vec<Annotation>) {
         while self.cursor.eat(TokenKind::Colon).is_some() {

@@ -127,7 +127,7 @@ pub(super) struct Resolver<'a> {
     builtin_structs: FxHashMap<Symbol, TypeId>,
     pub(super) unknown: TypeId,
     depth: u32,
-    /// The declarations whose bases are being looked up.
+    /// The declarations whose bases, or namespaces that are used, are being looked up.
     in_bases: Vec<DeclId>,
     /// How many structs without a name there are.
     anonymous: u32,

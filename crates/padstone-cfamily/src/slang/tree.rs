@@ -19,6 +19,8 @@ pub(super) struct Tree {
     pub(super) exprs: Arena<Expr>,
     /// The last declaration of a name in a declaration; those before it are chained behind.
     names: FxHashMap<(DeclId, Symbol), DeclId>,
+    /// The namespaces whose names are known in a declaration too.
+    pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
     /// All extensions.
     pub(super) extensions: Vec<DeclId>,
     /// What `getStringHash` is called with, each once.

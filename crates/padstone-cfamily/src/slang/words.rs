@@ -395,19 +395,19 @@ fn each_builtin(mut add: impl FnMut(&str, Builtin)) {
     INTERFACES.iter().for_each(|name| add(name, Builtin::Interface));
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
         let of = |base| plain(base, access);
-        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Float4));
+        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Needed));
         add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(BaseShape::ByteAddressBuffer), Element::None));
         // libslang reports a `RasterizerOrderedBuffer` as one that is written only; measured.
         let typed_access = if access == ResourceAccess::RasterOrdered { ResourceAccess::Write } else { access };
         let typed_shape = plain(BaseShape::TextureBuffer, typed_access);
-        add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Float4));
+        add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Needed));
     }
     let counted = [
         ("AppendStructuredBuffer", ResourceKind::AppendStructuredBuffer, ResourceAccess::Append),
         ("ConsumeStructuredBuffer", ResourceKind::ConsumeStructuredBuffer, ResourceAccess::Consume),
     ];
     for (name, kind, access) in counted {
-        add(name, Builtin::Resource(kind, plain(BaseShape::StructuredBuffer, access), Element::Float4));
+        add(name, Builtin::Resource(kind, plain(BaseShape::StructuredBuffer, access), Element::Needed));
     }
     each_texture(add);
 }

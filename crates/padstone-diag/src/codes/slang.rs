@@ -14,4 +14,5 @@ codes! {
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "The parameters of a program hold more buffers than are supported.";
     STATIC_OPAQUE = "P1112", "static-opaque", "A `static` global is of a type that only parameters can have.";
     SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";
+    COUNT_OPEN = "P1114", "count-open", "An array has a number of elements that is known only when the program is specialized or linked.";
 }

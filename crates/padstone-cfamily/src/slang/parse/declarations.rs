@@ -1,6 +1,5 @@
 //! Declarations: what begins with a word of its own, and variables.
 
-use padstone_diag::{Diagnostic, codes};
 use padstone_model::BufferKind;
 
 use super::super::modules::Request;
@@ -32,11 +31,7 @@ impl Parser<'_, '_> {
             {
                 self.module_declaration()
             }
-            Some(Keyword::Using) => {
-                self.cursor.next();
-                self.collect_until(&[TokenKind::Semicolon]);
-                self.semicolon("`using`")
-            }
+            Some(Keyword::Using) => self.using(),
             Some(Keyword::StaticAssert) => {
                 self.collect_until(&[TokenKind::Semicolon]);
                 self.semicolon("`static_assert`")
@@ -107,6 +102,17 @@ impl Parser<'_, '_> {
         Some(())
     }
 
+    /// `using namespace a.b;`
+    fn using(&mut self) -> Option<()> {
+        self.cursor.next();
+        if self.keyword(self.cursor.peek()) == Some(Keyword::Namespace) {
+            self.cursor.next();
+        }
+        let path = self.type_expression()?;
+        self.tree.usings.entry(self.place).or_default().push(path);
+        self.semicolon("the name of a namespace")
+    }
+
     /// `namespace a.b { … }`; namespaces of one name are one.
     fn namespace(&mut self) -> Option<()> {
         self.cursor.next();
@@ -133,8 +139,7 @@ impl Parser<'_, '_> {
             }
         });
         if self.cursor.eat(TokenKind::BraceClose).is_none() {
-            let at = self.cursor.peek().span;
-            self.report(Diagnostic::error(&codes::UNCLOSED, "expected `}`, found the end of the file", at).label(open.span, "opened here"));
+            self.missing_brace(open.span);
         }
         Some(())
     }

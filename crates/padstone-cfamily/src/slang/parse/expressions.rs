@@ -1,6 +1,6 @@
 //! Expressions and types, as trees.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::codes;
 use padstone_source::Span;
 
 use super::super::tree::{Expr, ExprId, ExprKind};
@@ -367,10 +367,6 @@ impl Parser<'_, '_> {
             }
             _ => false,
         }
-    }
-
-    pub(super) fn unsupported(&mut self, what: &str, at: Span) {
-        self.report(Diagnostic::error(&codes::UNSUPPORTED, format!("{what} is not supported"), at));
     }
 }
 

@@ -1,7 +1,7 @@
 //! `<T : IFoo, let N : int>` and `where T : IBar`.
 
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics};
-use super::super::words::{Keyword, Modifier};
+use super::super::words::Keyword;
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -54,10 +54,8 @@ impl Parser<'_, '_> {
             let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
             DeclKind::Open { constraints, default: self.default_argument() }
         };
-        if given.modifiers.has(Modifier::Each) {
-            self.unsupported("a parameter for any number of types", name.span);
-        }
-        Some(self.tree.declare(Decl::new(name, None, self.module, kind), false))
+        let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
+        Some(self.tree.declare(decl, false))
     }
 
     fn default_argument(&mut self) -> Option<ExprId> {

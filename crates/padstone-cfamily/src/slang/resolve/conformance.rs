@@ -134,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// The declaration that an expression names, whatever its arguments.
-    fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
+    pub(in crate::slang) fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         let head = match self.tree.exprs[expr].kind {
             ExprKind::Apply(of, _) => of,
             _ => expr,

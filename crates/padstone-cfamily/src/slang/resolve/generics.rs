@@ -5,6 +5,7 @@ use padstone_model::TypeId;
 use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Modifier;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
 use crate::constants::Fail;
 
@@ -17,6 +18,10 @@ impl Resolver<'_> {
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
+        if parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)) {
+            let message = format!("`{}` takes any number of types, which is not supported", self.text(name));
+            return Err(self.error(&codes::UNSUPPORTED, message, span));
+        }
         if arguments.len() > parameters.len() {
             let message = format!("`{}` takes {} arguments, and {} are given", self.text(name), parameters.len(), arguments.len());
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));

@@ -75,7 +75,7 @@ impl Resolver<'_> {
             let decl = &self.tree.decls[at];
             place = decl.parent;
             let env = self.env_at(scope.env, decl.generic_depth);
-            if let Some(found) = self.member(Scope { decl: at, env }, name) {
+            if let Some(found) = self.member(Scope { decl: at, env }, name).or_else(|| self.used(at, name)) {
                 return Some(found);
             }
         }
@@ -94,6 +94,24 @@ impl Resolver<'_> {
             pending.extend(self.modules[module as usize].imports.iter().rev().filter(|(_, exported)| *exported).map(|&(module, _)| module));
         }
         None
+    }
+
+    /// What `using namespace` makes known in a declaration.
+    fn used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
+        let paths = self.tree.usings.get(&place)?;
+        // What a namespace is named by is not looked up in namespaces that are used.
+        if self.in_bases.contains(&place) {
+            return None;
+        }
+        let paths = paths.clone();
+        self.in_bases.push(place);
+        let scope = Scope { decl: place, env: EnvId::EMPTY };
+        let found = paths.into_iter().find_map(|path| match self.entity(path, scope) {
+            Ok(Entity::Place(namespace)) => self.member(namespace, name),
+            _ => None,
+        });
+        self.in_bases.pop();
+        found
     }
 
     /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.

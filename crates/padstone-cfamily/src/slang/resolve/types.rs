@@ -62,7 +62,7 @@ impl Resolver<'_> {
             None => Count::Runtime,
             Some(count) => {
                 let at = self.span(count);
-                let Some(value) = self.integer(count, scope)? else { return Ok(self.unknown) };
+                let Some(value) = self.integer(count, scope)? else { return Err(self.count_open(at)) };
                 match u64::try_from(value) {
                     Ok(value) => Count::Known(value),
                     Err(_) => return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at)),
@@ -72,6 +72,12 @@ impl Resolver<'_> {
         self.array_of(element_type, count, span)
     }
 
+    /// Says that nothing that holds an array gets a number, because how many elements it has is known later only.
+    fn count_open(&mut self, at: Span) -> super::Reported {
+        let message = "the number of elements is not known before the program is specialized or linked";
+        self.report(Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("put the argument in, or give the constant a value"))
+    }
+
     pub(super) fn array_of(&mut self, element: TypeId, count: Count, span: Span) -> Found<TypeId> {
         self.check_element(element, span)?;
         Ok(self.module.types.intern(Type::Array { element, count }))
@@ -79,12 +85,22 @@ impl Resolver<'_> {
 
     /// `Optional<T>`: a `T` that says itself whether it is there, or a `T` and a bool.
     pub(super) fn optional(&mut self, of: TypeId) -> TypeId {
-        if matches!(self.module.types[of], Type::Pointer(_) | Type::Interface(_)) || of == self.unknown {
+        if matches!(self.module.types[of], Type::Pointer(_) | Type::Interface(_)) || of == self.unknown || self.is_optional(of) {
             return of;
         }
         let flag = self.scalar(Scalar::Bool);
         let name = format!("Optional<{}>", self.type_text(of));
         self.tuple(&name, &[of, flag])
+    }
+
+    fn is_optional(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
+            Type::Struct(id) => {
+                let declared = &self.module.structs[id];
+                declared.kind == StructKind::Tuple && self.text(declared.name).starts_with("Optional<")
+            }
+            _ => false,
+        }
     }
 
     /// A struct of members without names.
