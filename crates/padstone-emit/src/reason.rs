@@ -81,7 +81,7 @@ fn steps(count: u64, stride: u64, last: u64, size: Size) -> Option<String> {
 }
 
 fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> Option<String> {
-    let bytes = |field: &Field, place: &FieldLayout| given_size(types, field, place).unwrap_or(place.size);
+    let bytes = |field: &Field, place: &FieldLayout| given_size(module, types, field, place).unwrap_or(place.size);
     let end = |field: &Field, place: &FieldLayout| place.offset.plus(bytes(field, place));
     let (field, place) =
         types.fields(module, ty).filter(|(_, place)| place.size.bytes() > 0).max_by_key(|(field, place)| end(field, place))?;
@@ -181,17 +181,18 @@ pub(crate) fn asked_for(module: &Module, field: &Field, place: &FieldLayout) -> 
 }
 
 /// The size that the source gives a member, if that is more than its type has.
-fn given_size(types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
+fn given_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<Size> {
     let given = field.annotations.iter().find_map(|annotation| match annotation {
         Annotation::Size { size, .. } => Some(*size),
         _ => None,
     });
-    given.filter(|size| *size > place.size && types.rules.member_size == MemberSize::Counts)
+    let counts = types.rules.member_size == MemberSize::Counts && !module.language.attributes_verify();
+    given.filter(|size| counts && *size > place.size)
 }
 
 /// `` `m` has @size(32) ``, if that gives it more bytes than its type has.
 fn has_size(module: &Module, types: &TypeLayouts, field: &Field, place: &FieldLayout) -> Option<String> {
-    let size = given_size(types, field, place)?;
+    let size = given_size(module, types, field, place)?;
     Some(format!("`{}` has {}", module.name(field.name), words::size_attribute(module.language, size)))
 }
 
@@ -329,7 +330,7 @@ impl Before<'_> {
     /// The member that ends where the cursor was because the source gives it more bytes than its type has, and those.
     fn sized(&self) -> Option<(&str, Size)> {
         self.types.fields(self.module, self.parent).find_map(|(field, place)| {
-            let size = given_size(self.types, field, place)?;
+            let size = given_size(self.module, self.types, field, place)?;
             (place.offset.plus(size) == Some(self.place.cursor)).then(|| (self.module.name(field.name), size))
         })
     }

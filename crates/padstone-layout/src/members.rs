@@ -41,7 +41,8 @@ impl Pass<'_> {
     fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, Unlaid> {
         let mut run = Run { contiguous: declared.contiguous, ..Run::new(ty, placement) };
         for field in &declared.fields {
-            let explicit = if self.profile.explicit.offsets == Offsets::Count { field.offset() } else { None };
+            let counts = self.profile.explicit.offsets == Offsets::Count && !self.module.language.attributes_verify();
+            let explicit = if counts { field.offset() } else { None };
             let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::Offset));
             let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
@@ -74,6 +75,7 @@ impl Pass<'_> {
 impl Pass<'_> {
     fn asked_align(&self, field: &Field) -> Option<Align> {
         match self.rules().member_align {
+            _ if self.module.language.attributes_verify() => None,
             MemberAlign::Counts | MemberAlign::CountsInside => field.align().map(|(align, _)| align),
             MemberAlign::Verified => None,
         }
@@ -81,8 +83,8 @@ impl Pass<'_> {
 
     fn asked_size(&self, field: &Field) -> Option<Size> {
         match self.rules().member_size {
-            MemberSize::Counts => field.size().map(|(size, _)| size),
-            MemberSize::Verified => None,
+            MemberSize::Counts if !self.module.language.attributes_verify() => field.size().map(|(size, _)| size),
+            MemberSize::Counts | MemberSize::Verified => None,
         }
     }
 

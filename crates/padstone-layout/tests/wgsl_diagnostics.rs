@@ -165,6 +165,29 @@ fn the_working_out_of_2020() {
     check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
 }
 
+/// They say what the author expects whatever rules are applied: nothing moves.
+#[test]
+fn the_working_out_of_2020_under_other_rules() {
+    let source = "struct A { u: f32; v: vec2<f32>; w: f32; }; struct B { a: f32; [[align(16), size(20), offset(16)]] e: A; g: f32; };
+        var<uniform> x: B;";
+    check(&["wgsl-2020"], source, &[]);
+    let expected = [
+        "error P0536 at «align(16)»: `e` of `B` is aligned to 8, not 16",
+        "error P0537 at «size(20)»: `e` of `B` takes 24, not 20",
+        "error P0538 at «offset(16)»: `e` of `B` lies at byte 8, not 16",
+    ];
+    check(&["wgsl", "naga", "std430"], source, &expected);
+    let found = lay_out_wgsl("wgsl", source);
+    assert_eq!(found.places(), "a@0:4 e@8:24 e.u@8:4 e.v@16:8 e.w@24:4 g@32:4 = 40");
+    let notes: Vec<_> = found.layouts.diagnostics.iter().map(|found| found.notes[0].clone()).collect();
+    let because = [
+        "a struct is aligned like that of its members which needs most",
+        "its last member, `w`, lies at byte 16 and takes 4 bytes; that is rounded up to a multiple of 8",
+        "`a` ends at byte 4, and the next multiple of 8 is 8",
+    ];
+    assert_eq!(notes, because);
+}
+
 #[test]
 fn limits() {
     let source = "struct S { a: mat4x4<f32>, b: f32 } var<immediate> s: S;";

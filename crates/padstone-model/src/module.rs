@@ -118,6 +118,13 @@ impl Language {
             Language::SpirV => "SPIR-V",
         }
     }
+
+    /// Whether attributes for alignment, size and offset move nothing, under any rules: they only say what the author
+    /// expects. (WGSL Struct Alignment Proposal, Structure Layouts: "used to verify that the type's layout rules are as
+    /// expected by the developer".)
+    pub const fn attributes_verify(self) -> bool {
+        matches!(self, Language::Wgsl2020)
+    }
 }
 
 /// Options of the compilation that a rule may have to ask for.

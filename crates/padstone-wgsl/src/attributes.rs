@@ -61,6 +61,8 @@ pub(crate) enum Place {
     ConstAssert,
     Function,
     Member,
+    /// The type of a member or alias, in 2020: `type T = [[align(16)]] vec4<f32>`.
+    MemberType,
     Override,
     Parameter,
     Result,
@@ -79,6 +81,7 @@ impl Place {
             Place::ConstAssert => "a `const_assert`",
             Place::Function => "a function",
             Place::Member => "a member of a struct",
+            Place::MemberType => "the type of a member or alias",
             Place::Override => "an `override`",
             Place::Parameter => "a parameter",
             Place::Result => "the result of a function",
@@ -175,7 +178,7 @@ impl AttributeName {
     pub(crate) fn may_stand_on(self, place: Place, edition: Edition) -> bool {
         use AttributeName as A;
         match self {
-            A::Align | A::Size => place == Place::Member || edition == Edition::Draft2020 && is_type_declaration(place),
+            A::Align | A::Size => place == Place::Member || edition == Edition::Draft2020 && says_of_type(place),
             A::Offset => place == Place::Member,
             A::Block | A::Contiguous => place == Place::Struct,
             A::Access => place == Place::Type,
@@ -193,8 +196,9 @@ impl AttributeName {
     }
 }
 
-fn is_type_declaration(place: Place) -> bool {
-    matches!(place, Place::Alias | Place::Struct)
+/// Whether what stands there says something of a type, wherever it is used.
+fn says_of_type(place: Place) -> bool {
+    matches!(place, Place::Alias | Place::MemberType | Place::Struct)
 }
 
 fn is_io(place: Place) -> bool {

@@ -248,11 +248,16 @@ fn attributes_of_2020_on_types_are_those_of_members() {
     check_draft(
         "[[size(12)]] type Position = vec3<f32>;
          type Normal = Position;
+         type Colour = [[align(16), size(16)]] vec4<f32>;
+         type Tint = [[align(8)]] Colour;
          [[align(32)]] struct Light { a : f32; };
-         struct S { a : Position; b : Normal; [[size(16)]] c : Position; d : Light; [[align(16)]] e : Light; f : array<Light, 2>; };",
+         struct S { a : Position; b : Normal; [[size(16)]] c : Position; d : Light; [[align(16)]] e : Light; f : array<Light, 2>; };
+         struct T { a : Colour; [[size(12)]] b : Colour; c : Tint; d : [[align(4)]] Tint; [[align(2)]] e : [[align(4)]] Tint; };",
         "struct Light { a: f32; }
          struct S { a: vec3<f32> size 12; b: vec3<f32> size 12; c: vec3<f32> size 16; d: Light align 32; e: Light align 16; \
-         f: array<Light, 2>; }",
+         f: array<Light, 2>; }
+         struct T { a: vec4<f32> align 16 size 16; b: vec4<f32> size 12 align 16; c: vec4<f32> align 8 size 16; \
+         d: vec4<f32> align 4 size 16; e: vec4<f32> align 2 size 16; }",
     );
 }
 

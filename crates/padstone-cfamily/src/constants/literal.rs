@@ -17,7 +17,7 @@ pub(crate) struct Suffixes {
 
 /// The value of a number.
 pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("`{text}` is no number"), at);
+    let wrong = || not_constant(&format!("`{}` is no number", shown(text)), at);
     let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if !hexadecimal && (text.contains(['.', 'e', 'E']) || text.ends_with(['f', 'F', 'h', 'H'])) {
         let digits = text.trim_end_matches(suffixes.floats);
@@ -33,10 +33,19 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
         _ => (digits, 10),
     };
     let value = u64::from_str_radix(digits, radix).map_err(|error| match error.kind() {
-        std::num::IntErrorKind::PosOverflow => overflow(&format!("{text} does not fit 64 bits"), at),
+        std::num::IntErrorKind::PosOverflow => overflow(&format!("{} does not fit 64 bits", shown(text)), at),
         _ => wrong(),
     })?;
     // A literal beyond the signed range is unsigned, as in C.
     let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
     ranged(value.into(), ty, Overflow::IsWrong, at)
+}
+
+/// A number as a message shows it: nobody reads a million digits.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

@@ -23,7 +23,7 @@ codes! {
     RUNTIME_ARRAY_PLACE = "P0833", "runtime-array-place", "An array stands where its size must be known, and it is not.";
     PART_TYPE = "P0834", "part-type", "A type cannot be that of a member or an element.";
     STRUCT_EMPTY = "P0835", "struct-empty", "A struct has no members.";
-    TYPE_TOO_LARGE = "P0836", "type-too-large", "A type has more bytes, members or levels than WGSL allows.";
+    TYPE_TOO_LARGE = "P0836", "type-too-large", "A type has more bytes, members or levels than WGSL, or the compiler, allows.";
     MEMBER_ALIGN = "P0837", "member-align", "An alignment is no power of two, or none that the member's type can have.";
     MEMBER_SIZE = "P0838", "member-size", "A size is smaller than the member's type, or stands on a member whose size is not known.";
     BINDING_MISSING = "P0839", "binding-missing", "A resource has no group or no binding.";

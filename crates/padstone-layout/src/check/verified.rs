@@ -7,7 +7,7 @@ use padstone_source::Span;
 use super::{Check, bytes};
 use crate::profiles::Offsets;
 use crate::result::{FieldLayout, STANDARD, Shape, TypeLayouts, Why};
-use crate::rules::{MemberAlign, MemberSize};
+use crate::rules::{MemberAlign, MemberSize, StructAlign};
 
 /// What members say of themselves, and is not so.
 pub(super) fn members(check: &mut Check<'_>) {
@@ -51,7 +51,8 @@ struct Claim<'a> {
 }
 
 fn align(check: &mut Check<'_>, member: &Member<'_>) {
-    let (MemberAlign::Verified, Some((said, span))) = (member.types.rules.member_align, member.field.align()) else { return };
+    let verified = check.module.language.attributes_verify() || member.types.rules.member_align == MemberAlign::Verified;
+    let Some((said, span)) = member.field.align().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let number = Align::new(check.nesting[member.field.ty.index()].number);
     let is = number.filter(|_| member.declared.contiguous).unwrap_or(layout.align);
@@ -59,7 +60,10 @@ fn align(check: &mut Check<'_>, member: &Member<'_>) {
     let (sources, contiguous) = (&member.types.rules.sources, member.declared.contiguous);
     let (because, source) = match &check.module.types[member.field.ty] {
         _ if contiguous => (format!("in a contiguous struct a `{ty}` is aligned like one of its numbers"), sources.explicit),
-        Type::Struct(_) => (format!("structs are aligned to {is}, whatever they hold"), sources.structs),
+        Type::Struct(_) if matches!(member.types.rules.struct_align, StructAlign::Fixed(_)) => {
+            (format!("structs are aligned to {is}, whatever they hold"), sources.structs)
+        }
+        Type::Struct(_) => ("a struct is aligned like that of its members which needs most".to_owned(), sources.structs),
         Type::Array { element, .. } => (format!("an array is aligned like its element, a `{}`", check.type_name(*element)), sources.arrays),
         Type::Matrix { .. } => (format!("a `{ty}` is aligned like one of its columns"), sources.matrices),
         _ => (format!("a `{ty}` is aligned to {is}"), sources.vectors),
@@ -73,7 +77,8 @@ fn align(check: &mut Check<'_>, member: &Member<'_>) {
 }
 
 fn size(check: &mut Check<'_>, member: &Member<'_>) {
-    let (MemberSize::Verified, Some((said, span))) = (member.types.rules.member_size, member.field.size()) else { return };
+    let verified = check.module.language.attributes_verify() || member.types.rules.member_size == MemberSize::Verified;
+    let Some((said, span)) = member.field.size().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let module = check.module;
     let sources = &member.types.rules.sources;
@@ -87,7 +92,13 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
         (Shape::Struct { .. }, _) => {
             let ends = member.types.fields(module, member.field.ty).last().map(|(last, placed)| {
                 let (name, size) = (module.name(last.name), bytes(placed.size.bytes()));
-                format!("its last member, `{name}`, lies at byte {} and takes {size}", placed.offset)
+                let ends = format!("its last member, `{name}`, lies at byte {} and takes {size}", placed.offset);
+                match placed.offset.plus(placed.size) {
+                    Some(end) if end.bytes() < layout.size.bytes() => {
+                        format!("{ends}; that is rounded up to a multiple of {}", layout.align)
+                    }
+                    _ => ends,
+                }
             });
             (ends.unwrap_or_else(|| "it has no members".to_owned()), sources.structs)
         }
@@ -98,7 +109,8 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
 }
 
 fn offset(check: &mut Check<'_>, member: &Member<'_>) {
-    let (Offsets::Verified, Some((said, span))) = (check.profile.explicit.offsets, member.field.offset()) else { return };
+    let verified = check.module.language.attributes_verify() || check.profile.explicit.offsets == Offsets::Verified;
+    let Some((said, span)) = member.field.offset().filter(|_| verified) else { return };
     let is = member.placed.offset.bytes();
     let before = member.before.map(|before| check.module.name(before.name)).unwrap_or_default();
     let ends = format!("`{before}` ends at byte {}", member.placed.cursor);

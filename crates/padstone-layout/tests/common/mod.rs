@@ -41,9 +41,14 @@ pub(crate) fn lay_out_wgsl(profile: &str, source: &str) -> Laid {
     lay_out_whole_wgsl(profile, &complete(profile, source))
 }
 
-/// Lays out a source text of WGSL: of 2020 under the profile of that name.
+/// Whether a text is of 2020: under the profile of that name, and where it has attributes in double brackets.
+fn is_of_2020(profile: &str, source: &str) -> bool {
+    profile == "wgsl-2020" || source.contains("[[")
+}
+
+/// Lays out a source text of WGSL, of the edition that [`is_of_2020`] tells.
 pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
-    let edition = if profile == "wgsl-2020" { Edition::Draft2020 } else { Edition::Today };
+    let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Today };
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
     let mut diagnostics = Diagnostics::new();
@@ -57,7 +62,7 @@ pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
 /// A text of WGSL with what buffers need and does not bear on their layout: groups, bindings, `enable f16`; for 2020 with
 /// semicolons in and behind structs.
 pub(crate) fn complete(profile: &str, source: &str) -> String {
-    let of_2020 = profile == "wgsl-2020";
+    let of_2020 = is_of_2020(profile, source);
     let mut text = String::from(if source.contains("f16") { "enable f16; " } else { "" });
     let (mut inner, mut bindings) = (0, 0);
     for (at, c) in source.char_indices() {

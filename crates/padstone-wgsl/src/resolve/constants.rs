@@ -44,7 +44,7 @@ impl Resolver<'_> {
     pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
         let given = self.attributes(declaration.attributes, Place::Alias);
         self.annotate_type(at, &given, Some(alias.ty));
-        self.type_expression(alias.ty).map(Global::Type)
+        self.annotated_type(alias.ty).map(Global::Type)
     }
 
     /// `const_assert condition;`

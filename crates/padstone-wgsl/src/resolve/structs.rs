@@ -54,7 +54,8 @@ impl Resolver<'_> {
             let given = self.attributes(member.attributes, Place::Member);
             let annotations = self.annotations(member, &given, ty);
             io.extend(self.io_member(member.name, ty, &given, position));
-            sum.add(self.types.facts(ty), &annotations);
+            // In 2020 they move nothing.
+            sum.add(self.types.facts(ty), if self.is_draft() { &[] } else { &annotations });
             types.push(MemberType { name: member.name.symbol, ty });
             let ty = self.lowering.model_type(&self.types, ty);
             let Member { name, .. } = *member;
@@ -112,7 +113,7 @@ impl Resolver<'_> {
 
     /// The type of a member, if a member may have it.
     fn member_type(&mut self, member: &Member, is_last: bool) -> Option<TypeId> {
-        let ty = self.type_expression(member.ty)?;
+        let ty = self.annotated_type(member.ty)?;
         let facts = *self.types.facts(ty);
         let span = self.nodes[member.ty].span;
         if !facts.has(Traits::PLAIN) {
@@ -150,9 +151,8 @@ impl Resolver<'_> {
                 _ => None,
             });
         }
-        if self.is_draft()
-            && let Some(of_type) = self.annotations_of_type(member.ty)
-        {
+        if self.is_draft() {
+            let of_type = self.annotations_of_type(member.ty);
             let stands = |name| given.iter().any(|given| given.name == name);
             annotations.extend(of_type.align.filter(|_| !stands(AttributeName::Align)));
             annotations.extend(of_type.size.filter(|_| !stands(AttributeName::Size)));
@@ -165,7 +165,14 @@ impl Resolver<'_> {
         if !self.is_draft() {
             return;
         }
-        let mut annotations = target.and_then(|target| self.annotations_of_type(target)).unwrap_or_default();
+        let mut annotations = target.map(|target| self.annotations_of_type(target)).unwrap_or_default();
+        self.add_annotations(&mut annotations, given);
+        if annotations.align.is_some() || annotations.size.is_some() {
+            self.annotations.insert(at, annotations);
+        }
+    }
+
+    fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[Given]) {
         for &given in given {
             match given.name {
                 AttributeName::Align => annotations.align = self.align(given, None),
@@ -173,18 +180,30 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        if annotations.align.is_some() || annotations.size.is_some() {
-            self.annotations.insert(at, annotations);
+    }
+
+    /// What is said of a type where it is written, and else where it is declared.
+    fn annotations_of_type(&mut self, ty: ExprId) -> TypeAnnotations {
+        match self.nodes[ty].kind {
+            ExpressionKind::Name(symbol) => match self.scope.lookup(symbol) {
+                Some(Entity::Global(at)) => self.annotations.get(&at).copied().unwrap_or_default(),
+                _ => TypeAnnotations::default(),
+            },
+            ExpressionKind::Attributed { attributes, inner } => {
+                let mut annotations = self.annotations_of_type(inner);
+                let given = self.attributes(attributes, Place::MemberType);
+                self.add_annotations(&mut annotations, &given);
+                annotations
+            }
+            _ => TypeAnnotations::default(),
         }
     }
 
-    fn annotations_of_type(&self, ty: ExprId) -> Option<TypeAnnotations> {
+    /// The type of a member or alias: attributes before it are for [`Resolver::annotations_of_type`].
+    pub(super) fn annotated_type(&mut self, ty: ExprId) -> Option<TypeId> {
         match self.nodes[ty].kind {
-            ExpressionKind::Name(symbol) => match self.scope.lookup(symbol)? {
-                Entity::Global(at) => self.annotations.get(&at).copied(),
-                Entity::Local(_) | Entity::Predeclared(_) => None,
-            },
-            _ => None,
+            ExpressionKind::Attributed { inner, .. } if self.is_draft() => self.type_expression(inner),
+            _ => self.type_expression(ty),
         }
     }
 

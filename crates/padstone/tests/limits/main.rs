@@ -87,6 +87,9 @@ fn check(family: &Family, case: &Case) {
         .map(|diagnostic| diagnostic.message.as_str())
         .collect();
     assert!(messages.len() < 10_000, "{} messages", messages.len());
+    let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
+    assert!(longest < 2_000, "a message of {longest} bytes: {:?}", shortened(&messages));
+    assert!(!case.says.contains(&""), "any message has no words");
     for words in case.says {
         assert!(messages.iter().any(|message| message.contains(words)), "no message says `{words}`: {:?}", shortened(&messages));
     }

@@ -14,39 +14,74 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "calls in a count", source: || count(&nest("max(1, ", "2", ")")), says: &["nest"], sizes: AFTER_SIZE },
     Case { name: "constructors in a count", source: || count(&nest("i32(", "2", ")")), says: &["nest"], sizes: AFTER_SIZE },
     Case { name: "indices in a count", source: || count(&nest("vec2i(1)[", "0", "]")), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "swizzles in a count", source: || count(&format!("vec4i(3){}.x", ".xyzw".repeat(DEEP))), says: &[""], sizes: AFTER_SIZE },
-    Case { name: "a sum of 100,000", source: || count(&format!("1{}", "+1".repeat(DEEP))), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "swizzles in a count",
+        source: || count(&format!("vec4i(3){}.x", ".xyzw".repeat(DEEP))),
+        says: &["this nests too deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a sum of 100,000",
+        source: || count(&format!("1{}", "+1".repeat(DEEP))),
+        says: &["this nests too deep"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "a conjunction of 100,000",
         source: || format!("const_assert true{};{AFTER}", "&&true".repeat(DEEP)),
-        says: &[""],
+        says: &["this nests too deep"],
         sizes: AFTER_SIZE,
     },
     Case { name: "arrays of arrays", source: || variable(&nest("array<", "f32", ", 1>")), says: &["nest"], sizes: AFTER_SIZE },
     Case {
         name: "arrays that never close",
         source: || format!("{AFTER}var<private> a: {}", "array<".repeat(DEEP)),
-        says: &[""],
+        says: &["this `<` has no `>`"],
         sizes: &[],
     },
     Case { name: "vectors of vectors", source: || variable(&nest("vec2<", "f32", ">")), says: &["nest"], sizes: AFTER_SIZE },
-    Case { name: "less-than signs", source: || format!("const a = 1{};{AFTER}", "<1".repeat(DEEP)), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "less-than signs",
+        source: || format!("const a = 1{};{AFTER}", "<1".repeat(DEEP)),
+        says: &["`<` beside `<` needs parentheses"],
+        sizes: AFTER_SIZE,
+    },
     Case { name: "braces in a body", source: || format!("fn f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
-    Case { name: "braces that never close", source: || format!("fn f() {}", "{".repeat(DEEP)), says: &[""], sizes: &[] },
-    Case { name: "structs in structs", source: || format!("{}{AFTER}", nest("struct S {\n", "a: f32", "}\n")), says: &[""], sizes: &[] },
-    Case { name: "attributes", source: || format!("{}var<private> a: f32;{AFTER}", "@a ".repeat(DEEP)), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "braces that never close",
+        source: || format!("fn f() {}", "{".repeat(DEEP)),
+        says: &["expected `}`, found the end of the file"],
+        sizes: &[],
+    },
+    Case {
+        name: "structs in structs",
+        source: || format!("{}{AFTER}", nest("struct S {\n", "a: f32", "}\n")),
+        says: &["expected `}`, found `struct`"],
+        sizes: &[],
+    },
+    Case {
+        name: "attributes",
+        source: || format!("{}var<private> a: f32;{AFTER}", "@a ".repeat(DEEP)),
+        says: &["there is no attribute `a`"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "attributes in attributes",
         source: || format!("{}var<private> a: f32;{AFTER}", "@align(".repeat(DEEP)),
-        says: &[""],
+        says: &["expected an expression, found `@`"],
         sizes: &[],
     },
     Case { name: "comments in comments", source: || format!("{}{AFTER}", nest("/*", "", "*/")), says: &[], sizes: AFTER_SIZE },
-    Case { name: "comments that never end", source: || format!("{AFTER}{}", "/*".repeat(DEEP)), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "comments that never end",
+        source: || format!("{AFTER}{}", "/*".repeat(DEEP)),
+        says: &["this comment is never closed"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "pointers to pointers",
         source: || format!("fn f(p: {}) {{}}{AFTER}", nest("ptr<function, ", "f32", ">")),
-        says: &[""],
+        says: &["this nests too deep"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -124,13 +159,13 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("const K0 = array(1, 2);", |n, m| format!("const K{n} = array(K{m}, K{m});"));
             format!("{levels}{AFTER}")
         },
-        says: &[""],
+        says: &["this array takes 4294967296 bytes, more than the 4294967295 that a type may have"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a constant of 4 Gi elements",
         source: || format!("const a = array<i32, 4294967295>();\nconst b = array<array<i32, 65535>, 65535>()[3][4];\n{AFTER}"),
-        says: &[""],
+        says: &["`4294967295` cannot be represented as `i32`", "this array takes 17179344900 bytes"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -142,25 +177,35 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "the largest array",
         source: || format!("@group(0) @binding(0) var<storage> a: array<u32, 0x3fffffff>;{AFTER}"),
-        says: &[""],
+        says: &["`a` takes 4294967292 bytes, every implementation of WebGPU allows 134217728"],
         sizes: &[("a", 0xffff_fffc), ("After", 16)],
     },
-    Case { name: "an array of 4 GiB", source: || variable("array<vec4f, 0x10000000>"), says: &[""], sizes: AFTER_SIZE },
     Case {
-        name: "an array of 2^96 bytes",
-        source: || variable("array<array<array<vec4f, 4294967295>, 4294967295>, 4294967295>"),
-        says: &[""],
+        name: "an array of 4 GiB",
+        source: || variable("array<vec4f, 0x10000000>"),
+        says: &["this array takes 4294967296 bytes, more than the 4294967295 that a type may have"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "a count of 2^64", source: || count("18446744073709551616"), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "an array of 2^96 bytes",
+        source: || variable("array<array<array<vec4f, 4294967295u>, 4294967295u>, 4294967295u>"),
+        says: &["more than the 4294967295 that a type may have"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a count of 2^64",
+        source: || count("18446744073709551616"),
+        says: &["`18446744073709551616` is too large"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "two members of 4 GiB each",
         source: || {
             format!(
-                "struct S {{ @size(4294967295) a: f32, @size(4294967295) b: f32, c: f32 }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"
+                "struct S {{ @size(4294967295u) a: f32, @size(4294967295u) b: f32, c: f32 }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"
             )
         },
-        says: &[""],
+        says: &["more than the 4294967295 that a type may have"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -170,7 +215,7 @@ pub(crate) const CASES: &[Case] = &[
                 "struct S {{ a: f32, @align(0x40000000) b: f32, @align(0x40000000) c: f32, d: f32 }}\n@group(0) @binding(0) var<storage> s: S;{AFTER}"
             )
         },
-        says: &[""],
+        says: &["`s` takes 3221225472 bytes, every implementation of WebGPU allows 134217728"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -191,7 +236,12 @@ pub(crate) const CASES: &[Case] = &[
         says: &["300000 members"],
         sizes: AFTER_SIZE,
     },
-    Case { name: "300,000 errors", source: || format!("{}{AFTER}", "struct { @ }\n".repeat(300_000)), says: &[""], sizes: &[] },
+    Case {
+        name: "300,000 errors",
+        source: || format!("{}{AFTER}", "struct { @ }\n".repeat(300_000)),
+        says: &["expected the name of the struct, found `{`"],
+        sizes: &[],
+    },
     Case {
         name: "300,000 unknown types",
         source: || format!("{}{AFTER}", (0..300_000).map(|n| format!("var<private> v{n}: Unknown{n};\n")).collect::<String>()),
@@ -252,7 +302,7 @@ pub(crate) const CASES: &[Case] = &[
         source: || {
             format!("{}{AFTER}", numbered("struct S", " { position: vec4f, uv: array<vec2f, 2>, material: u32, /* padding */ }\n", 600_000))
         },
-        says: &[""],
+        says: &["is not listed: a file may have 1000000 members"],
         sizes: &[],
     },
     Case {
@@ -261,7 +311,12 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: &[("c", 4), ("After", 16)],
     },
-    Case { name: "a number of 50 MB", source: || count(&"9".repeat(50_000_000)), says: &[""], sizes: AFTER_SIZE },
+    Case {
+        name: "a number of 50 MB",
+        source: || count(&"9".repeat(50_000_000)),
+        says: &["`9999999999999999999999999999999999999999…` is too large"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "a fraction of 50 MB",
         source: || format!("const x = 0.{};{AFTER}", "1".repeat(50_000_000)),
