@@ -29,8 +29,8 @@ use crate::{Token, TokenKind};
 use directive::Condition;
 use expand::Expander;
 pub(crate) use glsl::{Behaviour, Directives, extension_macros};
+pub(crate) use include::is_absolute;
 use include::{File, Includes};
-pub(crate) use include::{is_absolute, normalised};
 use limit::Limit;
 use macros::{Builtin, Kind, Macro, Macros};
 

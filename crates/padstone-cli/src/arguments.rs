@@ -85,6 +85,10 @@ pub(crate) struct LayoutArguments {
     #[arg(long, value_name = "BYTES", default_value = "16", value_parser = row_bytes)]
     pub(crate) row_bytes: u64,
 
+    /// Look for mistakes in function bodies too (WGSL); layouts do not depend on them
+    #[arg(long)]
+    pub(crate) bodies: bool,
+
     /// Print structs too, as they lie in a structured or storage buffer; JSON always has them
     #[arg(long)]
     pub(crate) structs: bool,

@@ -78,7 +78,7 @@ fn by_extension(path: &str) -> Option<Language> {
     Some(match &*extension {
         "hlsl" | "hlsli" | "fx" | "fxh" | "usf" | "ush" | "cginc" | "compute" => Language::Hlsl,
         "slang" => Language::Slang,
-        "wgsl" => Language::Wgsl,
+        "wgsl" | "wesl" => Language::Wgsl,
         "spv" => Language::SpirV,
         "glsl" => Language::Glsl,
         other if stage_named(other).is_some() => Language::Glsl,

@@ -6,6 +6,7 @@ use std::path::Path;
 use padstone::cfamily::{self, GlslOptions, SlangOptions};
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
+use padstone::wgsl::Options as WgslOptions;
 use padstone::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
@@ -23,11 +24,13 @@ pub(crate) struct Session {
     pub(crate) reporter: Reporter,
     projects: Projects,
     files: Files,
+    /// Whether function bodies are checked, where they need not be read for layouts.
+    pub(crate) bodies: bool,
 }
 
 impl Session {
     pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects) -> Session {
-        Session { options, reporter, projects, files: Files::default() }
+        Session { options, reporter, projects, files: Files::default(), bodies: false }
     }
 
     /// The files of the command line, with their languages and the settings of their projects.
@@ -96,7 +99,13 @@ impl Session {
                 default_major: self.options.default_major(),
                 ..SlangOptions::default()
             },
-            wgsl_entry: entry,
+            wgsl: WgslOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                entry,
+                bodies: self.bodies,
+                ..WgslOptions::default()
+            },
         };
         Unit::load(&input.path, &self.files, &options)
     }

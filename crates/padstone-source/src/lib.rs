@@ -19,5 +19,5 @@ mod loader;
 mod map;
 
 pub use intern::{Interner, Symbol};
-pub use loader::{LoadError, Loader, MemoryLoader};
+pub use loader::{LoadError, Loader, MemoryLoader, normalised};
 pub use map::{Expansion, FileId, Location, SourceFile, SourceFull, SourceMap, Span};

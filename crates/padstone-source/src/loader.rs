@@ -41,6 +41,27 @@ impl fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
+/// A path with `/` only, without `.`, and without `..` behind a folder's name: the same file has the same path.
+///
+/// ```
+/// assert_eq!(padstone_source::normalised("a\\./b/../c.wgsl"), "a/c.wgsl");
+/// ```
+pub fn normalised(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let root = if path.starts_with('/') { "/" } else { "" };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        match (part, parts.last()) {
+            ("..", Some(&last)) if last != ".." => {
+                parts.pop();
+            }
+            ("..", None) if !root.is_empty() => {}
+            _ => parts.push(part),
+        }
+    }
+    format!("{root}{}", parts.join("/"))
+}
+
 /// Files held in memory, for tests and for editors.
 ///
 /// ```

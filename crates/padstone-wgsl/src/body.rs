@@ -46,10 +46,11 @@ use frame::{Found, LocalKind};
 
 pub(crate) use frame::Frame;
 pub use module::check_bodies;
+pub(crate) use module::parse_bodies;
 
 /// Understands the bodies of a module, one by one.
 pub struct Checker<'a> {
-    resolver: Resolver<'a>,
+    pub(crate) resolver: Resolver<'a>,
 }
 
 /// What the expressions and names of a body mean. Print types with [`Checker::type_name`].

@@ -95,6 +95,11 @@ impl<'a> Lexer<'a> {
         self.at = (position - self.base) as usize;
     }
 
+    /// The next byte to be read.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
     /// The text up to where reading stops.
     pub(crate) fn text(&self) -> &'a str {
         self.text
@@ -136,6 +141,10 @@ fn token(text: &str, start: usize) -> (TokenKind, usize) {
             return match &bytes[start..end] {
                 b"" => (TokenKind::Stray, start + text[start..].chars().next().map_or(1, char::len_utf8)),
                 b"_" => (TokenKind::Underscore, end),
+                // `package::lighting::Light` is one name. Nothing else in WGSL has two colons in a row.
+                _ if byte(bytes, end) == b':' && byte(bytes, end + 1) == b':' && name_end(text, end + 2) > end + 2 => {
+                    (TokenKind::Name, path_end(text, end))
+                }
                 word => (words::word_kind(word), end),
             };
         }
@@ -157,6 +166,18 @@ fn token(text: &str, start: usize) -> (TokenKind, usize) {
         first => return operator(bytes, start, first, second),
     };
     (kind, start + 1)
+}
+
+/// Where a path ends whose first name ends here.
+fn path_end(text: &str, mut end: usize) -> usize {
+    while text.as_bytes()[end..].starts_with(b"::") {
+        let next = name_end(text, end + 2);
+        if next == end + 2 {
+            break;
+        }
+        end = next;
+    }
+    end
 }
 
 /// An operator that may go on with the characters behind its first.

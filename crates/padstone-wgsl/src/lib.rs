@@ -26,13 +26,15 @@
 //! assert_eq!(module.type_name(scene.fields[0].ty).to_string(), "array<Light, 4>");
 //! ```
 //!
-//! Function bodies are stepped over ([`parse_body`] reads one, and [`body`] knows what it means): a layout does not depend
-//! on them. They are read only to tell which resources an entry point uses, where that matters.
+//! Function bodies are stepped over, unless [`Options::bodies`] asks for what is wrong in them ([`parse_body`] reads one, and
+//! [`body`] knows what it means): a layout does not depend on them. They are read only to tell which resources an entry point
+//! uses, where that matters.
 
 mod attributes;
 pub mod body;
 mod constant;
 mod lex;
+mod link;
 mod lower;
 mod names;
 mod order;
@@ -51,9 +53,13 @@ pub use parse::{names_in, parse, parse_body};
 use padstone_diag::Diagnostics;
 use padstone_model::Module;
 use padstone_source::{FileId, Interner, Loader, SourceMap};
+use rustc_hash::FxHashSet;
 
+use body::{Checker, parse_bodies};
+use link::link;
+use parse::parse_linked;
 use resolve::Resolver;
-use tree::{Edition, Source};
+use tree::{Edition, Source, Tree};
 use usage::Usage;
 
 /// The names that a module had better not declare: keywords, reserved words, and all that the language declares itself.
@@ -70,19 +76,68 @@ pub struct Options {
     pub edition: Edition,
     /// The entry point whose resources are wanted: those of all others are marked as not used.
     pub entry: Option<String>,
+    /// Where to look for the modules that are imported, besides the folder of the file.
+    pub include_dirs: Vec<String>,
+    /// The shader definitions of naga_oil and the features of WESL, with their values, if they have any.
+    pub defines: Vec<(String, Option<String>)>,
+    /// Whether to look for mistakes in function bodies too. Layouts do not depend on bodies, and reading them takes longer
+    /// than all else.
+    pub bodies: bool,
 }
 
-/// Reads a WGSL file. A module needs no other files, so the loader is not asked.
-pub fn read_wgsl(sources: &mut SourceMap, file: FileId, _loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
-    let source = Source::new(sources.file(file), options.edition);
-    let mut names = Interner::new();
-    let tree = parse(source, &mut names, diagnostics);
-    let mut resolver = Resolver::new(source, &tree, &names, diagnostics);
+/// Reads a WGSL file. What it imports, as naga_oil or WESL have it, is asked of the loader.
+///
+/// ```
+/// # use padstone_diag::Diagnostics;
+/// # use padstone_source::{MemoryLoader, SourceMap};
+/// # use padstone_wgsl::{Options, read_wgsl};
+/// let files = [("lib/light.wgsl", "#define_import_path light\nstruct Light { position: vec3f, range: f32 }")];
+/// let text = "#import light::Light\n@group(0) @binding(0) var<storage> lights: array<Light, #{COUNT}>;";
+/// let options = Options { include_dirs: vec!["lib".into()], defines: vec![("COUNT".into(), Some("4".into()))], ..Options::default() };
+/// let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+/// let file = sources.add_file("scene.wgsl", text.into()).unwrap();
+/// let module = read_wgsl(&mut sources, file, &MemoryLoader::new(files), &options, &mut found);
+/// assert!(!found.has_errors());
+/// let (_, lights) = module.buffers.iter().next().unwrap();
+/// assert_eq!(module.type_name(lights.content).to_string(), "array<Light, 4>");
+/// ```
+pub fn read_wgsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
+    let Some(linked) = link(sources, file, loader, options, diagnostics) else {
+        let source = Source::new(sources.file(file), options.edition);
+        let mut names = Interner::new();
+        let tree = parse(source, &mut names, diagnostics);
+        return read_tree(source, &tree, names, None, options, diagnostics);
+    };
+    let (mut names, mut found) = (Interner::new(), Diagnostics::new());
+    let tree = parse_linked(linked.source(), &mut names, &mut found);
+    let mut module = read_tree(linked.source(), &tree, names, Some(&linked.missing), options, &mut found);
+    linked.finish(&mut module);
+    linked.report(&found, diagnostics);
+    module
+}
+
+/// What a tree declares. Names that are missing have been reported.
+fn read_tree(
+    source: Source<'_>,
+    tree: &Tree,
+    mut names: Interner,
+    missing: Option<&FxHashSet<String>>,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Module {
+    let bodies = if options.bodies { parse_bodies(source, tree, &mut names, diagnostics) } else { Vec::new() };
+    let mut resolver = Resolver::new(source, tree, &names, diagnostics);
+    resolver.missing = missing;
     resolver.resolve();
+    let mut checker = Checker { resolver };
+    if options.bodies {
+        checker.bodies(&bodies);
+    }
+    let Checker { resolver } = checker;
     let Resolver { types, scope, mut lowering, entry_points, .. } = resolver;
     let entry_points = lower::entry_points(&entry_points);
     let parameters = std::mem::take(&mut lowering.parameters);
-    let mut usage = Usage { source, tree: &tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
+    let mut usage = Usage { source, tree, scope: &scope, names: &mut names, parameters: &parameters, diagnostics };
     usage.check(&mut lowering.module, &entry_points, options.entry.as_deref());
     lowering.into_module(&types, names, &entry_points)
 }

@@ -7,7 +7,7 @@ use padstone_source::Interner;
 
 use crate::attributes::AttributeName;
 use crate::predeclared::{Entity, Scope};
-use crate::tree::{Declaration, DeclarationKind, ExprId, ExpressionKind, Tree};
+use crate::tree::{Declaration, DeclarationKind, ExprId, ExpressionKind, Ident, Tree};
 
 /// The declarations in an order in which each comes after those it needs, as far as there is one.
 #[derive(Debug, Default)]
@@ -77,29 +77,43 @@ enum State {
     Done,
 }
 
-/// The expressions of a declaration stand together, and those of all declarations in the order of the text.
 fn needs(tree: &Tree, names: &Interner, scope: &Scope) -> Needs {
+    let mut needs = Needs { of: vec![(0, 0); tree.declarations.len()], all: Vec::new() };
+    each_name(tree, names, |at, name| {
+        if let Some(Entity::Global(needed)) = scope.lookup(name.symbol)
+            && !is_function(&tree.declarations[needed as usize])
+        {
+            needs.all.push(needed);
+        }
+        needs.of[at].1 = needs.all.len() as u32;
+    });
+    // Each begins where the one before ends.
+    let mut end = 0;
+    for of in &mut needs.of {
+        *of = (end, of.1.max(end));
+        end = of.1;
+    }
+    needs
+}
+
+/// Calls `each` with every name that a declaration mentions outside of function bodies, and the position of that declaration.
+/// The expressions of a declaration stand together, and those of all declarations in the order of the text.
+pub(crate) fn each_name(tree: &Tree, names: &Interner, mut each: impl FnMut(usize, Ident)) {
     let expressions = &tree.nodes.expressions;
     let words = plain_words(tree, names);
     let (mut next, mut words) = (0, words.iter().copied().peekable());
-    let mut needs = Needs { of: Vec::with_capacity(tree.declarations.len()), all: Vec::new() };
-    for declaration in &tree.declarations {
-        let first = needs.all.len() as u32;
+    for (at, declaration) in tree.declarations.iter().enumerate() {
         while let Some(expression) = expressions.get(next).filter(|expression| expression.span.start < declaration.span.end) {
             while words.next_if(|word| word.index() < next).is_some() {}
             let is_word = words.peek().is_some_and(|word| word.index() == next);
-            if let ExpressionKind::Name(name) = expression.kind
+            if let ExpressionKind::Name(symbol) = expression.kind
                 && !is_word
-                && let Some(Entity::Global(needed)) = scope.lookup(name)
-                && !is_function(&tree.declarations[needed as usize])
             {
-                needs.all.push(needed);
+                each(at, Ident { symbol, span: expression.span });
             }
             next += 1;
         }
-        needs.of.push((first, needs.all.len() as u32));
     }
-    needs
 }
 
 /// A name at module scope that stands for a function is a mistake, and no need of anything.

@@ -40,6 +40,13 @@ pub fn parse(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) 
     declarations::read(Parser::new(source, Lexer::new(source), names, found))
 }
 
+/// Reads a text of several files: names of declarations may be paths.
+pub(crate) fn parse_linked(source: Source<'_>, names: &mut Interner, found: &mut Diagnostics) -> Tree {
+    let mut parser = Parser::new(source, Lexer::new(source), names, found);
+    parser.linked = true;
+    declarations::read(parser)
+}
+
 /// Reads a body: the span is that of [`Function::body`](crate::tree::Function::body).
 pub fn parse_body(source: Source<'_>, body: Span, names: &mut Interner, found: &mut Diagnostics) -> Body {
     statements::read(Parser::new(source, Lexer::within(source, body), names, found))

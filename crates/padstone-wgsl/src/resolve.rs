@@ -21,7 +21,7 @@ mod variables;
 
 use padstone_diag::Diagnostics;
 use padstone_source::{Interner, Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attributes::Stage;
 use crate::body::Frame;
@@ -94,6 +94,8 @@ pub(crate) struct Resolver<'a> {
     override_ids: Vec<(u32, Span)>,
     override_counts: u32,
     suggestions: usize,
+    /// Names that were looked for in vain, and reported.
+    pub(crate) missing: Option<&'a FxHashSet<String>>,
     /// Whether values matter; not in `x` of `false && x`.
     evaluates: bool,
 }
@@ -123,6 +125,7 @@ impl<'a> Resolver<'a> {
             override_ids: Vec::new(),
             override_counts: 0,
             suggestions: 0,
+            missing: None,
             evaluates: true,
         }
     }

@@ -11,6 +11,7 @@ use padstone_source::Interner;
 use crate::parse::parse_body;
 use crate::predeclared::Scope;
 use crate::tree::{DeclarationKind, Source, Tree};
+pub(crate) use references::free_names;
 use references::references;
 
 /// Follows calls through a module.

@@ -1,9 +1,11 @@
 //! What the front end understands of WGSL, in both editions: source in, the model out, as text.
 
+mod common;
+
 use std::fmt::Write;
 
+use common::listing;
 use padstone_diag::Diagnostics;
-use padstone_model::{Annotation, Module, ParameterKind};
 use padstone_source::{MemoryLoader, SourceMap};
 use padstone_wgsl::tree::Edition;
 use padstone_wgsl::{Options, read_wgsl};
@@ -13,51 +15,11 @@ fn read(source: &str, options: &Options) -> String {
     let file = sources.add_file("test.wgsl", source.into()).unwrap();
     let mut found = Diagnostics::new();
     let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), options, &mut found);
-    let mut out = String::new();
-    for (_, record) in module.structs.iter() {
-        let contiguous = if record.contiguous { "contiguous " } else { "" };
-        write!(out, "{contiguous}struct {} {{", module.name(record.name)).unwrap();
-        for field in &record.fields {
-            write!(out, " {}: {}", module.name(field.name), module.type_name(field.ty)).unwrap();
-            for annotation in &field.annotations {
-                match annotation {
-                    Annotation::Offset { bytes, .. } => write!(out, " offset {bytes}").unwrap(),
-                    Annotation::Align { align, .. } => write!(out, " align {align}").unwrap(),
-                    Annotation::Size { size, .. } => write!(out, " size {size}").unwrap(),
-                    other => unreachable!("{other:?} in WGSL"),
-                }
-            }
-            out.push(';');
-        }
-        out.push_str(" }\n");
-    }
-    for (_, parameter) in module.parameters.iter() {
-        let (kind, ty) = match parameter.kind {
-            ParameterKind::Buffer(buffer) => (format!("{:?}", module.buffers[buffer].kind).to_lowercase(), module.buffers[buffer].content),
-            ParameterKind::Opaque(ty) => ("opaque".to_owned(), ty),
-            other => unreachable!("{other:?} in WGSL"),
-        };
-        write!(out, "{kind} {}: {}", module.name(parameter.name), module.type_name(ty)).unwrap();
-        for count in &parameter.dims {
-            write!(out, " × {:?}", count.known()).unwrap();
-        }
-        if let Some(binding) = parameter.binding {
-            write!(out, " @{}.{}", binding.set.unwrap(), binding.binding).unwrap();
-        }
-        if let Some(access) = parameter.access {
-            write!(out, " {access:?}").unwrap();
-        }
-        out.push_str(if parameter.used { "\n" } else { " (unused)\n" });
-    }
-    write!(out, "{}", entry_points(&module)).unwrap();
+    let mut out = listing(&module);
     for found in &found {
         writeln!(out, "{} {}", found.code.id, found.message).unwrap();
     }
     out
-}
-
-fn entry_points(module: &Module) -> String {
-    module.entry_points.iter().map(|entry| format!("entry {}\n", module.name(entry.name))).collect()
 }
 
 #[track_caller]

@@ -63,8 +63,8 @@ pub struct Options {
     pub slang: cfamily::SlangOptions,
     /// What the front end of GLSL takes into account.
     pub glsl: cfamily::GlslOptions,
-    /// The entry point of a WGSL module whose resources are wanted; without one, those of all are.
-    pub wgsl_entry: Option<String>,
+    /// What the front end of WGSL takes into account. Its edition is that of `language`.
+    pub wgsl: wgsl::Options,
 }
 
 /// A source file with all that it includes, read.
@@ -128,7 +128,7 @@ impl Unit {
             Language::Glsl => cfamily::read_glsl(sources, file, loader, &options.glsl, found),
             Language::Wgsl | Language::Wgsl2020 => {
                 let edition = if options.language == Language::Wgsl { Edition::Today } else { Edition::Draft2020 };
-                let options = wgsl::Options { edition, entry: options.wgsl_entry.clone() };
+                let options = wgsl::Options { edition, ..options.wgsl.clone() };
                 wgsl::read_wgsl(sources, file, loader, &options, found)
             }
             Language::SpirV => {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::{FileId, LoadError, SourceFull, Span, Symbol};
+use padstone_source::{FileId, LoadError, SourceFull, Span, Symbol, normalised};
 use rustc_hash::FxHashMap;
 
 use super::{COMMAND_LINE, Preprocessor, Unit};
@@ -288,21 +288,4 @@ fn inner(header: &str) -> &str {
 /// Whether a path starts from a root.
 pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || path.as_bytes().get(1) == Some(&b':')
-}
-
-/// A path with `/` only, without `.`, and without `..` behind a folder's name.
-pub(crate) fn normalised(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    let root = if path.starts_with('/') { "/" } else { "" };
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split('/').filter(|part| !matches!(*part, "" | ".")) {
-        match (part, parts.last()) {
-            ("..", Some(&last)) if last != ".." => {
-                parts.pop();
-            }
-            ("..", None) if !root.is_empty() => {}
-            _ => parts.push(part),
-        }
-    }
-    format!("{root}{}", parts.join("/"))
 }

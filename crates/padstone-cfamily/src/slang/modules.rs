@@ -1,7 +1,7 @@
 //! Files and modules: the files of the program, those that they are made of, and those that they import.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_source::{FileId, Interner, LoadError, Loader, SourceMap, Span, Symbol};
+use padstone_source::{FileId, Interner, LoadError, Loader, SourceMap, Span, Symbol, normalised};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
@@ -9,7 +9,7 @@ use super::parse::Parser;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
 use super::words::{Modifier, Words};
 use crate::cursor::Cursor;
-use crate::preprocess::{is_absolute, normalised};
+use crate::preprocess::is_absolute;
 use crate::{Preprocessor, Unit};
 
 /// Words that never stand in the body of a function.

@@ -15,6 +15,7 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
     if arguments.files.is_empty() {
         return Err(Failure::Usage("no FILE is given".into()));
     }
+    session.bodies = arguments.bodies;
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);

@@ -24,6 +24,7 @@ pub(super) struct Entry {
 
 const ALL: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl, Language::Wgsl2020, Language::SpirV];
 const SOURCES: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl, Language::Wgsl2020];
+const IMPORTING: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl];
 const C_FAMILY: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl];
 const HLSL: &[Language] = &[Language::Hlsl, Language::Slang];
 const GLSL: &[Language] = &[Language::Glsl];
@@ -59,11 +60,18 @@ impl Values {
 
 /// All options, those of the compilers that have no bearing on layouts last.
 pub(super) const TABLE: &[Entry] = &[
-    entry(&["-I"], Values::Joined, " DIR", C_FAMILY, "Look for includes in DIR too", |_| Read::IncludeDir),
-    entry(&["-D"], Values::Joined, " NAME[=VALUE]", C_FAMILY, "Define a macro", |v| {
-        let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
-        Read::Set(Key::Define(name.to_owned()), value.to_owned())
-    }),
+    entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Look for includes and imports in DIR too", |_| Read::IncludeDir),
+    entry(
+        &["-D"],
+        Values::Joined,
+        " NAME[=VALUE]",
+        IMPORTING,
+        "Define a macro; in WGSL a definition of naga_oil or feature of WESL",
+        |v| {
+            let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
+            Read::Set(Key::Define(name.to_owned()), value.to_owned())
+        },
+    ),
     entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
         checked(Key::Target, &v[0], parse_target(&v[0]).is_some(), "expected stage and shader model, such as `cs_6_6`")
     }),

@@ -8,23 +8,32 @@ use super::frame::Found;
 use crate::attributes::Stage;
 use crate::parse::{parse, parse_body};
 use crate::resolve::{Global, Resolver};
-use crate::tree::{Body, DeclarationKind, Source};
+use crate::tree::{Body, Declaration, DeclarationKind, Source, Tree};
 
 /// Reports what is wrong in a file, its function bodies included.
 pub fn check_bodies(source: Source<'_>, found: &mut Diagnostics) {
     let mut names = Interner::new();
     let tree = parse(source, &mut names, found);
-    let mut bodies: Vec<Option<Body>> = Vec::with_capacity(tree.declarations.len());
-    for declaration in &tree.declarations {
-        bodies.push(match &declaration.kind {
-            DeclarationKind::Function(function) => function.body.map(|body| parse_body(source, body, &mut names, found)),
-            _ => None,
-        });
+    let bodies = parse_bodies(source, &tree, &mut names, found);
+    Checker::new(source, &tree, &names, found).bodies(&bodies);
+}
+
+/// The bodies of all functions, by their declarations.
+pub(crate) fn parse_bodies(source: Source<'_>, tree: &Tree, names: &mut Interner, found: &mut Diagnostics) -> Vec<Option<Body>> {
+    let body = |declaration: &Declaration| match &declaration.kind {
+        DeclarationKind::Function(function) => function.body.map(|body| parse_body(source, body, names, found)),
+        _ => None,
+    };
+    tree.declarations.iter().map(body).collect()
+}
+
+impl<'a> Checker<'a> {
+    /// Reports what is wrong in all bodies of a module, and between them.
+    pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
+        let typed = bodies.iter().enumerate().map(|(at, body)| Some(self.body(at, body.as_ref()?)?.found));
+        let functions: Vec<Option<Found>> = typed.collect();
+        self.resolver.check_calls(&functions);
     }
-    let mut checker = Checker::new(source, &tree, &names, found);
-    let typed = bodies.iter().enumerate().map(|(at, body)| Some(checker.body(at, body.as_ref()?)?.found));
-    let functions: Vec<Option<Found>> = typed.collect();
-    checker.resolver.check_calls(&functions);
 }
 
 impl Resolver<'_> {

@@ -30,6 +30,8 @@ pub(super) struct Parser<'a> {
     pub(super) failed: bool,
     /// Whether it was said that the text is of the other edition.
     pub(super) edition_reported: bool,
+    /// Whether declarations may have paths for names, as those of other modules have in a text of several files.
+    pub(super) linked: bool,
     depth: u32,
 }
 
@@ -48,6 +50,7 @@ impl<'a> Parser<'a> {
             attributes: Vec::new(),
             failed: false,
             edition_reported: false,
+            linked: false,
             depth: 0,
         }
     }
@@ -120,6 +123,7 @@ impl<'a> Parser<'a> {
     /// A name, which is here for `what`: "the name of the struct".
     pub(super) fn name(&mut self, what: &str) -> Ident {
         if self.at_name() {
+            self.no_path();
             return self.take_name();
         }
         if self.token.kind.is_keyword() && self.lexer.ends_name() {
@@ -136,6 +140,17 @@ impl<'a> Parser<'a> {
             self.reserved();
         }
         self.word()
+    }
+
+    /// A path where a name is declared.
+    fn no_path(&mut self) {
+        if !self.linked && self.at(TokenKind::Name) && self.source.text(self.token.span).contains("::") {
+            let span = self.token.span;
+            self.report(&codes::RESERVED_WORD, span, |parser| {
+                Diagnostic::error(&codes::RESERVED_WORD, format!("{} is a path", parser.shown_token()), span)
+                    .label(span, "a name is needed here")
+            });
+        }
     }
 
     /// The current token as a name, whatever it is.

@@ -45,6 +45,9 @@ impl<'a> Resolver<'a> {
 
     pub(super) fn report_unresolved(&mut self, name: Ident) {
         let text = self.text(name.symbol);
+        if self.missing.is_some_and(|missing| missing.contains(text)) {
+            return;
+        }
         let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
         let found = found.label(name.span, "nothing of this name");
         let found = match self.nearest_name(text) {

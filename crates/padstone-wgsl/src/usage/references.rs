@@ -4,29 +4,39 @@ use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::predeclared::{Entity, Scope};
-use crate::tree::{BlockId, Body, CaseSelector, ExprId, ExpressionKind, StatementId, StatementKind, Variable};
+use crate::tree::{BlockId, Body, CaseSelector, ExprId, ExpressionKind, Ident, StatementId, StatementKind, Variable};
 
 /// Positions of declarations, each once, in the order in which the body names them first.
 pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<Item = Symbol>) -> Vec<u32> {
-    let mut walk = Walk { body, scope, locals: Vec::new(), hidden: FxHashMap::default(), found: Vec::new(), seen: FxHashSet::default() };
-    parameters.for_each(|name| walk.declare(name));
-    walk.block(body.root);
-    walk.found
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    free_names(body, parameters, |name| {
+        if let Some(Entity::Global(at)) = scope.lookup(name.symbol)
+            && seen.insert(at)
+        {
+            found.push(at);
+        }
+    });
+    found
 }
 
-struct Walk<'a> {
+/// Calls `each` with every name in a body that is not that of a parameter or local variable.
+pub(crate) fn free_names(body: &Body, parameters: impl Iterator<Item = Symbol>, each: impl FnMut(Ident)) {
+    let mut walk = Walk { body, locals: Vec::new(), hidden: FxHashMap::default(), each };
+    parameters.for_each(|name| walk.declare(name));
+    walk.block(body.root);
+}
+
+struct Walk<'a, F> {
     body: &'a Body,
-    scope: &'a Scope,
     /// The local names in scope, outermost first.
     locals: Vec<Symbol>,
     /// How many of them hide a name.
     hidden: FxHashMap<Symbol, u32>,
-    found: Vec<u32>,
-    seen: FxHashSet<u32>,
+    each: F,
 }
 
 /// Statements nest no deeper than the parser lets them.
-impl Walk<'_> {
+impl<F: FnMut(Ident)> Walk<'_, F> {
     fn declare(&mut self, name: Symbol) {
         self.locals.push(name);
         *self.hidden.entry(name).or_default() += 1;
@@ -115,8 +125,11 @@ impl Walk<'_> {
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
             match nodes[id].kind {
-                ExpressionKind::Name(name) => self.name(name),
-                ExpressionKind::Template { arguments, .. } => pending.extend(&nodes[arguments]),
+                ExpressionKind::Name(symbol) => self.name(Ident { symbol, span: nodes[id].span }),
+                ExpressionKind::Template { name, arguments } => {
+                    pending.push(name);
+                    pending.extend(&nodes[arguments]);
+                }
                 ExpressionKind::Call { callee, arguments } => {
                     pending.push(callee);
                     pending.extend(&nodes[arguments]);
@@ -132,14 +145,9 @@ impl Walk<'_> {
         }
     }
 
-    fn name(&mut self, name: Symbol) {
-        if self.hidden.get(&name).is_some_and(|&count| count > 0) {
-            return;
-        }
-        if let Some(Entity::Global(at)) = self.scope.lookup(name)
-            && self.seen.insert(at)
-        {
-            self.found.push(at);
+    fn name(&mut self, name: Ident) {
+        if self.hidden.get(&name.symbol).is_none_or(|&count| count == 0) {
+            (self.each)(name);
         }
     }
 }

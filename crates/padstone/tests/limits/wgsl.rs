@@ -361,6 +361,73 @@ pub(crate) const CASES: &[Case] = &[
         says: &["a"],
         sizes: AFTER_SIZE,
     },
+    // Imports and conditions.
+    Case {
+        name: "conditions of naga_oil in each other",
+        source: || format!("{}{AFTER}", nest("#ifndef A\n", "const a = 1;\n", "#endif\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "conditions of naga_oil that never end",
+        source: || format!("{AFTER}{}", "#ifndef A\n".repeat(DEEP)),
+        says: &["this condition has no `#endif`"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "features in each other",
+        source: || format!("fn f() {}{AFTER}", nest("{ @if(!a) ", "", "}")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "features of one thing",
+        source: || format!("{}struct S {{ a: f32 }}{AFTER}", "@if(!a) ".repeat(DEEP)),
+        says: &["this has a condition already"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "alternatives",
+        source: || format!("@if(a) const x = 1;\n{}@else const x = 2;{AFTER}", "@elif(b) const x = 3;\n".repeat(DEEP)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "lists of imports in each other",
+        source: || format!("#import {}{AFTER}", nest("a::{", "b", "}")),
+        says: &["this import needs a shorter path here"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a path of 100,000 parts",
+        source: || format!("const a = {}a;{AFTER}", "a::".repeat(DEEP)),
+        says: &["there is no module for"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 imports of nothing",
+        source: || format!("{}{AFTER}", many("#import lib::a", "\n")),
+        says: &["there is no module for `lib::a0`"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 imports of itself",
+        source: || format!("{}const a = 1;{AFTER}", many("#import \"main.wgsl\"::a as b", "\n")),
+        says: &["the module `main` imports itself"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 values put in",
+        source: || format!("#define N 1\nconst a = 0{};{AFTER}", "|#{N}".repeat(100)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB with an import",
+        source: || format!("import super::nothing::a;\n{}{AFTER}", numbered("fn fun", "(x: f32) -> f32 { return x + 1.0; }\n", 1_200_000)),
+        says: &["there is no module for `super::nothing::a`"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "functions that call each other where entry points are followed",
         source: || format!("fn f() {{ g(); }}\nfn g() {{ f(); use_one(); }}\n{}", shared_binding("f();")),

@@ -78,7 +78,12 @@ fn example(path: &str) -> Option<Input> {
         "vert" | "frag" | "comp" => Language::Glsl,
         _ => return None,
     };
-    Some(Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options { language, ..Options::default() }) })
+    let wgsl = padstone::wgsl::Options {
+        include_dirs: vec![test_data("../examples/include").to_string_lossy().into_owned()],
+        defines: vec![("SHADOW_CASCADES".to_owned(), Some("2".to_owned()))],
+        ..padstone::wgsl::Options::default()
+    };
+    Some(Input { name: path.to_owned(), unit: Unit::load(path, &Examples, &Options { language, wgsl, ..Options::default() }) })
 }
 
 /// The sources of the recorded answers, of GLSL and WGSL, that are without errors.

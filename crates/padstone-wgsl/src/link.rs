@@ -1,0 +1,77 @@
+//! Modules of several files: the imports of naga_oil, as Bevy writes them, and of WESL.
+//!
+//! ```text
+//! files ──directives, features──▶ texts ──parse──▶ modules ──follow names──▶ one text ──▶ as if it had been one file
+//! ```
+//!
+//! What the first file declares, and what that needs of other files, is put into one text, in which the names of other
+//! modules have their paths before them (`lighting::Light`, which is one name to the lexer). It is read like any file,
+//! and what is found out about it is then told of the places that its pieces are from. Files without imports, conditions
+//! or paths are not touched by any of this.
+
+mod compose;
+mod defines;
+mod directives;
+mod features;
+mod find;
+mod import;
+mod module;
+mod origins;
+mod resolve;
+mod text;
+
+use padstone_diag::Diagnostics;
+use padstone_source::{FileId, Loader, SourceFile, SourceMap};
+use rustc_hash::FxHashSet;
+
+use crate::Options;
+use crate::lex::Lexer;
+use crate::token::TokenKind;
+use crate::tree::{Edition, Source};
+use text::Text;
+
+/// One text that stands for several files.
+pub(crate) struct Linked {
+    text: Text,
+    /// Names in it that stand for what was not found, which has been reported.
+    pub(crate) missing: FxHashSet<String>,
+}
+
+/// Puts a file and what it imports together. `None` if it is a file as any other.
+pub(crate) fn link(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    options: &Options,
+    found: &mut Diagnostics,
+) -> Option<Linked> {
+    if options.edition == Edition::Draft2020 || !concerns(sources.file(file)) {
+        return None;
+    }
+    Some(resolve::Linker::new(sources, loader, options, found).link(file))
+}
+
+/// Whether a text has anything of what is dealt with here.
+fn concerns(file: &SourceFile) -> bool {
+    // Most files have none of these, even in comments.
+    if !["#", "::", "import", "@if", "@el", "@ if"].iter().any(|word| file.text.contains(word)) {
+        return false;
+    }
+    let source = Source { text: &file.text, base: 0, edition: Edition::Today };
+    let mut lexer = Lexer::new(source);
+    let mut after_at = false;
+    loop {
+        let token = lexer.next();
+        let text = lexer.token_text(token.span);
+        match token.kind {
+            TokenKind::End => return false,
+            TokenKind::Stray if text == "#" => return true,
+            TokenKind::Reserved if text == "import" => return true,
+            TokenKind::Name if text.contains("::") => return true,
+            TokenKind::If | TokenKind::Else if after_at => return true,
+            TokenKind::Name if after_at && text == "elif" => return true,
+            _ => {}
+        }
+        after_at = token.kind == TokenKind::At;
+    }
+}

@@ -1,0 +1,104 @@
+//! One text of all that is needed: what the first file declares, and what that names, wherever it is.
+
+use std::collections::BTreeSet;
+
+use padstone_source::Span;
+use rustc_hash::FxHashSet;
+
+use super::module::ModuleId;
+use super::resolve::{Linker, ROOT, Target};
+use super::text::Text;
+use crate::tree::{DeclarationKind, DirectiveKind, Ident};
+
+/// Follows names from the first file, and writes what is met.
+pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
+    let mut reached: BTreeSet<(ModuleId, u32)> = BTreeSet::new();
+    let mut pending: Vec<(ModuleId, u32)> = (0..linker.modules[ROOT].tree.declarations.len() as u32).map(|at| (ROOT, at)).collect();
+    let mut renamed: Vec<(ModuleId, Span, String)> = Vec::new();
+    let mut modules: FxHashSet<ModuleId> = FxHashSet::from_iter([ROOT]);
+    while let Some((id, at)) = pending.pop() {
+        if !reached.insert((id, at)) {
+            continue;
+        }
+        if modules.insert(id) {
+            pending.extend(assertions(linker, id));
+        }
+        if let Some(name) = linker.modules[id].tree.declarations[at as usize].name() {
+            rename(linker, id, name, (id, at), &mut renamed);
+        }
+        let mut names = std::mem::take(&mut linker.names);
+        let mentions = linker.modules[id].mentions(at, &mut names);
+        linker.names = names;
+        for name in mentions {
+            match linker.target(id, name) {
+                Target::Declared(owner, declared) => {
+                    rename(linker, id, name, (owner, declared), &mut renamed);
+                    pending.push((owner, declared));
+                }
+                Target::Missing(instead) => renamed.push((id, name.span, instead)),
+                Target::Unknown => {
+                    let text = linker.names.resolve(name.symbol);
+                    if linker.would_be_captured(id, text) {
+                        renamed.push((id, name.span, format!("{}::{text}", linker.modules[id].name)));
+                    }
+                }
+            }
+        }
+    }
+    renamed.sort_unstable();
+    write(linker, &reached, &renamed)
+}
+
+/// The assertions of a module hold wherever something of it is used.
+fn assertions(linker: &Linker<'_>, id: ModuleId) -> impl Iterator<Item = (ModuleId, u32)> {
+    let declarations = linker.modules[id].tree.declarations.iter().enumerate();
+    let assertions = declarations.filter(|(_, declaration)| matches!(declaration.kind, DeclarationKind::ConstAssert(_)));
+    assertions.map(move |(at, _)| (id, at as u32))
+}
+
+/// Lets a name be that of a declaration in the text of all.
+fn rename(linker: &Linker<'_>, id: ModuleId, name: Ident, (owner, declared): (ModuleId, u32), renamed: &mut Vec<(ModuleId, Span, String)>) {
+    let Some(own) = linker.modules[owner].tree.declarations[declared as usize].name() else { return };
+    let new = linker.public_name(owner, linker.names.resolve(own.symbol));
+    if new != linker.names.resolve(name.symbol) {
+        renamed.push((id, name.span, new));
+    }
+}
+
+fn write(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, renamed: &[(ModuleId, Span, String)]) -> Text {
+    let mut all = Text::default();
+    write_directives(linker, reached, &mut all);
+    let mut renamed = renamed.iter().peekable();
+    for &(id, at) in reached {
+        let text = &linker.modules[id].text;
+        let span = linker.modules[id].tree.declarations[at as usize].span;
+        let mut from = span.start as usize;
+        while renamed.next_if(|(module, name, _)| (*module, name.start) < (id, span.start)).is_some() {}
+        while let Some((_, name, new)) = renamed.next_if(|(module, name, _)| *module == id && name.end <= span.end) {
+            // What is mentioned twice at one place was renamed already.
+            if (name.start as usize) >= from {
+                all.copy(text, from..name.start as usize);
+                all.stand_for(new, text, name.start as usize..name.end as usize);
+                from = name.end as usize;
+            }
+        }
+        all.copy(text, from..span.end as usize);
+        all.stand_for("\n", text, span.end as usize..span.end as usize);
+    }
+    all
+}
+
+/// Directives of all modules come first: what a module enables is needed to read what is taken from it.
+fn write_directives(linker: &Linker<'_>, reached: &BTreeSet<(ModuleId, u32)>, all: &mut Text) {
+    let modules: BTreeSet<ModuleId> = reached.iter().map(|&(id, _)| id).chain([ROOT]).collect();
+    for id in modules {
+        let module = &linker.modules[id];
+        for directive in &module.tree.directives {
+            if id == ROOT || !matches!(directive.kind, DirectiveKind::Diagnostic { .. }) {
+                let (start, end) = (directive.span.start as usize, directive.span.end as usize);
+                all.copy(&module.text, start..end);
+                all.stand_for("\n", &module.text, end..end);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What `-D` and `#define` define: the shader definitions of naga_oil and the features of WESL.
+
+use rustc_hash::FxHashMap;
+
+/// Definitions, by their names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Defines {
+    values: FxHashMap<String, String>,
+}
+
+/// How two values compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Holds,
+    Fails,
+    /// One is a number and the other is not, or neither is anything that compares.
+    Senseless,
+}
+
+impl Defines {
+    /// Those of the command line. What has no value is `true`.
+    pub(crate) fn new(defines: &[(String, Option<String>)]) -> Self {
+        let mut all = Defines::default();
+        for (name, value) in defines {
+            all.define(name, value.as_deref());
+        }
+        all
+    }
+
+    pub(crate) fn define(&mut self, name: &str, value: Option<&str>) {
+        self.values.insert(name.to_owned(), value.unwrap_or("true").trim().to_owned());
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// Whether a feature of WESL is enabled: it is defined, and not as `false` or `0`.
+    pub(crate) fn enables(&self, feature: &str) -> bool {
+        self.get(feature).is_some_and(|value| value != "false" && value != "0")
+    }
+}
+
+/// `value operator other`, both numbers or both `true` or `false`.
+pub(crate) fn compare(value: &str, operator: &str, other: &str) -> Comparison {
+    let order = match (integer(value), integer(other)) {
+        (Some(value), Some(other)) => value.cmp(&other),
+        (None, None) => match (value.parse::<bool>(), other.parse::<bool>()) {
+            (Ok(value), Ok(other)) => value.cmp(&other),
+            _ => return Comparison::Senseless,
+        },
+        _ => return Comparison::Senseless,
+    };
+    let holds = match operator {
+        "==" => order.is_eq(),
+        "!=" => order.is_ne(),
+        "<" => order.is_lt(),
+        "<=" => order.is_le(),
+        ">" => order.is_gt(),
+        ">=" => order.is_ge(),
+        _ => return Comparison::Senseless,
+    };
+    if holds { Comparison::Holds } else { Comparison::Fails }
+}
+
+/// `4`, `-4`, `4u`, `4i`.
+fn integer(text: &str) -> Option<i64> {
+    text.trim_end_matches(['i', 'u']).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_compare_with_their_like() {
+        for (text, expected) in [
+            ("4 == 4u", Comparison::Holds),
+            ("4 != 4", Comparison::Fails),
+            ("-1 < 1", Comparison::Holds),
+            ("true == true", Comparison::Holds),
+            ("true >= false", Comparison::Holds),
+            ("true == 1", Comparison::Senseless),
+            ("vec3 == vec3", Comparison::Senseless),
+            ("1 =! 2", Comparison::Senseless),
+        ] {
+            let [value, operator, other] = *text.split(' ').collect::<Vec<_>>() else { panic!("{text}") };
+            assert_eq!(compare(value, operator, other), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The directives of naga_oil, each on a line of its own: `#import`, `#define_import_path`, `#define`, `#ifdef`, `#ifndef`,
+//! `#if NAME == VALUE`, `#else` with or without another condition behind it, `#endif`; and `#{NAME}` anywhere.
+
+use std::ops::Range;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
+use padstone_source::Span;
+
+use super::defines::{Comparison, Defines, compare};
+use super::import::{self, Dialect, Import};
+use super::text::Text;
+use crate::lex::Lexer;
+use crate::token::{Token, TokenKind};
+
+const NAMES: [&str; 8] = ["define", "define_import_path", "else", "endif", "if", "ifdef", "ifndef", "import"];
+
+/// A file without its directives, and what they say.
+#[derive(Debug, Default)]
+pub(crate) struct Obeyed {
+    pub(crate) text: Text,
+    pub(crate) imports: Vec<Import>,
+    /// `#define_import_path bevy_pbr::lighting`
+    pub(crate) import_path: Option<String>,
+}
+
+/// Obeys the directives of a file. Only the first file may define anything.
+pub(crate) fn obey(file: &Text, defines: &mut Defines, is_root: bool, found: &mut Diagnostics) -> Obeyed {
+    let lexer = Lexer::new(file.source());
+    let mut reader =
+        Reader { file, lexer, defines, is_root, found, kept_to: 0, previous_end: 0, conditions: Vec::new(), obeyed: Obeyed::default() };
+    reader.read();
+    reader.obeyed
+}
+
+/// The `#define_import_path` of a text, if it has one.
+pub(crate) fn import_path(text: &str) -> Option<&str> {
+    let at = text.find("#define_import_path")?;
+    text[at..].split_whitespace().nth(1)
+}
+
+struct Reader<'a> {
+    file: &'a Text,
+    lexer: Lexer<'a>,
+    defines: &'a mut Defines,
+    is_root: bool,
+    found: &'a mut Diagnostics,
+    /// How much of the file was copied or left out.
+    kept_to: usize,
+    previous_end: usize,
+    conditions: Vec<Condition>,
+    obeyed: Obeyed,
+}
+
+/// An `#ifdef` that is open.
+struct Condition {
+    span: Span,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Active,
+    /// A part before this one was taken, or what is around it is left out.
+    Done,
+    /// None was taken yet.
+    Waiting,
+}
+
+/// The words of a directive, and where they stand.
+type Words<'a> = Vec<(&'a str, Range<usize>)>;
+
+impl<'a> Reader<'a> {
+    fn read(&mut self) {
+        loop {
+            let token = self.lexer.next();
+            let (start, end) = (token.span.start as usize, token.span.end as usize);
+            if token.kind == TokenKind::End {
+                self.keep(start.max(self.kept_to));
+                break;
+            }
+            if self.text()[start..].starts_with('#') {
+                let first_on_line = self.previous_end == 0 || self.text()[self.previous_end..start].contains('\n');
+                if !(first_on_line && self.directive(token)) {
+                    self.substitution(start);
+                }
+            } else {
+                self.previous_end = end;
+            }
+        }
+        for open in std::mem::take(&mut self.conditions) {
+            self.report(&codes::CONDITION_UNTERMINATED, "this condition has no `#endif`", open.span, "opened here");
+        }
+    }
+
+    fn text(&self) -> &'a str {
+        self.file.as_str()
+    }
+
+    fn is_active(&self) -> bool {
+        self.conditions.last().is_none_or(|condition| condition.state == State::Active)
+    }
+
+    /// Copies the file up to there, unless a condition leaves it out.
+    fn keep(&mut self, to: usize) {
+        if self.is_active() {
+            self.obeyed.text.copy(self.file, self.kept_to..to);
+        }
+        self.kept_to = to;
+    }
+
+    /// Goes on behind what ends there, which is not to be kept.
+    fn drop_to(&mut self, end: usize) {
+        self.kept_to = end;
+        self.previous_end = end;
+        self.lexer.jump(end as u32);
+    }
+
+    /// Obeys the directive that begins with this `#`. False if it is none.
+    fn directive(&mut self, hash: Token) -> bool {
+        let start = hash.span.start as usize;
+        let words = self.words(hash);
+        let Some((name, name_at)) = words.first().cloned() else { return false };
+        let end = words.last().map_or(start + 1, |(_, at)| at.end);
+        match name {
+            "ifdef" | "ifndef" | "if" => {
+                self.keep(start);
+                let holds = self.is_active() && self.condition(&words, start..end);
+                let around = self.is_active();
+                let state = if holds {
+                    State::Active
+                } else if around {
+                    State::Waiting
+                } else {
+                    State::Done
+                };
+                self.conditions.push(Condition { span: self.origin(start..end), state });
+                self.drop_to(end);
+            }
+            "else" => {
+                self.keep(start);
+                self.alternative(&words[1..], start..end);
+                self.drop_to(end);
+            }
+            "endif" => {
+                self.keep(start);
+                if self.conditions.pop().is_none() {
+                    self.report(
+                        &codes::CONDITION_UNMATCHED,
+                        "this `#endif` has no condition",
+                        self.origin(start..end),
+                        "nothing is open here",
+                    );
+                }
+                self.drop_to(end);
+            }
+            "import" => {
+                self.keep(start);
+                self.lexer.jump(name_at.end as u32);
+                let mut ignored = Diagnostics::new();
+                let found = if self.is_active() { &mut *self.found } else { &mut ignored };
+                let imports = import::read(&mut self.lexer, Dialect::NagaOil, self.file, found);
+                let end = self.lexer.position();
+                if self.is_active() {
+                    self.obeyed.imports.extend(imports);
+                }
+                self.drop_to(end);
+            }
+            "define_import_path" => {
+                self.keep(start);
+                let rest = &self.text()[name_at.end..];
+                let path = rest.lines().next().and_then(|line| line.split_whitespace().next());
+                let end = path.map_or(end, |path| path.as_ptr() as usize - self.text().as_ptr() as usize + path.len());
+                self.obeyed.import_path = path.map(str::to_owned);
+                self.drop_to(end);
+            }
+            "define" => {
+                self.keep(start);
+                self.define(&words[1..], start..end);
+                self.drop_to(end);
+            }
+            _ => {
+                // `#NAME` that stands for a value may begin a line, too.
+                if self.defines.get(name).is_some() || name.starts_with('{') {
+                    return false;
+                }
+                self.keep(start);
+                if self.is_active() {
+                    let found =
+                        Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, format!("there is no directive `#{name}`"), self.origin(start..end));
+                    let found = found.label(self.origin(name_at), "unknown");
+                    self.found.push(match nearest(name, NAMES.into_iter()).first() {
+                        Some(near) => found.help(format!("did you mean `#{near}`?")),
+                        None => found,
+                    });
+                }
+                self.drop_to(end);
+            }
+        }
+        true
+    }
+
+    /// The words behind a `#`, to the end of its line.
+    fn words(&mut self, hash: Token) -> Words<'a> {
+        let text = self.text();
+        let mut words: Words<'a> = Vec::new();
+        let mut end = hash.span.end as usize;
+        loop {
+            let token = self.lexer.next();
+            let at = token.span.start as usize..token.span.end as usize;
+            if token.kind == TokenKind::End || text[end..at.start].contains('\n') {
+                break;
+            }
+            end = at.end;
+            words.push((&text[at.clone()], at));
+        }
+        words
+    }
+
+    /// Whether a condition holds; one that makes no sense does not.
+    fn condition(&mut self, words: &Words<'a>, all: Range<usize>) -> bool {
+        let texts: Vec<&str> = words.iter().map(|(text, _)| *text).collect();
+        let span = self.origin(all);
+        match texts.as_slice() {
+            ["ifdef", name] => self.defines.get(name).is_some(),
+            ["ifndef", name] => self.defines.get(name).is_none(),
+            ["if", name, operator, value @ ..] if !value.is_empty() => {
+                let Some(defined) = self.defines.get(name) else {
+                    let message = format!("`{name}` is not defined, so it has no value to compare");
+                    let found =
+                        Diagnostic::error(&codes::CONDITION_SYNTAX, message, span).label(self.origin(words[1].1.clone()), "not defined");
+                    self.found.push(found.help(format!("give it a value with `-D {name}=VALUE`")));
+                    return false;
+                };
+                match compare(defined, operator, &value.concat()) {
+                    Comparison::Holds => true,
+                    Comparison::Fails => false,
+                    Comparison::Senseless => {
+                        let message = format!("`{name}` is `{defined}`, and cannot be compared like this");
+                        self.report(&codes::CONDITION_SYNTAX, message, span, "makes no sense");
+                        false
+                    }
+                }
+            }
+            _ => {
+                let found = Diagnostic::error(&codes::CONDITION_SYNTAX, "this condition is incomplete", span).label(span, "");
+                self.found.push(found.help("it is written `#ifdef NAME`, `#ifndef NAME` or `#if NAME == VALUE`"));
+                false
+            }
+        }
+    }
+
+    /// `#else`, `#else ifdef NAME`, `#else if NAME == VALUE`.
+    fn alternative(&mut self, words: &[(&'a str, Range<usize>)], all: Range<usize>) {
+        let Some(condition) = self.conditions.pop() else {
+            let span = self.origin(all);
+            return self.report(&codes::CONDITION_UNMATCHED, "this `#else` has no condition", span, "nothing is open here");
+        };
+        let waits = condition.state == State::Waiting;
+        let holds = waits && (words.is_empty() || self.condition(&words.to_vec(), all));
+        let state = match (waits, holds) {
+            (false, _) => State::Done,
+            (true, true) => State::Active,
+            (true, false) => State::Waiting,
+        };
+        self.conditions.push(Condition { state, ..condition });
+    }
+
+    /// `#define NAME VALUE`, which holds for all files, and so may stand in the first only.
+    fn define(&mut self, words: &[(&'a str, Range<usize>)], all: Range<usize>) {
+        if !self.is_active() {
+            return;
+        }
+        let span = self.origin(all);
+        match words {
+            _ if !self.is_root => {
+                let found =
+                    Diagnostic::error(&codes::MACRO_SYNTAX, "a module that is imported cannot define anything", span).label(span, "");
+                self.found.push(found.help("naga_oil wants definitions in the file that imports, or from outside: with `-D`"));
+            }
+            [(name, _), value @ ..] if import::is_name(name) => {
+                let value: String = value.iter().map(|(text, _)| *text).collect();
+                self.defines.define(name, (!value.is_empty()).then_some(&*value));
+            }
+            _ => self.report(&codes::MACRO_SYNTAX, "this defines no name", span, ""),
+        }
+    }
+
+    /// `#{NAME}` or `#NAME`, which stands for what the name is defined as.
+    fn substitution(&mut self, start: usize) {
+        let rest = &self.text()[start + 1..];
+        let (name, length) = match rest.strip_prefix('{').map(|inner| (inner, inner.find('}'))) {
+            Some((inner, Some(end))) => (inner[..end].trim(), end + 2),
+            Some((_, None)) => ("", 0),
+            None => {
+                let end = rest.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(rest.len());
+                (&rest[..end], end)
+            }
+        };
+        let end = start + 1 + length;
+        if let Some(value) = self.defines.get(name) {
+            let value = value.to_owned();
+            self.keep(start);
+            if self.is_active() {
+                self.obeyed.text.stand_for(&value, self.file, start..end);
+            }
+            self.drop_to(end);
+            return;
+        }
+        self.previous_end = start + 1;
+        self.lexer.jump(start as u32 + 1);
+        if self.is_active() && import::is_name(name) {
+            let span = self.origin(start..end);
+            let found =
+                Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{name}` is not defined, so nothing can stand here for it"), span);
+            self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
+            // What is put here is unknown; something has to be, so that the rest is understood.
+            self.keep(start);
+            self.obeyed.text.stand_for(name, self.file, start..end);
+            self.drop_to(end);
+        }
+    }
+
+    fn origin(&self, at: Range<usize>) -> Span {
+        self.file.origin(Span { start: at.start as u32, end: at.end as u32 })
+    }
+
+    fn report(&mut self, code: &'static padstone_diag::Code, message: impl Into<String>, span: Span, label: &str) {
+        self.found.push(Diagnostic::error(code, message, span).label(span, label));
+    }
+}

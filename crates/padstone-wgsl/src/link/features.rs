@@ -1,0 +1,272 @@
+//! `@if(feature)`, `@elif(feature)` and `@else` of WESL, before anything that is a whole: a declaration, a member, a
+//! parameter, a statement, a clause of a `switch`, an import.
+
+use std::ops::Range;
+
+use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
+use padstone_source::Span;
+use rustc_hash::FxHashMap;
+
+use super::defines::Defines;
+use super::text::Text;
+use crate::lex::{PieceKind, pieces};
+use crate::token::TokenKind;
+
+/// How deep a condition may nest.
+const MOST: u32 = 64;
+
+/// The text without what features leave out.
+pub(crate) fn select(text: Text, defines: &Defines, found: &mut Diagnostics) -> Text {
+    let mut tokens = Vec::new();
+    for piece in pieces(text.source()) {
+        if let PieceKind::Token(kind) = piece.kind {
+            tokens.push((kind, piece.span.start as usize..piece.span.end as usize));
+        }
+    }
+    let closers = closers(&tokens);
+    let mut selector =
+        Selector { text: &text, tokens: &tokens, closers: &closers, defines, found, open: Vec::new(), chains: FxHashMap::default() };
+    let dropped = selector.run();
+    if dropped.is_empty() {
+        return text;
+    }
+    let (mut selected, mut from) = (Text::default(), 0);
+    for range in dropped {
+        selected.copy(&text, from..range.start);
+        from = range.end;
+    }
+    selected.copy(&text, from..text.as_str().len());
+    selected
+}
+
+/// Where the bracket that each bracket opens is closed.
+fn closers(tokens: &[(TokenKind, Range<usize>)]) -> Vec<u32> {
+    use TokenKind::{BraceClose, BraceOpen, BracketClose, BracketOpen, ParenClose, ParenOpen, TemplateClose, TemplateOpen};
+    let mut closers = vec![u32::MAX; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (at, (kind, _)) in tokens.iter().enumerate() {
+        match kind {
+            BraceOpen | BracketOpen | ParenOpen | TemplateOpen => open.push(at),
+            BraceClose | BracketClose | ParenClose | TemplateClose => {
+                if let Some(opener) = open.pop() {
+                    closers[opener] = at as u32;
+                }
+            }
+            _ => {}
+        }
+    }
+    closers
+}
+
+struct Selector<'a> {
+    text: &'a Text,
+    tokens: &'a [(TokenKind, Range<usize>)],
+    closers: &'a [u32],
+    defines: &'a Defines,
+    found: &'a mut Diagnostics,
+    /// The brackets that are open: whether what is in them ends in commas.
+    open: Vec<bool>,
+    /// Behind what has a condition: whether one of its chain was taken.
+    chains: FxHashMap<usize, bool>,
+}
+
+/// A condition of WESL.
+struct Attribute {
+    /// The token behind it.
+    end: usize,
+    holds: bool,
+}
+
+impl<'a> Selector<'a> {
+    /// The ranges of the text that are left out.
+    fn run(&mut self) -> Vec<Range<usize>> {
+        let mut dropped: Vec<Range<usize>> = Vec::new();
+        // Where the attributes before this token begin.
+        let (mut run_start, mut run_end, mut conditional) = (0, usize::MAX, false);
+        let mut at = 0;
+        while at < self.tokens.len() {
+            match self.kind(at) {
+                TokenKind::At => {
+                    if run_end != at {
+                        (run_start, conditional) = (at, false);
+                    }
+                    let Some(attribute) = self.condition(at, run_start) else {
+                        at = self.attribute_end(at);
+                        run_end = at;
+                        continue;
+                    };
+                    if std::mem::replace(&mut conditional, true) {
+                        self.report(&codes::ATTRIBUTE_TWICE, "this has a condition already", at..attribute.end);
+                    }
+                    let end = self.node_end(attribute.end);
+                    let taken = self.chains.get(&run_start).is_some_and(|&taken| taken);
+                    let takes = attribute.holds && !taken;
+                    self.chains.insert(end, taken || attribute.holds);
+                    if takes {
+                        dropped.push(self.bytes(at, attribute.end));
+                        at = attribute.end;
+                        run_end = at;
+                    } else {
+                        let whole = self.bytes(run_start, end);
+                        while dropped.last().is_some_and(|last| last.start >= whole.start) {
+                            dropped.pop();
+                        }
+                        dropped.push(whole);
+                        at = end.max(attribute.end);
+                    }
+                    continue;
+                }
+                TokenKind::BraceOpen => {
+                    let is_struct = at >= 2 && self.kind(at - 2) == TokenKind::Struct;
+                    self.open.push(is_struct);
+                }
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => self.open.push(true),
+                TokenKind::BraceClose | TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::TemplateClose => {
+                    self.open.pop();
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        dropped
+    }
+
+    fn kind(&self, at: usize) -> TokenKind {
+        self.tokens.get(at).map_or(TokenKind::End, |(kind, _)| *kind)
+    }
+
+    fn word(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |(_, range)| &self.text.as_str()[range.clone()])
+    }
+
+    fn bytes(&self, from: usize, to: usize) -> Range<usize> {
+        let end = self.text.as_str().len();
+        let start = self.tokens.get(from).map_or(end, |(_, range)| range.start);
+        start..to.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(end, |(_, range)| range.end).max(start)
+    }
+
+    /// Behind the bracket that closes the one here.
+    fn behind(&self, opener: usize) -> usize {
+        self.closers.get(opener).filter(|&&at| at != u32::MAX).map_or(self.tokens.len(), |&at| at as usize + 1)
+    }
+
+    /// Behind `@name` or `@name(…)`.
+    fn attribute_end(&self, at: usize) -> usize {
+        if self.kind(at + 2) == TokenKind::ParenOpen { self.behind(at + 2) } else { (at + 2).min(self.tokens.len()) }
+    }
+
+    /// The condition whose `@` stands here, if it is one. What is wrong with it has been reported.
+    fn condition(&mut self, at: usize, run_start: usize) -> Option<Attribute> {
+        let word = self.word(at + 1);
+        if !matches!(word, "if" | "elif" | "else") {
+            return None;
+        }
+        let follows = word != "if";
+        if follows && !self.chains.contains_key(&run_start) {
+            let message = format!("this `@{word}` follows nothing that has an `@if`");
+            self.report(&codes::CONDITION_UNMATCHED, message, at..at + 2);
+        }
+        if word == "if" {
+            self.chains.remove(&run_start);
+        }
+        if word == "else" {
+            return Some(Attribute { end: at + 2, holds: true });
+        }
+        if self.kind(at + 2) != TokenKind::ParenOpen {
+            self.report(&codes::CONDITION_SYNTAX, "a condition stands in parentheses", at..at + 2);
+            return Some(Attribute { end: at + 2, holds: false });
+        }
+        let end = self.behind(at + 2);
+        let mut position = at + 3;
+        let value = self.disjunction(&mut position, 0);
+        // A comma may end the arguments of any attribute.
+        if self.kind(position) == TokenKind::Comma {
+            position += 1;
+        }
+        if value.is_none() || position + 1 != end {
+            let found = self.wrong(&codes::CONDITION_SYNTAX, "this is no condition".to_owned(), at..end);
+            self.found.push(found.help("a condition is made of features, `true`, `false`, `!`, `&&`, `||` and parentheses"));
+        }
+        Some(Attribute { end, holds: value.unwrap_or(false) })
+    }
+
+    fn disjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
+        let mut value = self.conjunction(at, depth)?;
+        while self.kind(*at) == TokenKind::OrOr {
+            *at += 1;
+            value |= self.conjunction(at, depth)?;
+        }
+        Some(value)
+    }
+
+    fn conjunction(&self, at: &mut usize, depth: u32) -> Option<bool> {
+        let mut value = self.feature(at, depth)?;
+        while self.kind(*at) == TokenKind::AndAnd {
+            *at += 1;
+            value &= self.feature(at, depth)?;
+        }
+        Some(value)
+    }
+
+    fn feature(&self, at: &mut usize, depth: u32) -> Option<bool> {
+        let mut value = true;
+        while self.kind(*at) == TokenKind::Bang {
+            *at += 1;
+            value = !value;
+        }
+        let word = self.word(*at);
+        let (kind, position) = (self.kind(*at), *at);
+        *at += 1;
+        let holds = match (kind, word) {
+            (TokenKind::ParenOpen, _) if depth < MOST => {
+                let inner = self.disjunction(at, depth + 1)?;
+                if self.kind(*at) != TokenKind::ParenClose {
+                    return None;
+                }
+                *at = self.behind(position);
+                inner
+            }
+            (_, "true") => true,
+            (_, "false") => false,
+            (TokenKind::Name, feature) => self.defines.enables(feature),
+            _ => return None,
+        };
+        Some(holds == value)
+    }
+
+    /// Behind what begins here: at a comma or semicolon, or behind braces.
+    fn node_end(&self, start: usize) -> usize {
+        let in_list = self.open.last().is_some_and(|&in_list| in_list);
+        let mut at = start;
+        while self.kind(at) == TokenKind::At {
+            at = self.attribute_end(at);
+        }
+        let is_import = self.word(at) == "import";
+        loop {
+            match self.kind(at) {
+                TokenKind::End | TokenKind::BraceClose | TokenKind::ParenClose | TokenKind::BracketClose => return at,
+                TokenKind::Comma if in_list => return at + 1,
+                TokenKind::Semicolon if !in_list => return at + 1,
+                TokenKind::BraceOpen => {
+                    at = self.behind(at);
+                    if !in_list && !is_import && self.kind(at) != TokenKind::Else {
+                        return at;
+                    }
+                }
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::TemplateOpen => at = self.behind(at),
+                _ => at += 1,
+            }
+        }
+    }
+
+    fn report(&mut self, code: &'static Code, message: impl Into<String>, at: Range<usize>) {
+        let found = self.wrong(code, message.into(), at);
+        self.found.push(found);
+    }
+
+    fn wrong(&self, code: &'static Code, message: String, at: Range<usize>) -> Diagnostic {
+        let bytes = self.bytes(at.start, at.end);
+        let span = self.text.origin(Span { start: bytes.start as u32, end: bytes.end as u32 });
+        Diagnostic::error(code, message, span).label(span, "")
+    }
+}

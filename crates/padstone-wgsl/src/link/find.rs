@@ -1,0 +1,180 @@
+//! Which file a module is in.
+//!
+//! naga_oil knows modules by their `#define_import_path`, and does not say where they are: a path is looked for as it is,
+//! and by its last parts, and what is found has to be the module. In WESL a path is the way to the file.
+
+use std::sync::Arc;
+
+use padstone_source::{LoadError, Loader, normalised};
+use rustc_hash::FxHashMap;
+
+use super::directives::import_path;
+use super::import::Dialect;
+
+const WGSL: &str = ".wgsl";
+const WESL: &str = ".wesl";
+
+/// Where a module is, which says what `package` and `super` are in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Home {
+    /// The folder of its package; empty or with a `/` at its end.
+    root: String,
+    /// Its way from there: folders and, last, its own name.
+    segments: Vec<String>,
+    /// Whether its extension is that of WESL.
+    pub(crate) is_wesl: bool,
+}
+
+impl Home {
+    /// What a module goes by that does not say it.
+    pub(crate) fn name(&self) -> String {
+        without_extension(&self.segments.join("/")).replace('/', "::")
+    }
+}
+
+/// A file that was found.
+pub(crate) struct Located {
+    pub(crate) path: String,
+    pub(crate) text: Arc<str>,
+    pub(crate) home: Home,
+}
+
+/// Why there is none.
+#[derive(Clone, Debug)]
+pub(crate) enum Missing {
+    /// None of these is a file, or the file is another module, which is then said.
+    Nowhere(Vec<String>),
+    Unreadable(String, String),
+}
+
+/// Looks for files, for each once.
+pub(crate) struct Finder<'a> {
+    loader: &'a dyn Loader,
+    include_dirs: &'a [String],
+    loaded: FxHashMap<String, Option<Arc<str>>>,
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(loader: &'a dyn Loader, include_dirs: &'a [String]) -> Self {
+        Finder { loader, include_dirs, loaded: FxHashMap::default() }
+    }
+
+    /// Where the first file is: in the first of the folders that has it, or else by itself.
+    pub(crate) fn home_of(&self, path: &str) -> Home {
+        let path = normalised(path);
+        let roots = self.include_dirs.iter().map(|dir| folder(dir));
+        let root = roots.filter(|root| path.starts_with(root.as_str())).max_by_key(String::len).unwrap_or_else(|| parent(&path).to_owned());
+        let segments = without_extension(&path[root.len()..]).split('/').map(str::to_owned).collect();
+        Home { root, segments, is_wesl: path.ends_with(WESL) }
+    }
+
+    /// The file of a module that is named in another one.
+    pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &Home) -> Result<Located, Missing> {
+        let mut tried = Vec::new();
+        for (place, home) in self.places(dialect, path, from) {
+            let Some(text) = self.load(&place).map_err(|why| Missing::Unreadable(place.clone(), why))? else {
+                tried.push(place);
+                continue;
+            };
+            let full = path.join("::");
+            let named = import_path(&text).map(str::to_owned);
+            let is_it = match (&named, dialect) {
+                // A short way leads to many files: what is there has to say that it is the module.
+                (None, Dialect::NagaOil) => home.segments.len() == path.len(),
+                (None, Dialect::Wesl) => true,
+                (Some(named), _) => dialect == Dialect::Wesl || path[0].starts_with('"') || *named == full,
+            };
+            if is_it {
+                return Ok(Located { path: place, text, home });
+            }
+            let named = named.map_or_else(|| "has no `#define_import_path`".to_owned(), |named| format!("is `{named}`"));
+            tried.push(format!("{place} (which {named})"));
+        }
+        Err(Missing::Nowhere(tried))
+    }
+
+    fn load(&mut self, path: &str) -> Result<Option<Arc<str>>, String> {
+        if let Some(known) = self.loaded.get(path) {
+            return Ok(known.clone());
+        }
+        let text = match self.loader.load(path) {
+            Ok(text) => Some(text),
+            Err(LoadError::NotFound) => None,
+            Err(LoadError::Unreadable(why)) => return Err(why),
+        };
+        self.loaded.insert(path.to_owned(), text.clone());
+        Ok(text)
+    }
+
+    /// Where the module may be, the likeliest first.
+    fn places(&self, dialect: Dialect, path: &[String], from: &Home) -> Vec<(String, Home)> {
+        let here =
+            format!("{}{}", from.root, from.segments[..from.segments.len() - 1].iter().map(|part| format!("{part}/")).collect::<String>());
+        let mut places: Vec<(String, Home)> = Vec::new();
+        let mut add = |root: &str, segments: &[String], extension: &str| {
+            let place = normalised(&format!("{root}{}{extension}", segments.join("/")));
+            if !segments.is_empty() && !places.iter().any(|(known, _)| *known == place) {
+                let is_wesl = place.ends_with(WESL);
+                places.push((place, Home { root: root.to_owned(), segments: segments.to_vec(), is_wesl }));
+            }
+        };
+        let folders: Vec<String> = self.include_dirs.iter().map(|dir| folder(dir)).collect();
+        match (dialect, path) {
+            (_, [quoted, ..]) if quoted.starts_with('"') => {
+                let segments: Vec<String> = quoted.trim_matches('"').split(['/', '\\']).map(str::to_owned).collect();
+                folders.iter().chain([&here]).for_each(|root| add(root, &segments, ""));
+            }
+            (Dialect::NagaOil, _) => {
+                // As it is; within the folder of its package; by its name alone.
+                for skipped in [0, 1, path.len().saturating_sub(1)] {
+                    let segments = path.get(skipped..).unwrap_or_default();
+                    folders.iter().chain([&here]).for_each(|root| add(root, segments, WGSL));
+                }
+            }
+            (Dialect::Wesl, [first, rest @ ..]) => {
+                let base = match first.as_str() {
+                    "package" => Some((&from.root, &from.segments[..0], rest)),
+                    "super" => {
+                        let more = rest.iter().take_while(|part| *part == "super").count();
+                        let up = from.segments.len().checked_sub(more + 1);
+                        up.map(|up| (&from.root, &from.segments[..up], &rest[more..]))
+                    }
+                    _ => None,
+                };
+                for extension in [WESL, WGSL] {
+                    if let Some((root, base, rest)) = base {
+                        add(root, &[base, rest].concat(), extension);
+                    } else if !matches!(first.as_str(), "package" | "super") {
+                        // A file of this package, or a package of its own.
+                        [&from.root, &here].into_iter().for_each(|root| add(root, path, extension));
+                        folders.iter().for_each(|root| match rest {
+                            [] => add(root, path, extension),
+                            rest => add(&format!("{root}{first}/"), rest, extension),
+                        });
+                    }
+                }
+            }
+            (Dialect::Wesl, []) => {}
+        }
+        places
+    }
+}
+
+/// A folder's name with a `/` at its end; empty for the current one.
+fn folder(dir: &str) -> String {
+    match normalised(dir) {
+        dir if dir.is_empty() || dir.ends_with('/') => dir,
+        dir => format!("{dir}/"),
+    }
+}
+
+fn parent(path: &str) -> &str {
+    &path[..path.rfind('/').map_or(0, |at| at + 1)]
+}
+
+fn without_extension(path: &str) -> &str {
+    match path.rfind('.') {
+        Some(dot) if !path[dot..].contains('/') => &path[..dot],
+        _ => path,
+    }
+}

@@ -1,0 +1,218 @@
+//! The two ways to write an import, which have one grammar:
+//!
+//! ```text
+//! #import bevy_pbr::{mesh_types::Mesh, lighting as light}     naga_oil, to the end of the line
+//! import package::lighting::{Light, falloff as fade};         WESL, to the semicolon
+//! ```
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::Span;
+
+use super::text::Text;
+use crate::lex::Lexer;
+use crate::token::{Token, TokenKind};
+
+/// How deep the lists of an import may nest, and how long a path may be.
+const MOST: usize = 64;
+
+/// Who reads the import.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Dialect {
+    NagaOil,
+    Wesl,
+}
+
+/// One name that an import brings.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    pub(crate) dialect: Dialect,
+    /// The parts of its path; what stands in quotes is one part, with its quotes.
+    pub(crate) path: Vec<String>,
+    /// The name that stands for it: that behind `as`, or the last of the path.
+    pub(crate) alias: String,
+    /// Where its name is written in the file.
+    pub(crate) span: Span,
+}
+
+/// Reads the imports behind the word `import`. The lexer is then where they end; what is wrong has been reported.
+pub(crate) fn read<'a>(lexer: &mut Lexer<'a>, dialect: Dialect, text: &'a Text, found: &mut Diagnostics) -> Vec<Import> {
+    let previous_end = lexer.position() as u32;
+    let token = lexer.next();
+    let mut reader = Reader { dialect, text, previous_end, token, lexer, prefix: Vec::new(), outer: Vec::new(), items: Vec::new() };
+    if let Err(expected) = reader.list() {
+        found.push(reader.wrong(expected));
+        reader.skip();
+    }
+    let end = reader.previous_end;
+    reader.lexer.jump(end);
+    reader.items
+}
+
+struct Reader<'a, 'b> {
+    dialect: Dialect,
+    text: &'a Text,
+    lexer: &'b mut Lexer<'a>,
+    token: Token,
+    previous_end: u32,
+    /// What stands before the items of the list.
+    prefix: Vec<String>,
+    /// How long the prefixes of the lists around this one are.
+    outer: Vec<usize>,
+    items: Vec<Import>,
+}
+
+impl Reader<'_, '_> {
+    fn advance(&mut self) {
+        self.previous_end = self.token.span.end;
+        self.token = self.lexer.next();
+    }
+
+    fn token_text(&self) -> &str {
+        &self.text.as_str()[self.token.span.start as usize..self.token.span.end as usize]
+    }
+
+    /// Whether a line ends before the current token.
+    fn at_line_end(&self) -> bool {
+        self.token.kind == TokenKind::End || self.text.as_str()[self.previous_end as usize..self.token.span.start as usize].contains('\n')
+    }
+
+    /// Whether the imports end here.
+    fn ends(&self) -> bool {
+        match self.dialect {
+            Dialect::NagaOil => self.outer.is_empty() && (self.at_line_end() || self.token.kind == TokenKind::Semicolon),
+            Dialect::Wesl => self.token.kind == TokenKind::Semicolon,
+        }
+    }
+
+    fn list(&mut self) -> Result<(), &'static str> {
+        if self.ends() {
+            return Err("a name");
+        }
+        loop {
+            if self.token.kind != TokenKind::BraceClose {
+                self.item()?;
+            }
+            while self.token.kind == TokenKind::BraceClose {
+                let length = self.outer.pop().ok_or("no closing brace")?;
+                self.prefix.truncate(length);
+                self.advance();
+            }
+            let more = !self.ends() && self.token.kind == TokenKind::Comma;
+            if more {
+                self.advance();
+            }
+            if self.ends() {
+                if self.token.kind == TokenKind::Semicolon {
+                    self.advance();
+                }
+                return Ok(());
+            }
+            if !more {
+                return Err(match self.dialect {
+                    Dialect::NagaOil => "`,` or the end of the line",
+                    Dialect::Wesl => "`,` or `;`",
+                });
+            }
+        }
+    }
+
+    /// `path`, `path as name`, or `path::{` with what the list begins with.
+    fn item(&mut self) -> Result<(), &'static str> {
+        let (mut path, start) = (self.prefix.clone(), self.token.span.start);
+        loop {
+            let parts = self.part()?;
+            path.extend(parts);
+            if path.len() > MOST || self.outer.len() > MOST {
+                return Err("a shorter path");
+            }
+            if self.ends() || !self.eat_double_colon() {
+                break;
+            }
+            if self.token.kind == TokenKind::BraceOpen {
+                self.advance();
+                self.outer.push(self.prefix.len());
+                self.prefix = path;
+                return if self.token.kind == TokenKind::BraceClose { Ok(()) } else { self.item() };
+            }
+        }
+        let mut span = Span { start, end: self.previous_end };
+        let mut alias = path.last().cloned().unwrap_or_default();
+        if !self.ends() && self.token_text() == "as" {
+            self.advance();
+            if !is_name(self.token_text()) {
+                return Err("a name");
+            }
+            span = self.token.span;
+            alias = self.token_text().to_owned();
+            self.advance();
+        }
+        // `#import path item, item`, as naga_oil was written at first.
+        if self.dialect == Dialect::NagaOil && !self.at_line_end() && is_name(self.token_text()) {
+            self.prefix = path;
+            return self.item();
+        }
+        self.items.push(Import { dialect: self.dialect, path, alias, span: self.text.origin(span) });
+        Ok(())
+    }
+
+    /// The names that a token has, or what stands in quotes.
+    fn part(&mut self) -> Result<Vec<String>, &'static str> {
+        let start = self.token.span.start as usize;
+        if self.token_text() == "\"" {
+            let rest = &self.text.as_str()[start + 1..];
+            let length = rest.find(['"', '\n']).filter(|&at| rest.as_bytes()[at] == b'"').ok_or("a closing quote")?;
+            let quoted = self.text.as_str()[start..start + length + 2].to_owned();
+            self.previous_end = (start + length + 2) as u32;
+            self.lexer.jump(self.previous_end);
+            self.token = self.lexer.next();
+            return Ok(vec![quoted]);
+        }
+        let text = self.token_text();
+        if !text.split("::").all(is_name) {
+            return Err("a name");
+        }
+        let parts = text.split("::").map(str::to_owned).collect();
+        self.advance();
+        Ok(parts)
+    }
+
+    fn eat_double_colon(&mut self) -> bool {
+        let is_double = self.text.as_str()[self.token.span.start as usize..].starts_with("::");
+        if is_double {
+            self.advance();
+            self.advance();
+        }
+        is_double
+    }
+
+    fn wrong(&self, expected: &str) -> Diagnostic {
+        let mut span = self.token.span;
+        if self.at_line_end() {
+            span = Span { start: self.previous_end, end: self.previous_end };
+        }
+        let span = self.text.origin(span);
+        let example = match self.dialect {
+            Dialect::NagaOil => "#import path::{item, other as name}",
+            Dialect::Wesl => "import package::path::{item, other as name};",
+        };
+        Diagnostic::error(&codes::IMPORT_SYNTAX, format!("this import needs {expected} here"), span)
+            .label(span, format!("expected {expected}"))
+            .help(format!("an import is written `{example}`"))
+    }
+
+    /// Goes behind the import, or to the end of the line.
+    fn skip(&mut self) {
+        while !self.at_line_end() {
+            let ends = self.token.kind == TokenKind::Semicolon;
+            self.advance();
+            if ends {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a word can be a part of a path.
+pub(crate) fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c == '_' || unicode_ident::is_xid_start(c)) && word.chars().skip(1).all(unicode_ident::is_xid_continue)
+}

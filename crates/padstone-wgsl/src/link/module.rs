@@ -1,0 +1,82 @@
+//! A file as a module: what it declares, and what its names mention.
+
+use padstone_diag::Diagnostics;
+use padstone_source::{Interner, Span, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::find::Home;
+use super::import::Import;
+use super::text::Text;
+use crate::order::each_name;
+use crate::parse::{parse, parse_body};
+use crate::tree::{DeclarationKind, Ident, Tree};
+use crate::usage::free_names;
+
+/// A module, by its position in the list of all.
+pub(crate) type ModuleId = usize;
+
+/// A file that has been read.
+pub(crate) struct LinkedModule {
+    /// The path that its declarations go by.
+    pub(crate) name: String,
+    pub(crate) home: Home,
+    pub(crate) text: Text,
+    pub(crate) tree: Tree,
+    /// What it declares, by name. Of two with one name the first counts.
+    pub(crate) declared: FxHashMap<String, u32>,
+    /// What it imports, by the names that stand for it.
+    pub(crate) imports: FxHashMap<String, Binding>,
+    /// The names that each declaration mentions outside of function bodies.
+    mentions: Vec<Vec<Ident>>,
+}
+
+/// An import, and what it turned out to be.
+pub(crate) struct Binding {
+    pub(crate) import: Import,
+    pub(crate) found: Option<Found>,
+}
+
+/// What an import may stand for: a module, something that a module declares, or, as the name is used, both.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) module: Option<ModuleId>,
+    pub(crate) parent: Option<ModuleId>,
+}
+
+impl LinkedModule {
+    /// Parses a text, with what stands in its imports.
+    pub(crate) fn new(name: String, home: Home, text: Text, imports: Vec<Import>, names: &mut Interner, found: &mut Diagnostics) -> Self {
+        let mut in_text = Diagnostics::new();
+        let tree = parse(text.source(), names, &mut in_text);
+        found.extend(in_text.iter().map(|diagnostic| text.in_files(diagnostic.clone())));
+        let mut mentions = vec![Vec::new(); tree.declarations.len()];
+        each_name(&tree, names, |at, name| mentions[at].push(name));
+        let mut declared = FxHashMap::default();
+        for (at, declaration) in tree.declarations.iter().enumerate() {
+            if let Some(name) = declaration.name() {
+                declared.entry(names.resolve(name.symbol).to_owned()).or_insert(at as u32);
+            }
+        }
+        let imports = imports.into_iter().map(|import| (import.alias.clone(), Binding { import, found: None })).collect();
+        LinkedModule { name, home, text, tree, declared, imports, mentions }
+    }
+
+    /// All names that a declaration mentions, its own and local ones left out.
+    pub(crate) fn mentions(&self, at: u32, names: &mut Interner) -> Vec<Ident> {
+        let mut mentions = self.mentions[at as usize].clone();
+        if let DeclarationKind::Function(function) = self.tree.declarations[at as usize].kind
+            && let Some(body) = function.body
+        {
+            // What is wrong in a body is for those who ask what it means.
+            let body = parse_body(self.text.source(), body, names, &mut Diagnostics::new());
+            let parameters: Vec<Symbol> = self.tree[function.parameters].iter().map(|parameter| parameter.name.symbol).collect();
+            free_names(&body, parameters.into_iter(), |name| mentions.push(name));
+        }
+        mentions
+    }
+
+    /// Where something of the module's text is written.
+    pub(crate) fn origin(&self, span: Span) -> Span {
+        self.text.origin(span)
+    }
+}

@@ -1,0 +1,117 @@
+//! What was found out about one text, told of the files that its pieces are from.
+
+use padstone_diag::{Diagnostic, Diagnostics};
+use padstone_model::{Annotation, Arena, ExplicitBinding, Id, Module};
+use padstone_source::{Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Linked;
+use super::text::Text;
+use crate::tree::Source;
+
+impl Linked {
+    /// The text, to be read.
+    pub(crate) fn source(&self) -> Source<'_> {
+        self.text.source()
+    }
+
+    /// Tells what was found in the text of the files.
+    pub(crate) fn report(&self, in_text: &Diagnostics, found: &mut Diagnostics) {
+        // What is wrong with the syntax was said when the files were read by themselves.
+        let said: FxHashSet<_> = found.iter().filter_map(|known| Some((known.code.id, known.span?))).collect();
+        for diagnostic in in_text {
+            let diagnostic = self.text.in_files(diagnostic.clone());
+            if !diagnostic.span.is_some_and(|span| said.contains(&(diagnostic.code.id, span))) {
+                found.push(diagnostic);
+            }
+        }
+    }
+
+    /// Lets a module speak of the files, and by the names that things have there where those are different.
+    pub(crate) fn finish(&self, module: &mut Module) {
+        let short = short_names(module);
+        let name = |symbol: &mut Symbol| *symbol = short.get(symbol).copied().unwrap_or(*symbol);
+        let place = |span: &mut Span| *span = self.text.origin(*span);
+        for id in ids(&module.structs) {
+            let declared = &mut module.structs[id];
+            name(&mut declared.name);
+            place(&mut declared.span);
+            for field in &mut declared.fields {
+                place(&mut field.span);
+                for annotation in &mut field.annotations {
+                    // Those of other languages stand in no WGSL.
+                    if let Annotation::Align { span, .. } | Annotation::Size { span, .. } | Annotation::Offset { span, .. } = annotation {
+                        place(span);
+                    }
+                }
+            }
+        }
+        for id in ids(&module.buffers) {
+            name(&mut module.buffers[id].name);
+            place(&mut module.buffers[id].span);
+        }
+        for id in ids(&module.parameters) {
+            let parameter = &mut module.parameters[id];
+            name(&mut parameter.name);
+            place(&mut parameter.span);
+            if let Some(ExplicitBinding { span, .. }) = &mut parameter.binding {
+                place(span);
+            }
+        }
+        module.entry_points.iter_mut().for_each(|entry| place(&mut entry.span));
+        for (name, ty) in &mut module.type_spans {
+            // Types that are not written here as they are there cannot be changed.
+            (*name, *ty) = (self.text.origin(*name), self.text.verbatim(*ty).unwrap_or_default());
+        }
+        module.type_spans.retain(|(_, ty)| !ty.is_empty());
+    }
+}
+
+impl Text {
+    /// What was found in this text, told of the files. A change applies only where the text is as it is written, and speaks of nothing by its path.
+    pub(super) fn in_files(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.fixes.retain_mut(|fix| {
+            fix.edits.iter_mut().all(|edit| match self.verbatim(edit.span) {
+                Some(span) if !edit.text.contains("::") => {
+                    edit.span = span;
+                    true
+                }
+                _ => false,
+            })
+        });
+        diagnostic.span = diagnostic.span.map(|span| self.origin(span));
+        for label in &mut diagnostic.labels {
+            label.span = self.origin(label.span);
+        }
+        diagnostic
+    }
+}
+
+/// The names without their paths, of those that are the only ones then.
+fn short_names(module: &mut Module) -> FxHashMap<Symbol, Symbol> {
+    let structs = module.structs.iter().map(|(_, declared)| declared.name);
+    let names: FxHashSet<Symbol> = structs.chain(module.parameters.iter().map(|(_, parameter)| parameter.name)).collect();
+    let mut count: FxHashMap<&str, u32> = FxHashMap::default();
+    for &name in &names {
+        *count.entry(last_part(module.names.resolve(name))).or_default() += 1;
+    }
+    let mut short = Vec::new();
+    for &name in &names {
+        let text = module.names.resolve(name);
+        if text.contains("::") && count.get(last_part(text)) == Some(&1) {
+            short.push((name, last_part(text).to_owned()));
+        }
+    }
+    // Symbols are numbered as they come, which must not depend on how they are hashed.
+    short.sort_unstable();
+    short.into_iter().map(|(name, text)| (name, module.names.intern(&text))).collect()
+}
+
+/// `Light` of `lighting::Light`.
+fn last_part(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+fn ids<T>(arena: &Arena<T>) -> impl Iterator<Item = Id<T>> + use<T> {
+    (0..arena.len()).map(Id::from_index)
+}

@@ -1,0 +1,423 @@
+//! Which declaration of which module a name stands for. Modules are read when they are named.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes, nearest};
+use padstone_source::{FileId, Interner, Loader, SourceFull, SourceMap, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Linked;
+use super::compose::compose;
+use super::defines::Defines;
+use super::directives::obey;
+use super::features::select;
+use super::find::{Finder, Home, Located, Missing};
+use super::import::{self, Dialect, Import};
+use super::module::{Found, LinkedModule, ModuleId};
+use super::text::Text;
+use crate::Options;
+use crate::lex::Lexer;
+use crate::predeclared;
+use crate::token::TokenKind;
+use crate::tree::Ident;
+use crate::types::Types;
+
+/// The first file.
+pub(crate) const ROOT: ModuleId = 0;
+
+/// Reads modules, and follows names through them.
+pub(crate) struct Linker<'a> {
+    sources: &'a mut SourceMap,
+    finder: Finder<'a>,
+    defines: Defines,
+    found: &'a mut Diagnostics,
+    pub(crate) names: Interner,
+    pub(crate) modules: Vec<LinkedModule>,
+    by_path: FxHashMap<String, ModuleId>,
+    taken_names: FxHashSet<String>,
+    /// What was reported once and need not be again.
+    reported: FxHashSet<String>,
+    /// The names that the language declares.
+    predeclared: FxHashSet<String>,
+    missing: FxHashSet<String>,
+}
+
+/// What a name stands for.
+pub(crate) enum Target {
+    /// A declaration of a module.
+    Declared(ModuleId, u32),
+    /// Nothing that any module declares.
+    Unknown,
+    /// Something that was not found, which has been reported: it goes by this name.
+    Missing(String),
+}
+
+impl<'a> Linker<'a> {
+    pub(crate) fn new(sources: &'a mut SourceMap, loader: &'a dyn Loader, options: &'a Options, found: &'a mut Diagnostics) -> Self {
+        let mut predeclared = FxHashSet::default();
+        predeclared::all(&mut Types::new(), |name, _| {
+            predeclared.insert(name.to_owned());
+        });
+        Linker {
+            sources,
+            finder: Finder::new(loader, &options.include_dirs),
+            defines: Defines::new(&options.defines),
+            found,
+            names: Interner::new(),
+            modules: Vec::new(),
+            by_path: FxHashMap::default(),
+            taken_names: FxHashSet::default(),
+            reported: FxHashSet::default(),
+            predeclared,
+            missing: FxHashSet::default(),
+        }
+    }
+
+    pub(crate) fn link(mut self, file: FileId) -> Linked {
+        let path = self.sources.file(file).name.clone();
+        let home = self.finder.home_of(&path);
+        let name = home.name();
+        self.by_path.insert(padstone_source::normalised(&path), ROOT);
+        self.read(file, home, name);
+        self.check_imports();
+        let text = compose(&mut self);
+        self.check_cycles();
+        Linked { text, missing: self.missing }
+    }
+
+    /// Reads a file as the next module.
+    fn read(&mut self, file: FileId, home: Home, name: String) -> ModuleId {
+        let id = self.modules.len();
+        let text = Text::of_file(self.sources.file(file));
+        let is_root = id == ROOT;
+        let mut obeyed = obey(&text, &mut self.defines, is_root, self.found);
+        let selected = if obeyed.text.as_str().contains('@') { select(obeyed.text, &self.defines, self.found) } else { obeyed.text };
+        let (text, statements) = take_statements(selected, self.found);
+        obeyed.imports.extend(statements);
+        let name = self.unused_name(obeyed.import_path.unwrap_or(name));
+        let imports = self.without_duplicates(obeyed.imports);
+        let module = LinkedModule::new(name, home, text, imports, &mut self.names, self.found);
+        self.check_names(&module, is_root);
+        self.modules.push(module);
+        id
+    }
+
+    /// A path that names can have before them, and that no other module has.
+    fn unused_name(&mut self, path: String) -> String {
+        let parts = path.split("::").map(|part| part.replace(|c: char| c != '_' && !unicode_ident::is_xid_continue(c), "_"));
+        let mut name = parts.map(|part| if import::is_name(&part) { part } else { format!("_{part}") }).collect::<Vec<_>>().join("::");
+        while !self.taken_names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+
+    /// Of imports that bring the same name the first counts.
+    fn without_duplicates(&mut self, imports: Vec<Import>) -> Vec<Import> {
+        let mut first: FxHashMap<String, Import> = FxHashMap::default();
+        for import in imports {
+            match first.get(&import.alias) {
+                Some(earlier) if earlier.path != import.path => {
+                    let message = format!("two imports bring the name `{}`", import.alias);
+                    let found = Diagnostic::error(&codes::IMPORT_NAME_TAKEN, message, import.span)
+                        .label(import.span, "again")
+                        .label(earlier.span, "first here")
+                        .help("give one of them another name with `as`");
+                    self.found.push(found);
+                }
+                Some(_) => {}
+                None => {
+                    first.insert(import.alias.clone(), import);
+                }
+            }
+        }
+        let mut imports: Vec<Import> = first.into_values().collect();
+        imports.sort_unstable_by_key(|import| import.span);
+        imports
+    }
+
+    /// Names that a module has from two sides.
+    fn check_names(&mut self, module: &LinkedModule, is_root: bool) {
+        for (at, declaration) in module.tree.declarations.iter().enumerate() {
+            let Some(name) = declaration.name() else { continue };
+            let text = self.names.resolve(name.symbol);
+            let span = module.origin(name.span);
+            if let Some(binding) = module.imports.get(text) {
+                let found = Diagnostic::error(&codes::IMPORT_NAME_TAKEN, format!("`{text}` is imported, and declared here"), span)
+                    .label(span, "declared here")
+                    .label(binding.import.span, "imported here")
+                    .help("give the import another name with `as`");
+                self.found.push(found);
+            }
+            // Of the first file all declarations are read again, together.
+            let first = module.declared.get(text).copied().filter(|&first| first != at as u32 && !is_root && !text.is_empty());
+            if let Some(first) = first.and_then(|first| module.tree.declarations[first as usize].name()) {
+                let found = Diagnostic::error(&codes::NAME_TAKEN, format!("`{text}` is declared twice"), span)
+                    .label(span, "again here")
+                    .label(module.origin(first.span), "first here");
+                self.found.push(found);
+            }
+        }
+    }
+
+    /// Whether everything that the first file imports is there.
+    fn check_imports(&mut self) {
+        let mut aliases: Vec<(Span, String)> =
+            self.modules[ROOT].imports.iter().map(|(alias, binding)| (binding.import.span, alias.clone())).collect();
+        aliases.sort_unstable();
+        for (_, alias) in aliases {
+            let Found { module, parent } = self.binding(ROOT, &alias);
+            let import = self.modules[ROOT].imports[&alias].import.clone();
+            let item = import.path.last().cloned().unwrap_or_default();
+            match (module, parent) {
+                (Some(_), _) => {}
+                (None, Some(parent)) if self.modules[parent].declared.contains_key(&item) => {}
+                (None, Some(parent)) => self.report_unknown_item(parent, &item, import.span),
+                (None, None) => self.report_missing(ROOT, import.dialect, &import.path, import.span),
+            }
+        }
+    }
+
+    /// What an import stands for.
+    fn binding(&mut self, id: ModuleId, alias: &str) -> Found {
+        let Some(binding) = self.modules[id].imports.get(alias) else { return Found::default() };
+        if let Some(found) = binding.found {
+            return found;
+        }
+        let Import { dialect, path, .. } = binding.import.clone();
+        let module = self.module(id, dialect, &path);
+        let parent = path.split_last().filter(|(_, parent)| !parent.is_empty()).and_then(|(_, parent)| self.module(id, dialect, parent));
+        let found = Found { module, parent };
+        if let Some(binding) = self.modules[id].imports.get_mut(alias) {
+            binding.found = Some(found);
+        }
+        found
+    }
+
+    /// The module of a path that is written in another module.
+    fn module(&mut self, from: ModuleId, dialect: Dialect, path: &[String]) -> Option<ModuleId> {
+        let located = self.finder.find(dialect, path, &self.modules[from].home).ok()?;
+        if let Some(&known) = self.by_path.get(&located.path) {
+            return Some(known);
+        }
+        let Located { path: place, text, home } = located;
+        let file = match self.sources.add_file(place.clone(), text) {
+            Ok(file) => file,
+            Err(full @ SourceFull) => {
+                self.found.push(Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, full.to_string()));
+                return None;
+            }
+        };
+        self.by_path.insert(place, self.modules.len());
+        let name = home.name();
+        Some(self.read(file, home, name))
+    }
+
+    /// What a name in a module stands for.
+    pub(crate) fn target(&mut self, id: ModuleId, name: Ident) -> Target {
+        let text = self.names.resolve(name.symbol).to_owned();
+        let module = &self.modules[id];
+        match text.split_once("::") {
+            None => {
+                if let Some(&at) = module.declared.get(&text) {
+                    return Target::Declared(id, at);
+                }
+                let Some(import) = module.imports.get(&text).map(|binding| binding.import.clone()) else { return Target::Unknown };
+                let found = self.binding(id, &text);
+                let item = import.path.last().cloned().unwrap_or_default();
+                self.item(id, &import, found.parent, found.module, &item)
+            }
+            Some((first, rest)) => {
+                let span = module.origin(name.span);
+                let rest: Vec<String> = rest.split("::").map(str::to_owned).collect();
+                let import = match module.imports.get(first).map(|binding| binding.import.clone()) {
+                    Some(import) => import,
+                    None => {
+                        let dialect = self.dialect(id);
+                        Import { dialect, path: vec![first.to_owned()], alias: first.to_owned(), span }
+                    }
+                };
+                let Some((item, between)) = rest.split_last() else { return Target::Unknown };
+                let path: Vec<String> = import.path.iter().chain(between).cloned().collect();
+                let owner = self.module(id, import.dialect, &path);
+                let import = Import { path: path.into_iter().chain([item.clone()]).collect(), span, ..import };
+                self.item(id, &import, owner, None, item)
+            }
+        }
+    }
+
+    /// Paths that no import explains are read as the module's imports are; without any, as naga_oil reads them.
+    fn dialect(&self, id: ModuleId) -> Dialect {
+        let imports = &self.modules[id].imports;
+        let is_wesl = self.modules[id].home.is_wesl || imports.values().any(|binding| binding.import.dialect == Dialect::Wesl);
+        if is_wesl { Dialect::Wesl } else { Dialect::NagaOil }
+    }
+
+    fn item(&mut self, from: ModuleId, import: &Import, owner: Option<ModuleId>, itself: Option<ModuleId>, item: &str) -> Target {
+        if let Some(owner) = owner {
+            if let Some(&at) = self.modules[owner].declared.get(item) {
+                return Target::Declared(owner, at);
+            }
+            if itself.is_none() {
+                self.report_unknown_item(owner, item, import.span);
+            }
+        } else if itself.is_none() {
+            // An import of the first file has been looked at as a whole.
+            self.report_missing(from, import.dialect, &import.path, import.span);
+        }
+        if let Some(module) = itself {
+            let message = format!("`{}` is a module, and not something that it declares", self.modules[module].name);
+            let found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, message, import.span).label(import.span, "a module");
+            self.report_once(format!("module {}", import.span.start), found);
+        }
+        let parts: Vec<&str> = import.path.iter().map(|part| if import::is_name(part) { part.as_str() } else { "missing" }).collect();
+        let name = format!("missing::{}", parts.join("::"));
+        self.missing.insert(name.clone());
+        Target::Missing(name)
+    }
+
+    /// The name that a declaration has in the text of all: its own in the first file, and a path elsewhere.
+    pub(crate) fn public_name(&self, id: ModuleId, name: &str) -> String {
+        let module = &self.modules[id];
+        if id == ROOT && !self.predeclared.contains(name) { name.to_owned() } else { format!("{}::{name}", module.name) }
+    }
+
+    /// Whether a name would mean something of the first file in a text of all, and means nothing where it is written.
+    pub(crate) fn would_be_captured(&self, id: ModuleId, name: &str) -> bool {
+        id != ROOT && !self.predeclared.contains(name) && self.modules[ROOT].declared.contains_key(name)
+    }
+
+    fn report_unknown_item(&mut self, module: ModuleId, item: &str, span: Span) {
+        let module = &self.modules[module];
+        let message = format!("the module `{}` declares no `{item}`", module.name);
+        let mut names: Vec<&str> = module.declared.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        let found = Diagnostic::error(&codes::IMPORT_ITEM_UNKNOWN, message, span).label(span, "not there");
+        let found = match nearest(item, names.into_iter()).first() {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found,
+        };
+        self.report_once(format!("item {}::{item}", module.name), found);
+    }
+
+    fn report_missing(&mut self, from: ModuleId, dialect: Dialect, path: &[String], span: Span) {
+        // What an import names may be a module or something in one.
+        let candidates = [path, &path[..path.len() - usize::from(path.len() > 1)]];
+        let [key, of_parent] = candidates.map(|candidate| format!("missing {}", candidate.join("::")));
+        if self.reported.contains(&of_parent) {
+            return;
+        }
+        let mut tried: Vec<String> = Vec::new();
+        for candidate in candidates {
+            match self.finder.find(dialect, candidate, &self.modules[from].home) {
+                Ok(_) => {}
+                Err(Missing::Nowhere(places)) => tried.extend(places),
+                Err(Missing::Unreadable(place, why)) => {
+                    let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("`{place}` cannot be read: {why}"), span);
+                    return self.report_once(key, found.label(span, "imported here"));
+                }
+            }
+        }
+        let mut seen = FxHashSet::default();
+        tried.retain(|place| seen.insert(place.clone()));
+        let found = Diagnostic::error(&codes::MODULE_NOT_FOUND, format!("there is no module for `{}`", path.join("::")), span)
+            .label(span, "not found")
+            .note(if tried.is_empty() { "there is no folder to look in".to_owned() } else { format!("tried {}", tried.join(", ")) })
+            .help("name the folder that has it with `-I`");
+        self.report_once(key, found);
+    }
+
+    fn report_once(&mut self, key: String, found: Diagnostic) {
+        if self.reported.insert(key) {
+            self.found.push(found);
+        }
+    }
+
+    /// The modules of naga_oil may not import each other in a circle; those of WESL may.
+    fn check_cycles(&mut self) {
+        let edges: Vec<Vec<(ModuleId, Span)>> = self.modules.iter().map(imported).collect();
+        let mut state = vec![State::Unseen; edges.len()];
+        let mut path: Vec<(ModuleId, usize)> = Vec::new();
+        for root in 0..edges.len() {
+            if state[root] == State::Unseen {
+                state[root] = State::OnPath;
+                path.push((root, 0));
+            }
+            while let Some((at, next)) = path.last_mut() {
+                let at = *at;
+                let Some(&(imported, span)) = edges[at].get(*next) else {
+                    state[at] = State::Done;
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                match state[imported] {
+                    State::Done => {}
+                    State::Unseen => {
+                        state[imported] = State::OnPath;
+                        path.push((imported, 0));
+                    }
+                    State::OnPath => {
+                        const SHOWN: usize = 8;
+                        let start = path.iter().position(|&(on_path, _)| on_path == imported).unwrap_or(0);
+                        let name = |id: ModuleId| self.modules[id].name.as_str();
+                        let mut way: Vec<&str> = path[start..].iter().take(SHOWN).map(|&(on_path, _)| name(on_path)).collect();
+                        if path.len() - start > SHOWN {
+                            way.push("…");
+                        }
+                        let message = format!("the module `{}` imports itself", name(imported));
+                        let found = Diagnostic::error(&codes::IMPORT_CYCLE, message, span)
+                            .label(span, "closes the circle")
+                            .note(format!("the way is {} → {}", way.join(" → "), name(imported)))
+                            .help("naga_oil reads a module after those that it imports: move what both need to a third one");
+                        self.found.push(found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unseen,
+    OnPath,
+    Done,
+}
+
+/// The modules that a module imports as naga_oil does, in the order of the text.
+fn imported(module: &LinkedModule) -> Vec<(ModuleId, Span)> {
+    let bindings = module.imports.values().filter(|binding| binding.import.dialect == Dialect::NagaOil);
+    let mut edges: Vec<(ModuleId, Span)> = bindings
+        .filter_map(|binding| {
+            let found = binding.found?;
+            Some((found.module.or(found.parent)?, binding.import.span))
+        })
+        .collect();
+    edges.sort_unstable_by_key(|&(id, span)| (span, id));
+    edges
+}
+
+/// Takes the `import` statements of WESL from a text.
+fn take_statements(text: Text, found: &mut Diagnostics) -> (Text, Vec<Import>) {
+    if !text.as_str().contains("import") {
+        return (text, Vec::new());
+    }
+    let (mut left, mut imports, mut from) = (Text::default(), Vec::new(), 0);
+    let mut lexer = Lexer::new(text.source());
+    let mut depth = 0_u32;
+    loop {
+        let token = lexer.next();
+        match token.kind {
+            TokenKind::End => break,
+            TokenKind::BraceOpen => depth += 1,
+            TokenKind::BraceClose => depth = depth.saturating_sub(1),
+            TokenKind::Reserved if depth == 0 && lexer.token_text(token.span) == "import" => {
+                left.copy(&text, from..token.span.start as usize);
+                imports.extend(import::read(&mut lexer, Dialect::Wesl, &text, found));
+                from = lexer.position();
+            }
+            _ => {}
+        }
+    }
+    left.copy(&text, from..text.as_str().len());
+    (left, imports)
+}

@@ -1,0 +1,141 @@
+//! A text that is put together from pieces of files, and knows of each where it comes from.
+
+use std::ops::Range;
+
+use padstone_source::{SourceFile, Span};
+
+use crate::tree::{Edition, Source};
+
+/// A text, and which file each piece of it is from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text {
+    text: String,
+    /// In order, without gaps.
+    segments: Vec<Segment>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    /// Where it begins in the text. It ends where the next begins.
+    start: usize,
+    /// Where it is written, or what it stands for.
+    origin: Span,
+    /// The file that has it, by its first position.
+    file: u32,
+    /// Whether it is written there like this.
+    verbatim: bool,
+}
+
+impl Text {
+    /// All of a file.
+    pub(crate) fn of_file(file: &SourceFile) -> Text {
+        let origin = file.span(0, u32::try_from(file.text.len()).unwrap_or(u32::MAX));
+        let segment = Segment { start: 0, origin, file: file.base(), verbatim: true };
+        Text { text: file.text.as_ref().to_owned(), segments: vec![segment] }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// To be read, with positions from 0 on: [`Self::origin`] says what they stand for.
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { text: &self.text, base: 0, edition: Edition::Today }
+    }
+
+    /// Adds a stretch of another text as it is.
+    pub(crate) fn copy(&mut self, from: &Text, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let first = from.segment(range.start);
+        for (at, segment) in from.segments.iter().enumerate().skip(first).take_while(|(_, segment)| segment.start < range.end) {
+            let end = from.segments.get(at + 1).map_or(from.text.len(), |next| next.start).min(range.end);
+            let start = segment.start.max(range.start);
+            let origin = match segment.verbatim {
+                true => Span { start: segment.at(start), end: segment.at(end) },
+                false => segment.origin,
+            };
+            self.segments.push(Segment { start: self.text.len() + (start - range.start), origin, ..*segment });
+        }
+        self.text.push_str(&from.text[range]);
+    }
+
+    /// Adds a text that stands for a stretch of another one.
+    pub(crate) fn stand_for(&mut self, new: &str, from: &Text, range: Range<usize>) {
+        let Some(segment) = from.segments.get(from.segment(range.start)).filter(|_| !new.is_empty()) else { return };
+        let origin = from.origin(Span { start: range.start as u32, end: range.end as u32 });
+        self.segments.push(Segment { start: self.text.len(), origin, file: segment.file, verbatim: false });
+        self.text.push_str(new);
+    }
+
+    /// Where that is written which is at a span of this text.
+    pub(crate) fn origin(&self, span: Span) -> Span {
+        let first = self.segment(span.start as usize);
+        let Some(segment) = self.segments.get(first) else { return Span::default() };
+        let start = segment.at(span.start as usize);
+        if span.end <= span.start {
+            return Span { start, end: start };
+        }
+        let last = &self.segments[self.segment(span.end as usize - 1)];
+        let end = if last.verbatim { last.at(span.end as usize) } else { last.origin.end };
+        if last.file == segment.file && end >= start { Span { start, end } } else { Span { start, end: segment.origin.end.max(start) } }
+    }
+
+    /// Where that is written, if it is written exactly as it stands here: then it can be changed there.
+    pub(crate) fn verbatim(&self, span: Span) -> Option<Span> {
+        let segment = self.segments.get(self.segment(span.start as usize))?;
+        let end = segment.start + segment.origin.len() as usize;
+        (segment.verbatim && span.end as usize <= end).then(|| self.origin(span))
+    }
+
+    /// The segment at a position.
+    fn segment(&self, position: usize) -> usize {
+        self.segments.partition_point(|segment| segment.start <= position).saturating_sub(1)
+    }
+}
+
+impl Segment {
+    /// What a position of the text that is in this segment, or at its end, stands for.
+    fn at(&self, position: usize) -> u32 {
+        if !self.verbatim {
+            return self.origin.start;
+        }
+        let within = u32::try_from(position - self.start.min(position)).unwrap_or(u32::MAX);
+        self.origin.start.saturating_add(within).min(self.origin.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use padstone_source::SourceMap;
+
+    #[test]
+    fn pieces_know_where_they_are_from() {
+        let mut sources = SourceMap::new();
+        let files = [("a", "abcdef"), ("b", "uvwxyz")].map(|(name, text)| sources.add_file(name, text.into()).unwrap());
+        let texts = files.map(|file| Text::of_file(sources.file(file)));
+        let mut first = Text::default();
+        first.copy(&texts[0], 0..2);
+        first.stand_for("12345", &texts[0], 2..3);
+        first.copy(&texts[0], 4..6);
+        let mut both = Text::default();
+        both.copy(&first, 1..9);
+        both.copy(&texts[1], 3..6);
+        assert_eq!(both.as_str(), "b12345efxyz");
+        let shown = |start: u32, end: u32| {
+            let span = both.origin(Span { start, end });
+            let file = files.into_iter().map(|file| sources.file(file)).rfind(|file| file.base() <= span.start).unwrap();
+            file.text[(span.start - file.base()) as usize..(span.end - file.base()) as usize].to_owned()
+        };
+        for (start, end, expected) in
+            [(0, 1, "b"), (1, 6, "c"), (2, 4, "c"), (6, 8, "ef"), (0, 8, "bcdef"), (8, 11, "xyz"), (9, 10, "y"), (7, 9, "f"), (3, 3, "")]
+        {
+            assert_eq!(shown(start, end), expected, "{start}..{end}");
+        }
+        let verbatim = |start, end| both.verbatim(Span { start, end }).is_some();
+        assert!(verbatim(6, 8) && verbatim(8, 11) && verbatim(0, 1));
+        assert!(!verbatim(1, 6) && !verbatim(0, 2) && !verbatim(7, 9));
+    }
+}

@@ -1,0 +1,439 @@
+//! Modules of several files, as naga_oil and WESL have them: files in, what they declare out, and what is wrong with them,
+//! each at its place.
+
+mod common;
+
+use std::fmt::Write;
+
+use common::listing;
+use padstone_diag::{Diagnostic, Diagnostics};
+use padstone_source::{MemoryLoader, SourceMap, Span};
+use padstone_wgsl::{Options, read_wgsl};
+
+/// Reads the first of some files, each behind a line `--- path`; options as on a command line.
+fn read(options: &str, files: &str) -> (SourceMap, String) {
+    let files: Vec<(&str, &str)> = files.split("--- ").skip(1).map(|file| file.split_once('\n').expect("a path")).collect();
+    let (mut include_dirs, mut defines) = (Vec::new(), Vec::new());
+    for option in options.split_whitespace() {
+        match option.split_at(2) {
+            ("-I", dir) => include_dirs.push(dir.to_owned()),
+            ("-D", define) => {
+                let (name, value) = define.split_once('=').map_or((define, None), |(name, value)| (name, Some(value.to_owned())));
+                defines.push((name.to_owned(), value));
+            }
+            _ => panic!("{option}"),
+        }
+    }
+    let options = Options { include_dirs, defines, ..Options::default() };
+    let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+    let file = sources.add_file(files[0].0, files[0].1.into()).unwrap();
+    let module = read_wgsl(&mut sources, file, &MemoryLoader::new(files), &options, &mut found);
+    let mut out = listing(&module);
+    for (_, declared) in module.structs.iter() {
+        let name = module.name(declared.name).rsplit("::").next();
+        assert_eq!(Some(text_at(&sources, declared.span)), name, "the span of a struct");
+        for field in &declared.fields {
+            assert_eq!(text_at(&sources, field.span), module.name(field.name), "the span of a member");
+        }
+    }
+    for diagnostic in &found {
+        out.push_str(&shown(&sources, diagnostic));
+    }
+    (sources, out)
+}
+
+/// `file:line: "text" P0861 message (note; help)`
+fn shown(sources: &SourceMap, found: &Diagnostic) -> String {
+    let span = found.span.unwrap_or_default();
+    let at = sources.locate(span.start);
+    let more: Vec<&str> = found.notes.iter().chain(&found.helps).map(String::as_str).collect();
+    let mut line = format!("{}:{}: \"{}\" {} {}", at.name, at.line, text_at(sources, span), found.code.id, found.message);
+    if !more.is_empty() {
+        write!(line, " ({})", more.join("; ")).unwrap();
+    }
+    line + "\n"
+}
+
+fn text_at(sources: &SourceMap, span: Span) -> &str {
+    let file = sources.file(sources.file_of(span.start));
+    &file.text[(span.start - file.base()) as usize..(span.end - file.base()) as usize]
+}
+
+#[track_caller]
+fn check(options: &str, files: &str, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let (_, found) = read(options, files);
+    assert_eq!(found.lines().collect::<Vec<_>>(), expected, "{found}");
+}
+
+const LIGHT: &str = "
+--- lib/lighting.wgsl
+#define_import_path engine::lighting
+const COUNT = 4;
+struct Light { position: vec3<f32>, range: f32 }
+struct Unused { a: f32 }
+@group(1) @binding(0) var<storage> lights: array<Light, COUNT>;
+fn falloff(light: Light, at: f32) -> f32 { let COUNT = 2.0; return light.range - at * COUNT; }
+fn brightest() -> Light { return lights[0]; }
+@compute @workgroup_size(1) fn of_another_module() {}";
+
+#[test]
+fn items_of_naga_oil() {
+    let main = |import: &str, light: &str| {
+        format!(
+            "--- main.wgsl
+            {import}
+            struct Scene {{ sun: {light}Light, count: array<u32, {light}COUNT> }}
+            @group(0) @binding(0) var<uniform> scene: Scene;
+            @compute @workgroup_size({light}COUNT) fn main() {{ let x = {light}brightest(); }}{LIGHT}"
+        )
+    };
+    let expected = "
+        struct Light { position: vec3<f32>; range: f32; }
+        struct Scene { sun: Light; count: array<u32, 4>; }
+        uniform scene: Scene @0.0
+        storage lights: array<Light, 4> @1.0 Read
+        entry main";
+    check("-Ilib", &main("#import engine::lighting::{Light, COUNT, brightest}", ""), expected);
+    check("-Ilib", &main("#import engine::lighting::{\n  Light, // the type\n  COUNT,\n brightest\n}\n", ""), expected);
+    check("-Ilib", &main("#import engine::lighting Light, COUNT, brightest", ""), expected);
+    check("-Ilib", &main("#import engine::{lighting::{Light, COUNT}, lighting::brightest}", ""), expected);
+    check("-Ilib", &main("#import engine::lighting", "lighting::"), expected);
+    check("-Ilib", &main("#import engine::lighting as l", "l::"), expected);
+    check("-Ilib", &main("", "engine::lighting::"), expected);
+    check("-I.", &main("#import \"lib/lighting.wgsl\" as l", "l::"), expected);
+    check("", &main("#import \"lib/lighting.wgsl\"::{Light, COUNT, brightest}", ""), expected);
+}
+
+#[test]
+fn items_of_wesl() {
+    let light = "
+--- shaders/util/lighting.wesl
+import super::constants::COUNT;
+import package::more::Extra as More;
+struct Light { position: vec3<f32>, more: array<More, COUNT> }
+--- shaders/util/constants.wgsl
+const COUNT = OTHER * 2;
+const OTHER = 2;
+--- shaders/more.wesl
+struct Extra { a: f32 }";
+    let expected = "
+        struct Extra { a: f32; }
+        struct Light { position: vec3<f32>; more: array<Extra, 4>; }
+        uniform light: Light @0.0";
+    let check = |options: &str, import: &str, light_type: &str| {
+        let main = format!("--- shaders/main.wesl\n{import}\n@group(0) @binding(0) var<uniform> light: {light_type};{light}");
+        check(options, &main, expected);
+    };
+    check("", "import package::util::lighting::Light;", "Light");
+    check("", "import package::util::{lighting::{Light as L,},};", "L");
+    check("", "import package::util::lighting;", "lighting::Light");
+    check("", "import super::util::lighting::Light;", "Light");
+    check("", "import util::lighting::Light;", "Light");
+    check("", "", "package::util::lighting::Light");
+    check("", "", "super::util::lighting::Light");
+    check("-Ishaders", "import super::util::lighting::Light;", "Light");
+}
+
+/// `COUNT` and `lights` of one module are not those of another.
+#[test]
+fn names_belong_to_their_modules() {
+    check(
+        "-Ilib",
+        &format!(
+            "--- main.wgsl
+            #import engine::lighting as l
+            const COUNT = 7;
+            struct Light {{ mine: array<u32, COUNT> }}
+            @group(0) @binding(0) var<storage> lights: array<Light>;
+            fn f() {{ let lights = l::brightest(); }}{LIGHT}"
+        ),
+        "struct Light { mine: array<u32, 7>; }
+         struct engine::lighting::Light { position: vec3<f32>; range: f32; }
+         storage lights: array<Light> @0.0 Read
+         storage engine::lighting::lights: array<engine::lighting::Light, 4> @1.0 Read",
+    );
+}
+
+#[test]
+fn conditions_of_naga_oil() {
+    let main = "--- main.wgsl
+#define WIDTH 3
+#ifdef SHADOWS // with or without
+#ifdef CASCADES
+const KIND = 1;
+#else
+const KIND = 2;
+#endif
+#else ifdef LIGHTS
+const KIND = 3;
+#else if WIDTH == 3
+const KIND = 4;
+#else
+const KIND = 5;
+#endif
+struct S {
+    a: array<vec#{WIDTH}<f32>, KIND>,
+    # ifndef SHADOWS
+    b: array<u32, #WIDTH>,
+    #endif
+#if SIZE >= 2
+    @size(#SIZE * 16)
+#endif
+    c: f32, /*
+#ifdef NOTHING
+    */ d: f32,
+}";
+    let check = |options: &str, kind: u32, more: &str, size: &str| {
+        check(&format!("-DSIZE=1 {options}"), main, &format!("struct S {{ a: array<vec3<f32>, {kind}>; {more}c: f32{size}; d: f32; }}"));
+    };
+    check("-DSHADOWS -DCASCADES", 1, "", "");
+    check("-DSHADOWS=false -DLIGHTS", 2, "", "");
+    check("-DLIGHTS", 3, "b: array<u32, 3>; ", "");
+    check("-DSIZE=2", 4, "b: array<u32, 3>; ", " size 32");
+    check("-DWIDTH=2", 4, "b: array<u32, 3>; ", "");
+}
+
+#[test]
+fn features_of_wesl() {
+    let main = "--- main.wesl
+@if(shadows) import package::shadows::Shadow;
+@else import package::plain::Plain as Shadow;
+@if(f16) enable f16;
+@if(shadows && !soft) const KIND = 1;
+@elif((soft || false) && true) const KIND = 2;
+@else const KIND = 3;
+struct S {
+    @if(soft) @size(16) a: array<vec2<f32>, KIND>,
+    @else a: f32,
+    @align(16) @if(!soft) b: Shadow,
+    @if(shadows) last: f32
+}
+@if(soft,) @group(0) @binding(0) var<uniform> s: S;
+@group(0) @if(!soft) @binding(1) var<uniform> s: S;
+fn f(@if(soft) x: f32, @else y: array<vec2<f32>, 2>, @if(false) z: f32) {
+    @if(soft) if x > 1.0 { return; } else if x > 2.0 { return; } else { return; }
+    @else { let x = y; }
+    switch 1 { @if(soft) case 1: { _ = x; } @else case 2, 3: { _ = y; } default: {} }
+    for (var i = 0; i < 2; i++) { @if(soft) break; @else continue; }
+}
+--- shadows.wesl
+struct Shadow { depth: f32 }
+--- plain.wesl
+struct Plain { none: u32 }";
+    check("", main, "struct Plain { none: u32; } struct S { a: f32; b: Plain align 16; } uniform s: S @0.1".replace("} ", "}\n").as_str());
+    check(
+        "-Dshadows",
+        main,
+        "struct Shadow { depth: f32; }
+         struct S { a: f32; b: Shadow align 16; last: f32; }
+         uniform s: S @0.1",
+    );
+    check("-Dsoft -Df16=true -Dshadows=false", main, "struct S { a: array<vec2<f32>, 2> size 16; }\nuniform s: S @0.0");
+    check("-Dsoft -Dshadows=1", main, "struct S { a: array<vec2<f32>, 2> size 16; last: f32; }\nuniform s: S @0.0");
+}
+
+#[test]
+fn what_modules_enable_is_enabled() {
+    check(
+        "",
+        "--- main.wesl
+         import package::half::Half;
+         @group(0) @binding(0) var<storage> half: Half;
+         --- half.wesl
+         enable f16;
+         requires packed_4x8_integer_dot_product;
+         diagnostic(off, derivative_uniformity);
+         const_assert SIZE == 2;
+         const SIZE = 2;
+         struct Half { half: f16 }"
+            .replace("\n         ", "\n")
+            .as_str(),
+        "struct Half { half: f16; }\nstorage half: Half @0.0 Read",
+    );
+}
+
+/// Modules are followed from name to name, and nothing is followed by recursion.
+#[test]
+fn long_chains_of_modules() {
+    let module = |n: usize| format!("--- m{n}.wgsl\n#define_import_path m{n}\n#import m{}::T as Next\nalias T = array<Next, 1>;\n", n + 1);
+    let files: String = (0..100).map(module).collect();
+    let (_, found) = read("", &format!("{files}--- m100.wgsl\n#define_import_path m100\nalias T = f32;"));
+    assert_eq!(found, "");
+    let files: String = (0..20_000).map(module).collect();
+    let (_, found) = read("", &format!("{files}--- m20000.wgsl\n#define_import_path m20000\nalias T = f32;"));
+    assert!(found.contains("P0836 this type nests more than 255 levels deep"), "{found}");
+}
+
+#[test]
+fn what_is_missing_is_said_and_the_rest_is_laid_out() {
+    check(
+        "-Ilib",
+        "--- main.wgsl
+#import engine::lighting::{Light, lights}
+#import engine::view as v
+#import more
+struct Mine { a: f32 }
+struct Other { light: Light, view: v::View, b: f32 }
+@group(0) @binding(0) var<uniform> mine: Mine;
+@group(0) @binding(1) var<uniform> other: Other;
+fn f() -> Light { let l = lights[0]; more::x(); return l; }
+--- lib/view.wgsl
+#define_import_path some::view
+--- lib/lighting.wgsl
+struct Light { a: f32 }",
+        "struct Mine { a: f32; }
+         struct Other { light: ?; view: ?; b: f32; }
+         uniform mine: Mine @0.0
+         uniform other: Other @0.1
+         main.wgsl:1: \"Light\" P0861 there is no module for `engine::lighting::Light` (tried lib/engine/lighting/Light.wgsl, \
+         engine/lighting/Light.wgsl, lib/lighting/Light.wgsl, lighting/Light.wgsl, lib/Light.wgsl, Light.wgsl, lib/engine/lighting.wgsl, \
+         engine/lighting.wgsl, lib/lighting.wgsl (which has no `#define_import_path`), lighting.wgsl; name the folder that has it with `-I`)
+         main.wgsl:1: \"lights\" P0861 there is no module for `engine::lighting::lights` (tried lib/engine/lighting/lights.wgsl, \
+         engine/lighting/lights.wgsl, lib/lighting/lights.wgsl, lighting/lights.wgsl, lib/lights.wgsl, lights.wgsl, \
+         lib/engine/lighting.wgsl, engine/lighting.wgsl, lib/lighting.wgsl (which has no `#define_import_path`), lighting.wgsl; \
+         name the folder that has it with `-I`)
+         main.wgsl:2: \"v\" P0861 there is no module for `engine::view` (tried lib/engine/view.wgsl, engine/view.wgsl, \
+         lib/view.wgsl (which is `some::view`), view.wgsl, lib/engine.wgsl, engine.wgsl; name the folder that has it with `-I`)
+         main.wgsl:3: \"more\" P0861 there is no module for `more` (tried lib/more.wgsl, more.wgsl; name the folder that has it with `-I`)",
+    );
+}
+
+/// What is wrong with imports, and nothing else that follows from it.
+#[test]
+fn wrong_imports() {
+    let lib = "--- lib.wgsl\n#define_import_path lib\nstruct Light { a: f32 }\nfn f() {}";
+    let wrong = |main: &str, expected: &str| check("", &format!("--- main.wgsl\n{main}\n{lib}"), expected);
+    wrong(
+        "#import lib::Lihgt\nalias A = Lihgt;",
+        "main.wgsl:1: \"lib::Lihgt\" P0862 the module `lib` declares no `Lihgt` (did you mean `Light`?)\n",
+    );
+    wrong(
+        "#import lib\nalias A = lib::Lihgt;",
+        "main.wgsl:2: \"lib::Lihgt\" P0862 the module `lib` declares no `Lihgt` (did you mean `Light`?)",
+    );
+    wrong("#import lib\nalias A = array<lib, 2>;", "main.wgsl:1: \"lib\" P0823 `lib` is a module, and not something that it declares");
+    wrong(
+        "import package::lib::{Light as L};\nstruct L { a: f32 }",
+        "struct L { a: f32; }\nmain.wgsl:2: \"L\" P0864 `L` is imported, and declared here (give the import another name with `as`)",
+    );
+    wrong(
+        "#import lib::Light as f\n#import lib::f",
+        "main.wgsl:2: \"lib::f\" P0864 two imports bring the name `f` (give one of them another name with `as`)",
+    );
+    let example = "an import is written `#import path::{item, other as name}`";
+    wrong("#import lib::{Light", &format!("main.wgsl:1: \"\" P0860 this import needs `,` or the end of the line here ({example})"));
+    wrong("#import", &format!("main.wgsl:1: \"\" P0860 this import needs a name here ({example})"));
+    wrong("#import lib::{Light}}", &format!("main.wgsl:1: \"}}\" P0860 this import needs no closing brace here ({example})"));
+    wrong(
+        "#import lib::Light as 1\nstruct A { a: f32 }",
+        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"1\" P0860 this import needs a name here ({example})"),
+    );
+    let example = "an import is written `import package::path::{item, other as name};`";
+    wrong(
+        "import package::lib::{Light a};\nstruct A { a: f32 }",
+        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"a\" P0860 this import needs `,` or `;` here ({example})"),
+    );
+    wrong(
+        "import super::super::x;",
+        "main.wgsl:1: \"super::super::x\" P0861 there is no module for `super::super::x` (there is no folder to look in; name the folder that has it with `-I`)",
+    );
+    wrong("fn a::b() {}", "main.wgsl:1: \"a::b\" P0802 `a::b` is a path");
+}
+
+#[test]
+fn wrong_conditions() {
+    let wrong = |main: &str, expected: &str| check("-DSIZE=2", &format!("--- main.wgsl\n{main}"), expected);
+    wrong("#ifdef A\nstruct A { a: f32 }", "main.wgsl:1: \"#ifdef A\" P0109 this condition has no `#endif`");
+    wrong(
+        "#endif // a\n#else",
+        "main.wgsl:1: \"#endif\" P0110 this `#endif` has no condition\nmain.wgsl:2: \"#else\" P0110 this `#else` has no condition",
+    );
+    wrong(
+        "#if A == 1\n#else\nstruct A { a: f32 }\n#endif",
+        "struct A { a: f32; }
+         main.wgsl:1: \"#if A == 1\" P0111 `A` is not defined, so it has no value to compare (give it a value with `-D A=VALUE`)",
+    );
+    wrong("#if SIZE == true\n#endif", "main.wgsl:1: \"#if SIZE == true\" P0111 `SIZE` is `2`, and cannot be compared like this");
+    wrong(
+        "#if SIZE\n#endif",
+        "main.wgsl:1: \"#if SIZE\" P0111 this condition is incomplete (it is written `#ifdef NAME`, `#ifndef NAME` or `#if NAME == VALUE`)",
+    );
+    wrong("#imprt a", "main.wgsl:1: \"#imprt a\" P0108 there is no directive `#imprt` (did you mean `#import`?)");
+    wrong("#define 1", "main.wgsl:1: \"#define 1\" P0113 this defines no name");
+    wrong(
+        "const a = array<u32, #{COUNT}>();\nstruct A { a: array<u32, #SIZE>, b: array<u32, #COUNT> }",
+        "struct A { a: array<u32, 2>; b: ?; }
+         main.wgsl:1: \"#{COUNT}\" P0820 `COUNT` is not defined, so nothing can stand here for it (define it with `-D COUNT=VALUE`)
+         main.wgsl:2: \"#COUNT\" P0820 `COUNT` is not defined, so nothing can stand here for it (define it with `-D COUNT=VALUE`)",
+    );
+    wrong("@else struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@else\" P0110 this `@else` follows nothing that has an `@if`");
+    wrong("@if a struct A { a: f32 }", "main.wgsl:1: \"@if\" P0111 a condition stands in parentheses");
+    let features = "a condition is made of features, `true`, `false`, `!`, `&&`, `||` and parentheses";
+    wrong("@if(a + b) struct A { a: f32 }", &format!("main.wgsl:1: \"@if(a + b)\" P0111 this is no condition ({features})"));
+    wrong("@if(SIZE) @if(b) struct A { a: f32 }", "main.wgsl:1: \"@if(b)\" P0843 this has a condition already");
+    let deep = format!("@if({}a{}) struct A {{ a: f32 }}", "(".repeat(100_000), ")".repeat(100_000));
+    assert!(read("", &format!("--- main.wgsl\n{deep}")).1.contains("P0111 this is no condition"));
+}
+
+#[test]
+fn circles_of_modules() {
+    let files = |import: fn(&str) -> String| {
+        let module = |name: &str, other: &str, declares: &str| {
+            format!("--- {name}.wgsl\n#define_import_path {name}\n{}\n{declares}\n", import(other))
+        };
+        let main = format!("--- main.wgsl\n{}\nstruct S {{ a: A, }}\n", import("a::A"));
+        [main, module("a", "b::B", "struct A { b: B }\nconst N = 2;"), module("b", "a::N", "struct B { b: array<f32, N> }")].concat()
+    };
+    let structs = "struct B { b: array<f32, 2>; }\nstruct A { b: B; }\nstruct S { a: A; }";
+    check(
+        "",
+        &files(|path| format!("#import {path}")),
+        &format!(
+            "{structs}
+             b.wgsl:2: \"a::N\" P0863 the module `a` imports itself (the way is a → b → a; naga_oil reads a module after those that it \
+             imports: move what both need to a third one)"
+        ),
+    );
+    check("", &files(|path| format!("import package::{path};")), structs);
+    check(
+        "",
+        "--- a.wesl\nimport package::b::B;\nstruct A { b: B }\n--- b.wesl\nimport package::a::A;\nstruct B { a: A }",
+        "struct B { a: ?; }\nstruct A { b: B; }\na.wesl:2: \"A\" P0821 `A` depends on itself: A → b::B → A",
+    );
+}
+
+/// Mistakes of declarations are told of the file and place that have them.
+#[test]
+fn mistakes_in_other_files() {
+    check(
+        "",
+        "--- main.wgsl
+#import lib::{Light, Broken}
+struct S { light: Light, broken: Broken, size: array<f32, NONE> }
+--- lib.wgsl
+#define_import_path lib
+struct Light { @align(3) a: f32, b: Unknown }
+struct Broken { a f32 }
+const NONE = 2;
+const NONE = 3;",
+        "struct Light { a: f32; b: ?; }
+         struct Broken { a: ?; }
+         struct S { light: Light; broken: Broken; size: ?; }
+         lib.wgsl:3: \"f32\" P0201 expected `:` and a type after the name, found `f32`
+         lib.wgsl:5: \"NONE\" P0822 `NONE` is declared twice
+         lib.wgsl:2: \"@align(3)\" P0837 an alignment is a power of two, and 3 is none
+         lib.wgsl:2: \"Unknown\" P0820 `Unknown` is not declared
+         main.wgsl:2: \"NONE\" P0820 `NONE` is not declared",
+    );
+}
+
+/// All pieces in a row are the bytes of the file, directives or not.
+#[test]
+fn files_with_directives_are_kept() {
+    use padstone_wgsl::tree::{Edition, Source};
+    let text = "#import a::{b,\n c} // d\n#ifdef X\nimport package::y;\n@if(z) struct S { a: vec#{N}<f32> }\n#endif";
+    let source = Source { text, base: 0, edition: Edition::Today };
+    let pieces = padstone_wgsl::pieces(source).map(|piece| source.text(piece.span));
+    assert_eq!(pieces.collect::<String>(), text);
+}
