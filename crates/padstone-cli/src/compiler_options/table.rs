@@ -61,17 +61,10 @@ impl Values {
 /// All options, those of the compilers that have no bearing on layouts last.
 pub(super) const TABLE: &[Entry] = &[
     entry(&["-I"], Values::Joined, " DIR", IMPORTING, "Look for includes and imports in DIR too", |_| Read::IncludeDir),
-    entry(
-        &["-D"],
-        Values::Joined,
-        " NAME[=VALUE]",
-        IMPORTING,
-        "Define a macro; in WGSL a definition of naga_oil or feature of WESL",
-        |v| {
-            let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
-            Read::Set(Key::Define(name.to_owned()), value.to_owned())
-        },
-    ),
+    entry(&["-D"], Values::Joined, " NAME[=VALUE]", IMPORTING, "Define a macro; in WGSL a feature or definition", |v| {
+        let (name, value) = v[0].split_once('=').unwrap_or((&v[0], "1"));
+        Read::Set(Key::Define(name.to_owned()), value.to_owned())
+    }),
     entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
         checked(Key::Target, &v[0], parse_target(&v[0]).is_some(), "expected stage and shader model, such as `cs_6_6`")
     }),

@@ -46,7 +46,7 @@ codes! {
     ARGUMENT_COUNT = "P0857", "argument-count", "A function is called with more or fewer arguments than it has parameters.";
     RESULT_UNUSED = "P0858", "result-unused", "A value is computed that has to be used, and is not.";
     IMPORT_SYNTAX = "P0860", "bad-wgsl-import", "An import of naga_oil or WESL is not written as it must be.";
-    MODULE_NOT_FOUND = "P0861", "module-not-found", "A module that is imported is not in any folder.";
+    IMPORT_NOT_FOUND = "P0861", "import-not-found", "A module that is imported is not in any folder.";
     IMPORT_ITEM_UNKNOWN = "P0862", "import-item-unknown", "A module does not declare what is imported from it.";
     IMPORT_CYCLE = "P0863", "import-cycle", "A module imports itself, directly or through others, which naga_oil does not allow.";
     IMPORT_NAME_TAKEN = "P0864", "import-name-taken", "Two imports, or an import and a declaration, have the same name.";

@@ -318,7 +318,7 @@ impl<'a> Linker<'a> {
         }
         let mut seen = FxHashSet::default();
         tried.retain(|place| seen.insert(place.clone()));
-        let found = Diagnostic::error(&codes::MODULE_NOT_FOUND, format!("there is no module for `{}`", path.join("::")), span)
+        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("there is no module for `{}`", path.join("::")), span)
             .label(span, "not found")
             .note(if tried.is_empty() { "there is no folder to look in".to_owned() } else { format!("tried {}", tried.join(", ")) })
             .help("name the folder that has it with `-I`");
