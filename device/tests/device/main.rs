@@ -6,3 +6,4 @@ mod equal;
 mod generated;
 mod proof;
 mod runner;
+mod traps;

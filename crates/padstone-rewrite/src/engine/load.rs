@@ -38,6 +38,10 @@ impl Engine<'_, '_> {
     pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
         let loaded = match &from.spot {
             Spot::Whole if !self.is_stored_anew(from.ty) => Loaded::Text(from.text.clone()),
+            // Two words are two mentions of the place.
+            Spot::Within { .. } if matches!(from.vector(), Some((Scalar::Float16, 3..))) && from.repeats() < Repeats::Here => {
+                Loaded::Text(self.call_loader(from)?)
+            }
             Spot::Within { of, offset, terms } if from.vector().is_some() => {
                 let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?;
                 match member.kind {
@@ -176,19 +180,26 @@ fn word_vector(text: &str, member: &Stored, vectors: Option<u64>, slot: u64) -> 
     }
 }
 
+/// The two f16 in a word. By way of f32, which holds every f16: naga 30 has no `bitcast` between vectors of different lengths.
+fn halves(word: &str) -> String {
+    format!("vec2<f16>(unpack2x16float({word}))")
+}
+
+/// Three or four f16 in two words.
+fn four_halves(first: &str, second: &str, width: u8) -> String {
+    format!("vec4<f16>({}, {}){}", halves(first), halves(second), if width == 3 { ".xyz" } else { "" })
+}
+
 /// What lies at a byte of a vector of words.
 fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<Loaded> {
     let (scalar, width) = from.vector()?;
     let first = u8::try_from(byte / 4).ok()?;
     if scalar == Scalar::Float16 {
-        let half = byte % 4 / 2;
-        let (words, name) = if width == 1 || width == 2 { (1, "vec2<f16>") } else { (2, "vec4<f16>") };
-        let lanes: Vec<u8> = (first..first + words).collect();
-        let text = format!("bitcast<{name}>({})", lanes_text(&vector, &lanes));
+        let word = |more: u8| lanes_text(&vector, &[first + more]);
         return Some(Loaded::Text(match width {
-            1 => format!("{text}.{}", LETTERS[usize::try_from(half).ok()?]),
-            3 => format!("{text}.xyz"),
-            _ => text,
+            1 => format!("f16(unpack2x16float({}).{})", word(0), LETTERS[usize::try_from(byte % 4 / 2).ok()?]),
+            2 => halves(&word(0)),
+            _ => four_halves(&word(0), &word(1), width),
         }));
     }
     let lanes: Vec<u8> = (first..first + width).collect();
@@ -230,9 +241,9 @@ fn gather(
     };
     let value = if scalar == Scalar::Float16 {
         match width {
-            1 => format!("bitcast<vec2<f16>>({})[{at} % 2u]", word(&format!("({at} / 2u)"))),
-            2 => format!("bitcast<vec2<f16>>({})", word(at)),
-            _ => format!("bitcast<vec4<f16>>(vec2<u32>({})){}", next(2).join(", "), if width == 3 { ".xyz" } else { "" }),
+            1 => format!("f16(unpack2x16float({})[{at} % 2u])", word(&format!("({at} / 2u)"))),
+            2 => halves(&word(at)),
+            _ => four_halves(&word(at), &word(&format!("({at} + 1u)")), width),
         }
     } else {
         let words = next(width.into());

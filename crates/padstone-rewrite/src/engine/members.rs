@@ -60,11 +60,16 @@ impl Engine<'_, '_> {
         let sizes = |at: usize| kept[at].and_then(Field::size).map(|(size, _)| size.bytes());
         let aligns = |at: usize| kept[at].and_then(Field::align).map(|(align, _)| align.bytes());
         let struct_align = self.align_of(declaring.id);
-        let (mut end, mut widest) = (0_u64, 1);
+        let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural(member);
             let align = own.max(aligns(at).unwrap_or(1));
+            let by_members = self.plain_align(member);
             let mut pin = Pins::default();
+            if by_members < own && aligns(at).is_none() && !self.is_draft() {
+                pin.align = Some(own);
+            }
+            plain = plain.max(by_members);
             let natural = end.next_multiple_of(align);
             if natural > member.offset {
                 // What stays may say that it takes more bytes than are left.
@@ -99,10 +104,9 @@ impl Engine<'_, '_> {
                     return Ok(Err(0));
                 }
                 pins[0].align = Some(align);
-                widest = align;
             }
             let is_sized = !matches!(store.members[last].kind, Kind::Object { ty: Type::Array { count: Count::Runtime, .. }, .. });
-            if is_sized && end.next_multiple_of(widest) < size {
+            if is_sized && end.next_multiple_of(plain) < size {
                 if sizes(last).is_some() {
                     return Ok(Err(last));
                 }
@@ -171,6 +175,17 @@ impl Engine<'_, '_> {
         let ty = self.unit.tree.nodes[old.ty].span;
         let before = self.unit.text(Span { start: old.span.start, end: ty.start });
         format!("{before}{}", self.stored_type(old.ty, names))
+    }
+
+    /// The alignment that a member has without the attributes of what is declared anew in it: naga 30 does not see those when it
+    /// places what is around (gfx-rs/wgpu issue 4377), so offsets and strides must not depend on them.
+    fn plain_align(&self, member: &Stored) -> u64 {
+        let (_, own) = self.natural(member);
+        let Kind::Object { ty, .. } = member.kind else { return own };
+        match self.unit.struct_within(ty).and_then(|id| self.plan.stores.get(&id)) {
+            Some(store) => store.members.iter().map(|member| self.plain_align(member)).max().unwrap_or(own).min(own),
+            None => own,
+        }
     }
 
     /// Size and alignment that a member has by its type.

@@ -133,6 +133,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                     continue;
                 }
             }
+            let name = if within.way.is_empty() { name } else { self.names.fresh(&name) };
             objects.push(Object { name, offset, size, ty, declared: Declared::Member(within.id, at), member });
         }
     }

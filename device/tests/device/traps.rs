@@ -1,0 +1,77 @@
+//! Programs written by hand: the files of `tests/traps`, each about something that is easy to get wrong.
+//!
+//! A file `NAME.wgsl` begins with what it is about. A line `// changed: pack, inline` names passes that have something to do in it, a
+//! line `// unchanged: pack` those that have not. `NAME.2020.wgsl` is WGSL of 2020. Where naga takes no such text,
+//! `NAME.twin.wgsl` does the same.
+
+use std::fs;
+use std::path::Path;
+
+use padstone::layout;
+use padstone_device::{Gpu, buffers};
+use padstone_wgsl::tree::Edition;
+
+use crate::equal::{Program, Tally, compare, rewritten, sequences, unit};
+
+/// How many sets of bytes each program runs on.
+const SEEDS: u64 = 3;
+
+#[test]
+fn traps() {
+    let Some(gpu) = Gpu::find("rewritten programs on a device") else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/traps");
+    let mut files: Vec<_> = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    files.sort();
+    let mut tally = Tally::default();
+    for file in &files {
+        let name = file.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
+        if name.ends_with(".twin.wgsl") {
+            continue;
+        }
+        for seed in 0..SEEDS {
+            let program = program(&folder, name, seed);
+            tally.add(compare(&gpu, &program, &sequences(&program), false));
+            if seed == 0 {
+                tally.wrong.extend(said(&program));
+            }
+        }
+    }
+    println!("{tally}");
+    tally.assert_equal();
+}
+
+fn program(folder: &Path, name: &str, seed: u64) -> Program {
+    let text = fs::read_to_string(folder.join(name)).expect("a trap");
+    let (stem, _) = name.split_once('.').expect("it ends in .wgsl");
+    let twin = fs::read_to_string(folder.join(format!("{stem}.twin.wgsl"))).ok();
+    let (edition, profile) = if name.ends_with(".2020.wgsl") { (Edition::Draft2020, "wgsl-2020") } else { (Edition::Today, "wgsl") };
+    let buffers = buffers(&unit(&text, edition), layout::find(profile).expect("a profile"));
+    let (takes_naga, reference) = (twin.is_none(), twin.unwrap_or_else(|| text.clone()));
+    Program { name: format!("{name}, bytes {seed}"), edition, text, reference, takes_naga, buffers, seed }
+}
+
+/// Passes that have something to do, or have not, otherwise than the file says.
+fn said(program: &Program) -> Vec<String> {
+    let mut unlike = Vec::new();
+    for line in program.text.lines() {
+        let (names, expected) = match (line.strip_prefix("// changed: "), line.strip_prefix("// unchanged: ")) {
+            (Some(names), _) => (names, true),
+            (_, Some(names)) => (names, false),
+            _ => continue,
+        };
+        for name in names.split(", ") {
+            let Some(pass) = padstone_rewrite::find(name) else {
+                unlike.push(format!("{}: there is no pass `{name}`", program.name));
+                continue;
+            };
+            // What is of 2020 is made modern first.
+            let modern = (!pass.takes.contains(&program.edition)).then(|| padstone_rewrite::find("modernize").expect("a pass"));
+            let before = rewritten(&program.text, program.edition, &Vec::from_iter(modern)).0.text;
+            let after = rewritten(&program.text, program.edition, &modern.into_iter().chain([pass]).collect::<Vec<_>>()).0.text;
+            if (before != after) != expected {
+                unlike.push(format!("{}: {name} was to change it: {expected}", program.name));
+            }
+        }
+    }
+    unlike
+}

@@ -1,0 +1,133 @@
+//! `cargo xtask mutants --rewrite`: defects planted in the rewriter, one after the other, in a copy of the sources. The
+//! tests on the device have to notice each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use crate::command::{cargo, program, root, succeeds};
+
+/// The list of defects.
+const LIST: &str = "device/mutants.txt";
+
+/// A change of one file that makes it wrong.
+#[derive(Debug, PartialEq, Eq)]
+struct Mutant<'t> {
+    name: &'t str,
+    file: &'t str,
+    /// Lines that stand in the file once.
+    old: String,
+    new: String,
+}
+
+/// Plants each defect and says which no test notices.
+pub(crate) fn run() -> ExitCode {
+    let list = match fs::read_to_string(root().join(LIST)) {
+        Ok(list) => list,
+        Err(error) => {
+            println!("{LIST}: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let copy = root().join("target/mutants");
+    let verdict = copy_sources(&copy).and_then(|()| {
+        if !succeeds(tests(&copy)) {
+            return Err("the tests on the device fail as it is".to_owned());
+        }
+        read(&list).iter().map(|mutant| plant(&copy, mutant)).collect::<Result<Vec<bool>, _>>()
+    });
+    match verdict {
+        Ok(noticed) => {
+            let count = noticed.iter().filter(|&&noticed| noticed).count();
+            println!("{count} of {} defects are noticed", noticed.len());
+            if count == noticed.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(why) => {
+            println!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether a test turns red with the defect.
+fn plant(copy: &Path, mutant: &Mutant<'_>) -> Result<bool, String> {
+    let Mutant { name, file, old, new } = mutant;
+    let path = copy.join(file);
+    let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+    if text.matches(old.as_str()).count() != 1 {
+        return Err(format!("{name}: the lines do not stand in {file} once:\n{old}"));
+    }
+    let write = |text: &str| fs::write(&path, text).map_err(|error| format!("{file}: {error}"));
+    write(&text.replacen(old.as_str(), new, 1))?;
+    let compiles = succeeds(with(tests(copy), "--no-run"));
+    let noticed = !succeeds(tests(copy));
+    write(&text)?;
+    println!("{} {name}", if noticed { "noticed    " } else { "NOT NOTICED" });
+    if compiles { Ok(noticed) } else { Err(format!("{name}: it does not compile")) }
+}
+
+/// What shows a defect.
+fn tests(copy: &Path) -> Command {
+    let manifest = copy.join("device/Cargo.toml");
+    let mut command = cargo(&["test", "--quiet", "--test", "device", "--manifest-path"]);
+    command.arg(manifest);
+    // wgpu is built already, there.
+    if std::env::var_os("CARGO_TARGET_DIR").is_none() {
+        command.env("CARGO_TARGET_DIR", root().join("device/target"));
+    }
+    command
+}
+
+fn with(mut command: Command, argument: &str) -> Command {
+    command.arg(argument);
+    command
+}
+
+/// All files that belong to the sources, whether committed or not.
+fn copy_sources(to: &Path) -> Result<(), String> {
+    let listed = program("git", &["ls-files", "--cached", "--others", "--exclude-standard"]).output();
+    let listed = listed.map_err(|error| format!("git: {error}"))?;
+    for file in String::from_utf8_lossy(&listed.stdout).lines() {
+        let (old, new): (PathBuf, PathBuf) = (root().join(file), to.join(file));
+        // What is as it was is not built again.
+        let same = fs::read(&old).ok().is_some_and(|old| fs::read(&new).is_ok_and(|new| new == old));
+        if same || !old.is_file() {
+            continue;
+        }
+        let folder = new.parent().expect("a file lies in a folder");
+        fs::create_dir_all(folder).and_then(|()| fs::copy(&old, &new)).map_err(|error| format!("{file}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn read(list: &str) -> Vec<Mutant<'_>> {
+    let sections = list.split("\n== ").skip(1);
+    sections
+        .map(|section| {
+            let mut lines = section.lines();
+            let (name, file) = (lines.next().unwrap_or(""), lines.next().unwrap_or(""));
+            let marked = |mark: char| -> String {
+                let lines = section.lines().filter_map(|line| line.strip_prefix(mark));
+                lines.map(|line| format!("{line}\n")).collect()
+            };
+            Mutant { name, file, old: marked('-'), new: marked('+') }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LIST, read};
+    use crate::command::root;
+
+    #[test]
+    fn every_defect_can_be_planted() {
+        let list = std::fs::read_to_string(root().join(LIST)).expect("the list");
+        let mutants = read(&list);
+        assert!(mutants.len() >= 5, "there are few defects");
+        for mutant in mutants {
+            let text = std::fs::read_to_string(root().join(mutant.file)).unwrap_or_else(|error| panic!("{}: {error}", mutant.file));
+            assert_eq!(text.matches(&mutant.old).count(), 1, "{}: its lines do not stand in {} once", mutant.name, mutant.file);
+        }
+    }
+}
