@@ -23,6 +23,8 @@
 //! assert!(!found.has_errors());
 //! ```
 
+mod alias;
+mod buffers;
 mod builtins;
 mod calls;
 mod flow;

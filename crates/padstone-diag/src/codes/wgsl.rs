@@ -45,6 +45,7 @@ codes! {
     SWITCH = "P0856", "switch-clauses", "The clauses of a switch leave out a case, or have one twice.";
     ARGUMENT_COUNT = "P0857", "argument-count", "A function is called with more or fewer arguments than it has parameters.";
     RESULT_UNUSED = "P0858", "result-unused", "A value is computed that has to be used, and is not.";
+    ARGUMENT_ALIAS = "P0859", "argument-alias", "Two pointers that a function gets lead to the same memory, and it writes there.";
     IMPORT_SYNTAX = "P0860", "bad-wgsl-import", "An import of naga_oil or WESL is not written as it must be.";
     IMPORT_NOT_FOUND = "P0861", "import-not-found", "A module that is imported is not in any folder.";
     IMPORT_ITEM_UNKNOWN = "P0862", "import-item-unknown", "A module does not declare what is imported from it.";

@@ -97,6 +97,11 @@ impl Function {
 }
 
 impl RuntimeFunction {
+    /// Whether it is of the language feature `buffer_view`.
+    pub(super) fn is_of_buffers(self) -> bool {
+        matches!(self, RuntimeFunction::BufferView | RuntimeFunction::BufferArrayView | RuntimeFunction::BufferLength)
+    }
+
     /// Whether it is of the extension `subgroups`.
     pub(super) fn is_subgroup(self) -> bool {
         self.name().starts_with("subgroup") || self.name().starts_with("quad")

@@ -48,7 +48,14 @@ impl Resolver<'_> {
     }
 
     /// A call of a function of the language that has no value before the shader runs.
-    pub(crate) fn call_runtime(&mut self, function: RuntimeFunction, operands: &[Operand], span: Span) -> Option<Called> {
+    /// `of` is the type in its template list.
+    pub(crate) fn call_runtime(
+        &mut self,
+        function: RuntimeFunction,
+        of: Option<TypeId>,
+        operands: &[Operand],
+        span: Span,
+    ) -> Option<Called> {
         if operands.iter().any(|operand| operand.value.ty() == TypeId::UNKNOWN) {
             return None;
         }
@@ -62,15 +69,17 @@ impl Resolver<'_> {
         }
         let called = match Function::of(function) {
             Some(row) => self.match_function(&row, operands, span),
+            None if function.is_of_buffers() => self.call_buffer(function, of, operands, span),
             None => self.call_texture(function, operands, span),
         };
         match called {
             Match::Fits(called) => Some(called),
             Match::Reported => None,
             Match::Not => {
-                let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
-                let given = TypeList { types: &self.types, names: self.names, of: &of };
-                let message = format!("there is no `{}{given}`", function.name());
+                let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
+                let given = TypeList { types: &self.types, names: self.names, of: &types };
+                let of = of.map(|of| format!("<{}>", self.type_name(of))).unwrap_or_default();
+                let message = format!("there is no `{}{of}{given}`", function.name());
                 self.error(&codes::NO_OVERLOAD, message, span);
                 None
             }

@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Interner;
 
 use super::Checker;
+use super::alias::Memories;
 use super::frame::Found;
 use crate::attributes::Stage;
 use crate::parse::{parse, parse_body};
@@ -32,20 +33,29 @@ impl<'a> Checker<'a> {
     pub(crate) fn bodies(&mut self, bodies: &'a [Option<Body>]) {
         let typed = bodies.iter().enumerate().map(|(at, body)| Some(self.body(at, body.as_ref()?)?.found));
         let functions: Vec<Option<Found>> = typed.collect();
-        self.resolver.check_calls(&functions);
+        if !self.resolver.check_calls(&functions) {
+            return;
+        }
+        let memories = bodies.iter().zip(&functions).enumerate().map(|(at, (body, found))| {
+            let DeclarationKind::Function(function) = self.resolver.tree.declarations[at].kind else { return None };
+            Some(self.resolver.memories(body.as_ref()?, found.as_ref()?, self.resolver.tree[function.parameters].len()))
+        });
+        let memories: Vec<Option<Memories>> = memories.collect();
+        self.resolver.check_aliases(&memories);
     }
 }
 
 impl Resolver<'_> {
-    /// Functions are followed along their calls: once for circles, and once for each stage.
-    fn check_calls(&mut self, functions: &[Option<Found>]) {
-        self.check_circles(functions);
+    /// Functions are followed along their calls: once for circles, and once for each stage. False if there are circles.
+    fn check_calls(&mut self, functions: &[Option<Found>]) -> bool {
+        let has_no_circles = self.check_circles(functions);
         for stage in [Stage::Vertex, Stage::Fragment, Stage::Compute] {
             self.check_stage(functions, stage);
         }
+        has_no_circles
     }
 
-    fn check_circles(&mut self, functions: &[Option<Found>]) {
+    fn check_circles(&mut self, functions: &[Option<Found>]) -> bool {
         let mut state = vec![State::Unseen; functions.len()];
         let mut path: Vec<(usize, usize)> = Vec::new();
         for root in 0..functions.len() {
@@ -73,11 +83,12 @@ impl Resolver<'_> {
                         let cycle: Vec<u32> = path[start..].iter().map(|&(at, _)| at as u32).collect();
                         self.report_cycle(&cycle);
                         // One circle is enough.
-                        return;
+                        return false;
                     }
                 }
             }
         }
+        true
     }
 
     /// Reports what entry points do, themselves or in functions that they call, and that their stage cannot.

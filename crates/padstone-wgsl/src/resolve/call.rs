@@ -21,7 +21,8 @@ enum Callee {
     Inferred(Generator),
     Function(ConstFunction),
     Bitcast(TypeId),
-    Runtime(RuntimeFunction),
+    /// With the type in its template list.
+    Runtime(RuntimeFunction, Option<TypeId>),
     /// A function of the module.
     Declared(u32),
 }
@@ -45,7 +46,7 @@ impl Resolver<'_> {
         let known = operands.iter().map(|operand| operand.known).max().unwrap_or(Known::Const);
         let value = match callee? {
             Callee::Declared(at) => return self.call_declared(at, operands, arguments, span),
-            Callee::Runtime(function) => return self.call_runtime(function, &operands, span),
+            Callee::Runtime(function, of) => return self.call_runtime(function, of, &operands, span),
             Callee::Type(ty) => self.construct(ty, &operands, arguments, span)?,
             Callee::Inferred(Generator::Array) => self.inferred_array(&operands, span)?,
             Callee::Inferred(generator) => {
@@ -137,7 +138,22 @@ impl Resolver<'_> {
                 self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes the type that comes out: `bitcast<u32>(x)`", name.span);
                 None
             }
-            (Entity::Predeclared(Predeclared::RuntimeFunction(function)), None) if self.frame.is_some() => Some(Callee::Runtime(function)),
+            (Entity::Predeclared(Predeclared::RuntimeFunction(function)), None) if self.frame.is_some() => {
+                Some(Callee::Runtime(function, None))
+            }
+            (
+                Entity::Predeclared(Predeclared::RuntimeFunction(
+                    function @ (RuntimeFunction::BufferView | RuntimeFunction::BufferArrayView),
+                )),
+                Some(arguments),
+            ) if self.frame.is_some() => match self.nodes[arguments][..] {
+                [ty] => Some(Callee::Runtime(function, Some(self.type_expression(ty)?))),
+                _ => {
+                    let message = format!("`{}` takes one type", function.name());
+                    self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
+                    None
+                }
+            },
             (Entity::Global(at), None) if self.frame.is_some() && self.is_function(at) => Some(Callee::Declared(at)),
             (Entity::Predeclared(Predeclared::RuntimeFunction(function)), _) => {
                 let message = format!("`{}` has no value at module scope", function.name());
