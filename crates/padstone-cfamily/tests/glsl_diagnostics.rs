@@ -411,3 +411,12 @@ fn directives() {
         ("#version 450", "2:1 P0901 `#version` must be the first thing in the shader"),
     ]);
 }
+
+/// Each code of GLSL is found in some shader of these tests, with its words.
+#[test]
+fn every_code_of_glsl_has_a_case() {
+    let cases = [include_str!("glsl_diagnostics.rs"), include_str!("glsl_declarations.rs")];
+    let of_glsl = padstone_diag::codes::ALL.iter().filter(|code| code.id.starts_with("P09"));
+    let missing: Vec<&str> = of_glsl.map(|code| code.id).filter(|id| !cases.iter().any(|text| text.contains(&format!("{id} ")))).collect();
+    assert_eq!(missing, [""; 0]);
+}

@@ -55,7 +55,7 @@ pub(super) enum Returns {
 }
 
 impl Function {
-    /// The types of a function; `None` for those of textures and of buffers without a type.
+    /// The types of a function; `None` for those of textures and of buffers.
     pub(super) fn of(name: RuntimeFunction) -> Option<Function> {
         use RuntimeFunction as F;
         let (takes, returns): (&'static [Takes], Returns) = match name {

@@ -242,14 +242,20 @@ impl Statements<'_> {
 
     /// Only names, what is picked out of them, and what pointers point at can be assigned to (WGSL, 8.21).
     fn check_target(&mut self, target: ExprId) {
-        let mut part = target;
+        let (mut part, mut is_followed) = (target, false);
         loop {
             part = match self.parser.nodes[part].kind {
                 ExpressionKind::Name(_) | ExpressionKind::Error => return,
+                // `*bufferView<f32>(&buffer, 4) = 1.0;`: what a call returns can be followed.
+                ExpressionKind::Call { .. } if is_followed => return,
                 ExpressionKind::Index { base: part, .. }
                 | ExpressionKind::Member { base: part, .. }
                 | ExpressionKind::Paren(part)
-                | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, operand: part } => part,
+                | ExpressionKind::Unary { op: UnaryOp::AddressOf, operand: part } => part,
+                ExpressionKind::Unary { op: UnaryOp::Indirection, operand: part } => {
+                    is_followed = true;
+                    part
+                }
                 _ => break,
             }
         }

@@ -1,0 +1,128 @@
+//! The functions that look at a `buffer` as something with a type (WGSL, section 17.5, the language feature `buffer_view`).
+
+use padstone_diag::codes;
+use padstone_source::Span;
+
+use super::calls::{Fit, Match};
+use crate::constant::Value;
+use crate::predeclared::RuntimeFunction;
+use crate::resolve::{Called, Known, Operand, Resolver};
+use crate::scalar::Number;
+use crate::types::{Count, Memory, Traits, Type, TypeId};
+
+impl Resolver<'_> {
+    /// `bufferLength(p)`, and of the functions with a template list `bufferView<T>(p, offset)` and
+    /// `bufferArrayView<T>(p, offset, size)`.
+    pub(super) fn call_buffer(&mut self, function: RuntimeFunction, of: Option<TypeId>, operands: &[Operand], span: Span) -> Match {
+        let is_view = function != RuntimeFunction::BufferLength;
+        let Some((memory, bytes)) = operands.first().and_then(|pointer| self.buffer(pointer)) else { return Match::Not };
+        match (of, &operands[1..]) {
+            (None, []) if !is_view => Match::Fits(Called::Value(self.runtime(TypeId::U32))),
+            (Some(of), [offset]) if function == RuntimeFunction::BufferView => self.view(memory, bytes, of, offset, None, function, span),
+            (Some(of), [offset, size]) if function == RuntimeFunction::BufferArrayView => {
+                self.view(memory, bytes, of, offset, Some(size), function, span)
+            }
+            _ => Match::Not,
+        }
+    }
+
+    /// The memory of a `buffer` that something points to, and its size where that is known.
+    fn buffer(&self, pointer: &Operand) -> Option<(Memory, Option<u64>)> {
+        let Type::Pointer(memory) = self.types[pointer.value.ty()] else { return None };
+        let Type::Buffer(count) = self.types[memory.store] else { return None };
+        Some((memory, if let Count::Known(bytes) = count { Some(bytes.into()) } else { None }))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are those of the call")]
+    fn view(
+        &mut self,
+        memory: Memory,
+        bytes: Option<u64>,
+        of: TypeId,
+        offset: &Operand,
+        size: Option<&Operand>,
+        function: RuntimeFunction,
+        span: Span,
+    ) -> Match {
+        let name = function.name();
+        let shown = self.type_name(of).to_string();
+        let facts = *self.types.facts(of);
+        let refuse = |this: &mut Self, message: String| {
+            this.error(&codes::STORE_TYPE, message, span);
+            Match::Reported
+        };
+        if !facts.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
+            return refuse(self, format!("`{name}` cannot look at a buffer as `{shown}`, which no host can share"));
+        }
+        if facts.has(Traits::HOLDS_ATOMIC) {
+            return refuse(self, format!("`{name}` cannot look at a buffer as `{shown}`, which has atomics"));
+        }
+        if size.is_some() && facts.has(Traits::FIXED) {
+            return refuse(self, format!("`{name}` is for types that end with a runtime-sized array, and `{shown}` does not"));
+        }
+        for operand in [Some(offset), size].into_iter().flatten() {
+            if !operand.value.as_number().is_some_and(|number| number.scalar().is_integer()) {
+                return Match::Not;
+            }
+        }
+        let align = facts.align.bytes();
+        let offset = match self.known_bytes(offset, "the offset", span) {
+            Ok(offset) => offset,
+            Err(Fit::Reported) => return Match::Reported,
+            Err(_) => None,
+        };
+        let wrong = |this: &mut Self, message: String| {
+            this.error(&codes::INDEX_OUT_OF_BOUNDS, message, span);
+            Match::Reported
+        };
+        if let Some(offset) = offset {
+            if offset % align != 0 {
+                return wrong(self, format!("`{shown}` lies at multiples of {align} bytes, and {offset} is none"));
+            }
+            if let Some(bytes) = bytes.filter(|&bytes| offset.saturating_add(facts.size) > bytes) {
+                return wrong(self, format!("`{shown}` takes {} bytes, and behind byte {offset} of {bytes} is no room", facts.size));
+            }
+        }
+        if let Some(size) = size {
+            let known = match self.known_bytes(size, "the size", span) {
+                Ok(size) => size,
+                Err(Fit::Reported) => return Match::Reported,
+                Err(_) => None,
+            };
+            if let (Some(size), Some((at, stride))) = (known, self.runtime_array(of)) {
+                if size < at.saturating_add(stride) {
+                    return wrong(self, format!("{size} bytes are no room for one element of `{shown}`"));
+                }
+                if (size - at) % stride != 0 {
+                    return wrong(self, format!("the elements of `{shown}` lie {stride} bytes apart, and do not fill {size} bytes"));
+                }
+                if let Some(bytes) = bytes.filter(|&bytes| offset.is_some_and(|offset| offset.saturating_add(size) > bytes)) {
+                    return wrong(self, format!("the buffer has {bytes} bytes, and {size} do not fit"));
+                }
+            }
+        }
+        let pointer = self.types.intern(Type::Pointer(Memory { store: of, ..memory }));
+        Match::Fits(Called::Value(Operand::new(Value::sample(&self.types, pointer), Known::Runtime)))
+    }
+
+    /// Where the elements of an array without a size begin, and how far they lie apart.
+    fn runtime_array(&self, ty: TypeId) -> Option<(u64, u64)> {
+        match self.types[ty] {
+            Type::Array { element, count: Count::Runtime } => Some((0, self.types.facts(element).stride())),
+            _ => None,
+        }
+    }
+
+    /// The value of a number of bytes, if it is known; it is not negative then.
+    fn known_bytes(&mut self, operand: &Operand, what: &str, span: Span) -> Result<Option<u64>, Fit> {
+        let number = operand.value.as_number().and_then(Number::as_integer).filter(|_| operand.is_constant());
+        match number.map(u64::try_from) {
+            None => Ok(None),
+            Some(Ok(bytes)) => Ok(Some(bytes)),
+            Some(Err(_)) => {
+                self.error(&codes::INDEX_OUT_OF_BOUNDS, format!("{what} cannot be negative"), span);
+                Err(Fit::Reported)
+            }
+        }
+    }
+}
