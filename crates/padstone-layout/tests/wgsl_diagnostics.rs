@@ -43,6 +43,12 @@ fn strides_in_uniform_buffers() {
     let mended = "struct E { @align(16) a: f32, b: vec2<f32>, c: f32 } struct S { e: array<E, 2> } var<uniform> u: S;";
     check_mended("naga", source, mended);
     check(&["naga"], "struct S { a: array<vec3<f32>, 3>, b: mat2x2<f32>, c: vec2<f32> } var<uniform> u: S;", &[]);
+    // What another buffer holds too is not changed for this one.
+    let source = "struct S { a: array<f32, 6> } var<uniform> u: S; var<storage> s: array<S>;";
+    let shared = lay_out_wgsl("naga", source);
+    let found = shared.layouts.diagnostics.iter().next().expect("a stride of 4");
+    let help = "give the uniform buffer a struct of its own: `s` has no such constraint, and its bytes would move";
+    assert_eq!((found.helps[0].as_str(), found.fixes.len()), (help, 0));
     let halves = lay_out_wgsl("wgsl", "struct S { a: array<vec4<f16>, 3> } var<uniform> u: S;");
     let found = halves.layouts.diagnostics.iter().next().expect("a stride of 8");
     assert_eq!(found.helps[1], "use an array of a struct that holds the `vec4<f16>` and has @size(16)");

@@ -437,3 +437,76 @@ fn files_with_directives_are_kept() {
     let pieces = padstone_wgsl::pieces(source).map(|piece| source.text(piece.span));
     assert_eq!(pieces.collect::<String>(), text);
 }
+
+const PIECES: [&str; 44] = [
+    "#import lib::",
+    "#import \"lib.wgsl\"::",
+    "import package::lib::",
+    "import super::",
+    "package::lib::T",
+    "lib::T",
+    "{",
+    "}",
+    "::",
+    "a",
+    "T",
+    " as b",
+    ",",
+    ";",
+    "\n",
+    "\n#ifdef A",
+    "\n#ifndef A",
+    "\n#if A == 1",
+    "\n#else",
+    "\n#endif",
+    "\n#define A ",
+    "1",
+    "#{A}",
+    "#A",
+    "#",
+    "@if(A)",
+    "@elif(!A || b)",
+    "@else",
+    "@if(",
+    ")",
+    "(",
+    "struct S { a: T }",
+    "struct T { @size(16) a: f32 }",
+    "fn f() {",
+    "var<uniform> x: ",
+    "const a = ",
+    "\"",
+    "é",
+    "::é",
+    "/*",
+    "*/",
+    "// ",
+    "<",
+    " ",
+];
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(2_000))]
+
+    /// Whatever is written, reading comes to an end, the pieces are the file, and every place is in a file.
+    #[test]
+    fn anything_can_be_read(
+        main in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..24),
+        lib in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..12),
+    ) {
+        let (main, lib) = (main.concat(), lib.concat());
+        let loader = MemoryLoader::new([("main.wgsl", main.as_str()), ("lib.wgsl", lib.as_str())]);
+        let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+        let file = sources.add_file("main.wgsl", main.as_str().into()).unwrap();
+        let options = Options { defines: vec![("A".into(), Some("1".into()))], bodies: true, ..Options::default() };
+        let module = read_wgsl(&mut sources, file, &loader, &options, &mut found);
+        let spans = found.iter().filter_map(|found| found.span).chain(module.structs.iter().map(|(_, declared)| declared.span));
+        for span in spans {
+            text_at(&sources, span);
+        }
+        let edits = found.iter().flat_map(|found| &found.fixes).flat_map(|fix| &fix.edits);
+        for edit in edits {
+            text_at(&sources, edit.span);
+        }
+    }
+}

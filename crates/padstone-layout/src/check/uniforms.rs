@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
-use padstone_model::{Align, BufferId, BufferKind, Count, Field, Scalar, Size, Stride, Struct, Type, TypeId};
+use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId};
 use padstone_source::Span;
 
 use super::{Check, ask_for_align, bytes};
@@ -30,7 +30,7 @@ pub(super) fn constraints(check: &mut Check<'_>, uniforms: Uniforms) {
     for &(id, content) in &buffers.all {
         if let Some(array) = narrow_array(check, types, content) {
             let buffer = &check.module.buffers[id];
-            let found = narrow(check, &buffers, &array, check.module.name(buffer.name), buffer.span);
+            let found = narrow(check, &buffers, &array, check.module.name(buffer.name), buffer.span, None);
             report(check, uniforms, found, None);
         }
     }
@@ -45,6 +45,8 @@ struct Buffers {
     all: Vec<(BufferId, TypeId)>,
     /// By type: the first of the buffers that hold it.
     holder: Vec<Option<BufferId>>,
+    /// By type: the first of the other buffers that hold it.
+    other: Vec<Option<BufferId>>,
     /// Where types are written, by the place of the name that they are of; looked for when first asked.
     written: OnceCell<HashMap<Span, Span>>,
 }
@@ -64,23 +66,30 @@ impl Buffers {
         if all.is_empty() {
             return None;
         }
-        let mut holder = vec![None; module.types.len()];
-        all.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
-        // What a type holds has a smaller id.
-        for (ty, held) in module.types.iter().rev() {
-            let Some(buffer) = holder[ty.index()] else { continue };
-            match *held {
-                Type::Array { element, .. } => _ = holder[element.index()].get_or_insert(buffer),
-                Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| _ = holder[field.ty.index()].get_or_insert(buffer)),
-                _ => {}
-            }
-        }
-        Some(Buffers { all, holder, written: OnceCell::new() })
+        let others = module.buffers.iter().filter(|(_, buffer)| buffer.kind != BufferKind::Uniform);
+        let others: Vec<_> = others.map(|(id, buffer)| (id, buffer.content)).collect();
+        Some(Buffers { holder: holders(module, &all), other: holders(module, &others), all, written: OnceCell::new() })
     }
 
     fn written(&self, check: &Check<'_>, name: Span) -> Option<Span> {
         self.written.get_or_init(|| check.module.type_spans.iter().copied().collect()).get(&name).copied()
     }
+}
+
+/// By type: the first of some buffers that hold it.
+fn holders(module: &Module, buffers: &[(BufferId, TypeId)]) -> Vec<Option<BufferId>> {
+    let mut holder = vec![None; module.types.len()];
+    buffers.iter().rev().for_each(|&(id, content)| holder[content.index()] = Some(id));
+    // What a type holds has a smaller id.
+    for (ty, held) in module.types.iter().rev() {
+        let Some(buffer) = holder[ty.index()] else { continue };
+        match *held {
+            Type::Array { element, .. } => _ = holder[element.index()].get_or_insert(buffer),
+            Type::Struct(id) => module.structs[id].fields.iter().for_each(|field| _ = holder[field.ty.index()].get_or_insert(buffer)),
+            _ => {}
+        }
+    }
+    holder
 }
 
 /// A constraint that is broken.
@@ -104,7 +113,8 @@ fn members(
     let mut before: Option<(&Field, &FieldLayout)> = None;
     for (field, placed) in types.fields(check.module, ty) {
         let name = check.module.name(field.name);
-        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, buffers, &array, name, field.span));
+        let other = buffers.other[ty.index()];
+        let stride = narrow_array(check, types, field.ty).map(|array| narrow(check, buffers, &array, name, field.span, other));
         let place = misplaced(check, types, declared, field, placed);
         let is_misplaced = place.is_some();
         let place = place.or_else(|| too_near(check, types, declared, before?, field, placed));
@@ -150,14 +160,19 @@ fn required_align(check: &Check<'_>, types: &TypeLayouts, ty: TypeId) -> Option<
     }
 }
 
-fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span) -> Broken {
+/// `other` is a buffer without constraints that holds the member, too: its bytes are not to be moved for this one.
+fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str, span: Span, other: Option<BufferId>) -> Broken {
     let path = format!("{name}{}", "[]".repeat(array.depth));
     let apart = bytes(array.stride.bytes());
     let message = format!("the elements of `{path}` lie {apart} apart, in a uniform buffer it must be a multiple of 16");
-    let fix = widen(check, buffers, array, span);
-    let help = match &fix {
-        Some((title, _)) => title.clone(),
-        None => {
+    let fix = if other.is_some() { None } else { widen(check, buffers, array, span) };
+    let help = match (&fix, other) {
+        (Some((title, _)), _) => title.clone(),
+        (None, Some(other)) => {
+            let other = check.module.name(check.module.buffers[other].name);
+            format!("give the uniform buffer a struct of its own: `{other}` has no such constraint, and its bytes would move")
+        }
+        (None, None) => {
             let size = array.stride.bytes().next_multiple_of(16);
             format!("use an array of a struct that holds the `{}` and has @size({size})", element_name(check, array.ty))
         }
