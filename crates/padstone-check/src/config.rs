@@ -21,11 +21,12 @@ mod reader;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use padstone_diag::{Diagnostics, Severity, codes};
+use padstone_diag::{Diagnostics, codes};
 use padstone_emit::host;
 use padstone_source::{FileId, SourceMap, Span};
 
 use crate::Level;
+use crate::lints::{LINTS, Levels};
 pub use keys::{ALL_LINTS, HOST, TARGET, TOP};
 pub use patterns::Patterns;
 use reader::Table;
@@ -69,8 +70,8 @@ pub struct Config {
     pub settings: Settings,
     /// What the project ships for. Without any, the rules above are what it is checked under.
     pub targets: Vec<Target>,
-    /// The levels of lints and warnings, by name.
-    pub lints: BTreeMap<String, Level>,
+    /// The levels of lints and warnings.
+    pub lints: Levels,
     /// Files of the host that are generated from shaders.
     pub hosts: Vec<Host>,
 }
@@ -118,7 +119,7 @@ fn config(mut top: Table<'_>) -> Config {
         include_dirs: top.strings("include-dirs"),
         settings: settings(&mut top),
         targets: top.tables("target").into_iter().filter_map(target).collect(),
-        lints: top.table("lints").map(lints).unwrap_or_default(),
+        lints: Levels(top.table("lints").map(lints).unwrap_or_default()),
         hosts: top.tables("host").into_iter().filter_map(host).collect(),
     };
     for (index, target) in config.targets.iter().enumerate() {
@@ -176,7 +177,8 @@ fn is_lint(name: &str) -> bool {
 }
 
 fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
-    std::iter::once(ALL_LINTS).chain(codes::ALL.iter().flat_map(|area| area.iter()).map(|code| code.name))
+    let codes = codes::ALL.iter().flat_map(|area| area.iter()).map(|code| code.name);
+    std::iter::once(ALL_LINTS).chain(LINTS.iter().map(|lint| lint.name)).chain(codes)
 }
 
 fn host(mut table: Table<'_>) -> Option<Host> {
@@ -194,14 +196,4 @@ fn host(mut table: Table<'_>) -> Option<Host> {
     }
     table.finish(HOST);
     Some(Host { language, types, file, shader, buffers, rules })
-}
-
-impl Config {
-    /// The level of a diagnostic that is a warning where nobody says otherwise. An error stays one.
-    pub fn severity(&self, name: &str, severity: Severity) -> Option<Severity> {
-        match (severity, self.lints.get(name)) {
-            (Severity::Warning, Some(level)) => level.severity(),
-            _ => Some(severity),
-        }
-    }
 }

@@ -29,7 +29,7 @@ options = ["-spirv"]
 
 [lints]
 all = "warn"
-members-overlap = "allow"
+bool-in-host-shared = "allow"
 placed-elsewhere = "error"
 
 [[host]]
@@ -63,7 +63,7 @@ fn settings_are_read() {
     let targets: Vec<_> = config.targets.iter().map(|target| (&*target.name.value, target.settings.rules.len())).collect();
     assert_eq!(targets, [("d3d12", 1), ("vulkan", 1)]);
     assert!(config.targets[1].files.is_empty() && config.targets[0].files.matches("a/b.hlsl"));
-    assert_eq!((config.lints.len(), &*config.hosts[0].shader.value), (3, "shaders/scene.hlsl"));
+    assert_eq!((config.lints.0.len(), &*config.hosts[0].shader.value), (3, "shaders/scene.hlsl"));
 }
 
 /// The first line of what is said about a text, and the place.

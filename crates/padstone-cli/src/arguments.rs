@@ -46,6 +46,12 @@ pub(crate) enum Command {
     Emit(EmitArguments),
     /// Change WGSL, its bytes staying where they are, so that more compilers take it
     Rewrite(RewriteArguments),
+    /// Check everything that `padstone.toml` names: errors, lints, the lock file, generated files of hosts
+    #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <OPTIONS OF A COMPILER>...]")]
+    Check(CheckArguments),
+    /// Print what has changed between two versions of layouts and bindings, and whether hosts notice
+    #[command(override_usage = "padstone diff [OPTIONS] <OLD> [NEW] [FILE]... [-- <FILE>...]")]
+    Diff(DiffArguments),
     /// Print the JSON schema of an output
     Schema(SchemaArguments),
 }
@@ -321,6 +327,61 @@ pub(crate) struct RewriteArguments {
     /// Change nothing; report what would be changed, and exit with 1 if anything would
     #[arg(long, conflicts_with_all = ["output", "map"])]
     pub(crate) check: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckArguments {
+    /// Shader files (default: those that `files` in padstone.toml names)
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+
+    /// Rule sets and profiles, separated by commas, in the place of the project's targets
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) rules: Vec<String>,
+
+    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+
+    /// Record the layouts and bindings in padstone.lock, in the place of comparing them with it
+    #[arg(long)]
+    pub(crate) accept: bool,
+
+    /// Write the generated files of hosts that are stale
+    #[arg(long)]
+    pub(crate) write: bool,
+
+    /// Exit with 0 if there is nothing worse than warnings
+    #[arg(long)]
+    pub(crate) allow_warnings: bool,
+
+    /// Threads to work on (0: as many as there are cores)
+    #[arg(short, long, value_name = "N", default_value = "0")]
+    pub(crate) jobs: usize,
+
+    /// Write the summary to OUT instead of standard output, only if all is well: a stamp for build systems
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
+
+    /// Write a padstone.toml to begin with, and check nothing
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) init: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DiffArguments {
+    /// Two files, or REVISION:FILE; or two git revisions, or one and the files as they are now, and FILEs (default: those of
+    /// the project)
+    #[arg(value_name = "OLD", required = true)]
+    pub(crate) versions: Vec<String>,
+
+    /// Rule sets and profiles, separated by commas, in the place of the project's targets
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) rules: Vec<String>,
+
+    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
 }
 
 #[derive(Args, Debug)]

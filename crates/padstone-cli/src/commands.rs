@@ -1,6 +1,8 @@
 //! The subcommands, one file each.
 
+pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod layout;

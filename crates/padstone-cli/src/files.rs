@@ -1,10 +1,10 @@
 //! Files: the sources that are read, the output that is written, the dependencies that were found.
 
-use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use padstone::source::{LoadError, Loader};
 
@@ -14,13 +14,29 @@ pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
 /// Reads sources from the file system and remembers which.
 #[derive(Default)]
 pub(crate) struct Files {
-    read: RefCell<Vec<String>>,
+    read: Mutex<Read>,
+}
+
+#[derive(Default)]
+struct Read {
+    /// In the order they were first read.
+    paths: Vec<String>,
+    known: HashSet<String>,
 }
 
 impl Files {
-    /// The paths of all files that were read, in the order they were first read.
-    pub(crate) fn dependencies(&self) -> Vec<String> {
-        self.read.borrow().clone()
+    /// The paths of all files that were read, in the order they were first read; sorted, if threads have read them.
+    pub(crate) fn dependencies(&self, sorted: bool) -> Vec<String> {
+        let mut paths = self.lock().paths.clone();
+        if sorted {
+            paths.sort();
+        }
+        paths
+    }
+
+    /// A list that a thread was adding to when it ended is whole all the same.
+    fn lock(&self) -> MutexGuard<'_, Read> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -36,9 +52,10 @@ impl Files {
         };
         match result {
             Ok(_) => {
-                let mut read = self.read.borrow_mut();
-                if path != STDIN.1 && !read.iter().any(|known| known == path) {
-                    read.push(path.to_owned());
+                let mut read = self.lock();
+                if path != STDIN.1 && !read.known.contains(path) {
+                    read.known.insert(path.to_owned());
+                    read.paths.push(path.to_owned());
                 }
                 Ok(bytes)
             }
@@ -60,7 +77,7 @@ impl Loader for Files {
 
 /// Text in UTF-8, or in UTF-16 if it begins with that mark; bytes that are neither are replaced: in a comment
 /// they do no harm, anywhere else they are reported as what they are, no part of the language.
-fn decode(bytes: &[u8]) -> String {
+pub(crate) fn decode(bytes: &[u8]) -> String {
     let utf16 = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes[2..].chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         String::from_utf16_lossy(&units)

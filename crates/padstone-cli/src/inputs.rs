@@ -1,13 +1,17 @@
 //! The files of the command line and their languages.
 
 use padstone::bind::{self, Shift, VkSlot};
-use padstone::cfamily::GlslStage;
+use padstone::cfamily::{self, GlslOptions, GlslStage, SlangOptions};
 use padstone::model::{Language, ResourceClass};
+use padstone::source::Loader;
+use padstone::wgsl::Options as WgslOptions;
+use padstone::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::STDIN;
 
 /// A file to read.
+#[derive(Clone)]
 pub(crate) struct Input {
     /// Its path, as it was given; `<stdin>` for standard input.
     pub(crate) path: String,
@@ -18,6 +22,8 @@ pub(crate) struct Input {
     pub(crate) options: CompilerOptions,
     /// The rules that its project asks for.
     pub(crate) rules: Vec<String>,
+    /// Whether function bodies are checked, where they need not be read for layouts.
+    pub(crate) bodies: bool,
 }
 
 impl Input {
@@ -30,7 +36,48 @@ impl Input {
         };
         let stage = if language == Language::Glsl { stage(path) } else { None };
         let path = if path == STDIN.0 { STDIN.1 } else { path };
-        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new() })
+        Ok(Input { path: path.to_owned(), language, stage, options: CompilerOptions::default(), rules: Vec::new(), bodies: false })
+    }
+
+    /// Reads the file, from wherever files come.
+    pub(crate) fn load(&self, loader: &dyn Loader, spirv: bool) -> Unit {
+        let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
+        let entry = self.options.get(&Key::Entry).map(str::to_owned);
+        let options = Options {
+            language: self.language,
+            hlsl: cfamily::Options {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                native_16bit: self.options.has(&Key::Native16Bit),
+                default_major: self.options.default_major(),
+                entry: entry.clone(),
+                spirv,
+                hlsl_version: self.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
+                target: self.options.target(),
+            },
+            glsl: GlslOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                stage: self.options.glsl_stage().or(self.stage),
+                target: self.options.target_env(),
+                entry: entry.clone(),
+                default_major: self.options.default_major(),
+            },
+            slang: SlangOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                default_major: self.options.default_major(),
+                ..SlangOptions::default()
+            },
+            wgsl: WgslOptions {
+                include_dirs: include_dirs.clone(),
+                defines: defines.clone(),
+                entry,
+                bodies: self.bodies,
+                ..WgslOptions::default()
+            },
+        };
+        Unit::load(&self.path, loader, &options)
     }
 
     /// What the options say about registers and bindings.

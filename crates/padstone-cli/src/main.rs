@@ -4,12 +4,14 @@ mod arguments;
 mod commands;
 mod compiler_options;
 mod files;
+mod git;
 mod inputs;
 mod project;
 mod reporter;
 mod response_file;
 mod rules;
 mod session;
+mod targets;
 
 use std::io;
 use std::process::ExitCode;
@@ -95,6 +97,8 @@ fn run() -> Result<u8, Failure> {
         Command::Compare(compare) => commands::compare::run(session, compare, stdout),
         Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Rewrite(rewrite) => commands::rewrite::run(session, rewrite),
+        Command::Check(check) => commands::check::run(session, check),
+        Command::Diff(diff) => commands::diff::run(session, diff),
         Command::Schema(schema) => commands::schema::run(schema),
     }
 }

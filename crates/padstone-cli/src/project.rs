@@ -17,10 +17,14 @@ use crate::reporter::Reporter;
 /// A project, read.
 pub(crate) struct Project {
     /// Its folder, from the working directory if that is possible: empty for the working directory itself.
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     pub(crate) config: Config,
+    /// The file of the settings, for messages about them.
+    pub(crate) sources: SourceMap,
     /// What the settings say to the compilers, for all targets.
     pub(crate) options: CompilerOptions,
+    /// What they say for each target alone.
+    pub(crate) targets: Vec<CompilerOptions>,
 }
 
 /// Which settings apply.
@@ -86,23 +90,22 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
     let text = files.load(path).map_err(|error| error.to_string());
     let file = text.and_then(|text| sources.add_file(path, text).map_err(|full| full.to_string()));
     let mut found = Diagnostics::new();
-    let (config, options) = match file {
+    let (config, options, targets) = match file {
         Ok(file) => {
             let config = config::read(&sources, file, &mut found);
             let options = options(&config.settings, Path::new(path), &config.include_dirs, &mut found);
-            for target in &config.targets {
-                self::options(&target.settings, Path::new(path), &[], &mut found);
-            }
+            let of_target = |target: &config::Target| self::options(&target.settings, Path::new(path), &[], &mut found);
+            let targets = config.targets.iter().map(of_target).collect();
             for (_, language) in &config.languages {
                 if let Err(why) = inputs::named(&language.value) {
                     found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, language.span));
                 }
             }
-            (config, options)
+            (config, options, targets)
         }
         Err(why) => {
             found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {why}")));
-            (Config::default(), CompilerOptions::default())
+            (Config::default(), CompilerOptions::default(), Vec::new())
         }
     };
     reporter.report_in(&sources, &Interner::new(), &[&found]);
@@ -111,7 +114,7 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
         return Err(Failure::Reported);
     }
     let folder = Path::new(path).parent().unwrap_or(Path::new("")).to_owned();
-    Ok(Project { folder, config, options })
+    Ok(Project { folder, config, sources, options, targets })
 }
 
 /// What settings say to the compilers.
@@ -150,7 +153,7 @@ fn options(settings: &config::Settings, path: &Path, include_dirs: &[At<String>]
 
 impl Project {
     /// The path of a file from the folder of the project; `None` if it lies elsewhere.
-    fn inner(&self, path: &str) -> Option<String> {
+    pub(crate) fn inner(&self, path: &str) -> Option<String> {
         let (path, folder) = (absolute(Path::new(path)), absolute(&self.folder));
         Some(text(path.strip_prefix(folder).ok()?))
     }
@@ -163,13 +166,13 @@ impl Project {
 }
 
 /// A path with `/` between folders.
-fn text(path: &Path) -> String {
+pub(crate) fn text(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
 }
 
 /// A path from the root, without `.` and `..`.
-fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path }).unwrap_or_else(|_| path.to_owned());
     let mut clean = PathBuf::new();
     for component in whole.components() {

@@ -18,6 +18,11 @@ pub(crate) struct Reporter {
     /// A file that is read twice, for two compilers, says most things twice.
     printed: HashSet<(&'static str, String, Option<Place>)>,
     errors: bool,
+    warnings: bool,
+    /// Whether a warning is as bad as an error.
+    pub(crate) strict: bool,
+    /// Whether a line about the progress stands on the terminal.
+    progress: bool,
 }
 
 impl Reporter {
@@ -27,7 +32,15 @@ impl Reporter {
             Colour::Never => Box::new(io::stderr().lock()),
             Colour::Ansi => Box::new(anstream::AutoStream::always(io::stderr().lock())),
         };
-        Reporter { renderer: (format.renderer)(colour), out, printed: HashSet::new(), errors: false }
+        Reporter {
+            renderer: (format.renderer)(colour),
+            out,
+            printed: HashSet::new(),
+            errors: false,
+            warnings: false,
+            strict: false,
+            progress: false,
+        }
     }
 
     /// Prints what was found about a unit, in the order of its text.
@@ -39,6 +52,7 @@ impl Reporter {
     pub(crate) fn report_in(&mut self, sources: &SourceMap, names: &Interner, found: &[&Diagnostics]) {
         let context = Context { sources, names };
         self.errors |= found.iter().any(|found| found.has_errors());
+        self.warnings |= found.iter().flat_map(|found| found.iter()).any(|found| found.severity == Severity::Warning);
         let mut all: Vec<&Diagnostic> = found.iter().flat_map(|found| found.iter()).collect();
         all.sort_by_key(|diagnostic| diagnostic.span.map(|span| sources.call_site(span).start));
         for diagnostic in all {
@@ -54,20 +68,35 @@ impl Reporter {
     /// Prints a diagnostic that is about no file.
     pub(crate) fn report_one(&mut self, diagnostic: &Diagnostic) {
         self.errors |= diagnostic.severity == Severity::Error;
+        self.warnings |= diagnostic.severity == Severity::Warning;
         let (sources, names) = (SourceMap::new(), Interner::new());
         self.print(Context { sources: &sources, names: &names }, diagnostic);
     }
 
-    /// Whether any error was reported so far.
+    /// Whether any error was reported so far, or what is as bad.
     pub(crate) fn has_errors(&self) -> bool {
-        self.errors
+        self.errors || (self.strict && self.warnings)
+    }
+
+    /// Says on a terminal how far the command is; whatever is printed next takes the place of it.
+    pub(crate) fn progress(&mut self, text: &str) {
+        self.progress = true;
+        self.ignore_closed(|this| write!(this.out, "\r{text}\x1B[K"));
+        self.ignore_closed(|this| this.out.flush());
+    }
+
+    fn end_progress(&mut self) {
+        if std::mem::take(&mut self.progress) {
+            self.ignore_closed(|this| write!(this.out, "\r\x1B[K"));
+        }
     }
 
     /// Prints what is left; returns whether any error was reported.
     pub(crate) fn finish(&mut self) -> bool {
+        self.end_progress();
         self.ignore_closed(|this| this.renderer.finish(&mut this.out));
         self.ignore_closed(|this| this.out.flush());
-        self.errors
+        self.has_errors()
     }
 
     fn print(&mut self, context: Context<'_>, diagnostic: &Diagnostic) {
@@ -76,6 +105,7 @@ impl Reporter {
             (at.name, at.line, at.column)
         });
         if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), place)) {
+            self.end_progress();
             self.ignore_closed(|this| this.renderer.diagnostic(context, diagnostic, &mut this.out));
         }
     }

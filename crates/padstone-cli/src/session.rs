@@ -2,17 +2,16 @@
 
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
-use padstone::cfamily::{self, GlslOptions, SlangOptions};
+use padstone::Unit;
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
-use padstone::wgsl::Options as WgslOptions;
-use padstone::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
 use crate::inputs::Input;
-use crate::project::Projects;
+use crate::project::{Project, Projects};
 use crate::reporter::Reporter;
 use crate::rules::{self, Choice};
 use crate::{DONE, ERRORS, Failure};
@@ -20,17 +19,19 @@ use crate::{DONE, ERRORS, Failure};
 /// One run of a command.
 pub(crate) struct Session {
     /// Those of the command line.
-    options: CompilerOptions,
+    pub(crate) options: CompilerOptions,
     pub(crate) reporter: Reporter,
     projects: Projects,
-    files: Files,
+    pub(crate) files: Files,
+    /// Whether threads read files, so that their order means nothing.
+    pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,
 }
 
 impl Session {
     pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects) -> Session {
-        Session { options, reporter, projects, files: Files::default(), bodies: false }
+        Session { options, reporter, projects, files: Files::default(), threaded: false, bodies: false }
     }
 
     /// The files of the command line, with their languages and the settings of their projects.
@@ -47,11 +48,17 @@ impl Session {
         Ok(inputs)
     }
 
+    /// The project of the working directory, or that of a file.
+    pub(crate) fn project(&mut self, file: Option<&str>) -> Result<Option<Rc<Project>>, Failure> {
+        self.projects.of(file.unwrap_or(STDIN.0), &self.files, &mut self.reporter)
+    }
+
     fn input(&mut self, path: &str, lang: Option<&str>) -> Result<Input, Failure> {
         let project = self.projects.of(path, &self.files, &mut self.reporter)?;
         let lang = lang.or_else(|| project.as_ref()?.language(path));
         let mut input = Input::new(path, lang)?;
         input.options = self.options.clone();
+        input.bodies = self.bodies;
         if let Some(project) = &project {
             input.options.add_defaults(&project.options);
             input.rules = project.config.settings.rules.iter().map(|rules| rules.value.clone()).collect();
@@ -71,43 +78,7 @@ impl Session {
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
     pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
-        let (include_dirs, defines) = (&input.options.include_dirs, &input.options.defines);
-        let entry = input.options.get(&Key::Entry).map(str::to_owned);
-        let options = Options {
-            language: input.language,
-            hlsl: cfamily::Options {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                native_16bit: input.options.has(&Key::Native16Bit),
-                default_major: input.options.default_major(),
-                entry: entry.clone(),
-                spirv,
-                hlsl_version: input.options.number(&Key::LanguageVersion).and_then(|year| year.try_into().ok()).unwrap_or(2021),
-                target: input.options.target(),
-            },
-            glsl: GlslOptions {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                stage: input.options.glsl_stage().or(input.stage),
-                target: input.options.target_env(),
-                entry: entry.clone(),
-                default_major: input.options.default_major(),
-            },
-            slang: SlangOptions {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                default_major: self.options.default_major(),
-                ..SlangOptions::default()
-            },
-            wgsl: WgslOptions {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                entry,
-                bodies: self.bodies,
-                ..WgslOptions::default()
-            },
-        };
-        Unit::load(&input.path, &self.files, &options)
+        input.load(&self.files, spirv)
     }
 
     /// The file to write to, if it is not standard output.
@@ -153,7 +124,7 @@ impl Session {
         let first = inputs.iter().find(|input| input.path != STDIN.1);
         let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
         let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
-        let rule = dependency_rule(output.unwrap_or(&path), &self.files.dependencies());
+        let rule = dependency_rule(output.unwrap_or(&path), &self.files.dependencies(self.threaded));
         let written = Output::file(Path::new(&path)).and_then(|mut out| {
             io::Write::write_all(&mut out, rule.as_bytes())?;
             out.commit()

@@ -15,6 +15,7 @@ mod emit;
 mod glsl;
 mod input;
 mod layout;
+mod lints;
 mod packoffset;
 mod preprocessor;
 mod project;
@@ -30,6 +31,7 @@ pub use emit::*;
 pub use glsl::*;
 pub use input::*;
 pub use layout::*;
+pub use lints::*;
 pub use packoffset::*;
 pub use preprocessor::*;
 pub use project::*;
@@ -55,6 +57,7 @@ pub const ALL: &[&[&crate::Code]] = &[
     slang::AREA,
     rewrite::AREA,
     project::AREA,
+    lints::AREA,
 ];
 
 #[cfg(test)]

@@ -169,6 +169,14 @@ impl Diagnostics {
         if self.found.len() < LIMIT { self.found.push(diagnostic) } else { self.dropped += 1 }
     }
 
+    /// Changes how bad the diagnostics are that were kept; `None` leaves one out.
+    pub fn set_severities(&mut self, mut severity: impl FnMut(&Diagnostic) -> Option<Severity>) {
+        let errors = |found: &[Diagnostic]| found.iter().filter(|found| found.severity == Severity::Error).count();
+        self.errors -= errors(&self.found);
+        self.found.retain_mut(|found| severity(found).map(|severity| found.severity = severity).is_some());
+        self.errors += errors(&self.found);
+    }
+
     /// Whether any error was found, kept or not.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

@@ -12,13 +12,13 @@ pub mod host;
 pub mod json;
 pub mod llvm;
 mod picture;
-mod reason;
+pub mod reason;
 mod registers;
 pub mod spirv;
 mod style;
 mod text;
 mod uniforms;
-mod words;
+pub mod words;
 
 use std::io::{self, Write};
 

@@ -100,7 +100,7 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
 }
 
 /// Why there is padding, in a few words. It lies in the struct or array `parent`.
-pub(crate) fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
+pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
         PaddingCause::Before { field, after } => before(module, types, parent, field, after),
         PaddingCause::End { .. } => end(module, types, parent),

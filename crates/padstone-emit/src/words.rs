@@ -30,7 +30,7 @@ pub(crate) fn place(at: &Location) -> String {
 }
 
 /// The `kind` of a layout, as JSON has it.
-pub(crate) fn kind(module: &Module, layout: &Layout) -> &'static str {
+pub fn kind(module: &Module, layout: &Layout) -> &'static str {
     let Subject::Buffer(id) = layout.subject else { return "struct" };
     match module.buffers[id].kind {
         BufferKind::CBuffer | BufferKind::ConstantBuffer | BufferKind::Globals => "cbuffer",
@@ -133,7 +133,7 @@ pub(crate) fn rules(rules: &str, profile: &str) -> String {
 }
 
 /// The place of a parameter: `b0`, `t3-t6, space1`, `set 0, binding 2`, `group 0, binding 1`.
-pub(crate) fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
+pub fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
     match binding {
         Binding::D3d { class, register, space, count } => {
             let letter = class.letter();

@@ -1,5 +1,7 @@
 //! What a translation unit declares.
 
+use std::collections::HashSet;
+
 use padstone_source::{Interner, Span, Symbol};
 
 use crate::{
@@ -39,8 +41,11 @@ pub struct Module {
     /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
     pub reads: Vec<Read>,
     /// Where the types of members and variables are written, each behind the span of the name that it is the type of; for
-    /// changes that mend the source. Of WGSL only.
+    /// changes that mend the source. Of WGSL and HLSL.
     pub type_spans: Vec<(Span, Span)>,
+    /// The names of members and variables whose matrices say neither `row_major` nor `column_major`, and no pragma does. Of
+    /// HLSL only, where that depends on options.
+    pub unsaid_majors: HashSet<Span>,
     /// What program layout asks for beside that. Of Slang only.
     pub program: Program,
 }

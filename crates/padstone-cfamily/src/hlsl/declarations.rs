@@ -21,6 +21,8 @@ pub(super) struct Specifiers {
     pub(super) is_static: bool,
     pub(super) is_const: bool,
     pub(super) group_shared: bool,
+    /// Whether a keyword or a pragma says which way round its matrix lies.
+    pub(super) major_said: bool,
     pub(super) spec: TypeSpec,
     /// The type, with the majorness that a keyword asks for.
     pub(super) ty: TypeId,
@@ -214,6 +216,7 @@ impl Parser<'_> {
             }
             first = false;
             let declarator = self.declarator(&specifiers, name, context)?;
+            self.note_type(&specifiers, declarator.span);
             match &mut members {
                 Some((context, fields)) => {
                     if !specifiers.is_static {
@@ -287,7 +290,8 @@ impl Parser<'_> {
             Some((major, at)) => self.with_major(spec.ty, major, at),
             None => spec.ty,
         };
-        Some(Specifiers { attributes, is_static, is_const, group_shared, spec, ty })
+        let major_said = major.is_some() || self.cursor.preprocessor.pack_matrix().is_some();
+        Some(Specifiers { attributes, is_static, is_const, group_shared, major_said, spec, ty })
     }
 
     /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.

@@ -5,6 +5,7 @@ use padstone_model::{Count, Field, FieldRole, Major, Resource, ResourceKind, Sca
 use padstone_source::{Span, Symbol};
 
 use super::constants::{Fail, Value};
+use super::declarations::Specifiers;
 use super::scopes::{Entity, ScopeId};
 use super::templates::TemplateId;
 use super::words::{Builtin, BuiltinStruct, Word};
@@ -144,6 +145,20 @@ impl Parser<'_> {
     fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
         let ty = self.module.types.intern(ty);
         TypeSpec { ty, span: token.span.to(self.cursor.last), spelling: token.symbol, defined: false, void: false, incomplete: false }
+    }
+
+    /// Keeps what lints and changes of the source ask for: where the type of a name is written, and whether it leaves open
+    /// which way round a matrix lies.
+    pub(super) fn note_type(&mut self, specifiers: &Specifiers, name: Span) {
+        let written = specifiers.spec;
+        self.module.type_spans.push((name, written.span));
+        if let (Type::Matrix { rows, columns, .. }, false) = (self.module.types[specifiers.ty], specifiers.major_said) {
+            // One that a typedef names may say it there.
+            let text = self.text(written.spelling);
+            if text == "matrix" || text.ends_with(&format!("{rows}x{columns}")) {
+                self.module.unsaid_majors.insert(name);
+            }
+        }
     }
 
     /// The majorness of a matrix that says nothing itself.

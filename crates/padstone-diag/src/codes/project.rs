@@ -6,4 +6,9 @@ codes! {
     CONFIG_TYPE = "P1403", "config-type", "A setting of a project has a value of the wrong type.";
     CONFIG_VALUE = "P1404", "config-value", "A setting of a project has a value that is none of those it may have.";
     CONFIG_MISSING = "P1405", "config-missing", "A setting of a project is missing.";
+    PROJECT_EMPTY = "P1406", "project-empty", "A project names no files, or none that exist.";
+    LOCK_SYNTAX = "P1410", "lock-syntax", "A line of a lock file cannot be read.";
+    ABI_BROKEN = "P1411", "abi-broken", "A change that hosts notice: a member, a buffer or a binding is not where the lock file has it.";
+    LOCK_OUTDATED = "P1412", "lock-outdated", "A change that hosts do not notice, and that the lock file does not know.";
+    HOST_STALE = "P1420", "host-stale", "A file of the host is not what its shader generates.";
 }

@@ -1,0 +1,74 @@
+//! What a shader promises to its hosts: where the members of its buffers lie, and where everything is bound.
+//!
+//! [`record`] takes it from layouts and bindings, [`changes`] says how two of them differ in the terms of members,
+//! and [`lock`] writes and reads the file that keeps it.
+
+mod changes;
+pub mod lock;
+mod record;
+
+use padstone_source::Span;
+
+pub use changes::{Change, changes};
+pub(crate) use record::layout;
+pub use record::record;
+
+/// The promise of one file for one target.
+#[derive(Clone, Debug, Default)]
+pub struct Abi {
+    /// The file, from the folder of the project.
+    pub file: String,
+    /// The target; empty for a project without targets.
+    pub target: String,
+    /// Everything that is bound or has bytes, in source order.
+    pub items: Vec<Item>,
+}
+
+/// A buffer, texture, sampler or other resource.
+#[derive(Clone, Debug, Default)]
+pub struct Item {
+    /// Its name; of a resource inside of a struct the path to it.
+    pub name: String,
+    /// What it is: `cbuffer`, `Texture2D<float4>`.
+    pub kind: String,
+    /// Where it is bound: `b0`, `set 0, binding 1`.
+    pub binding: Option<String>,
+    /// Where its bytes lie, if it has any.
+    pub layout: Option<Layout>,
+    /// Where it is declared; nowhere, if it was read from a file.
+    pub span: Option<Span>,
+}
+
+/// Where the bytes of a buffer lie.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    /// The rule set.
+    pub rules: String,
+    /// Bytes of the buffer, or of one element.
+    pub size: u64,
+    /// From one element to the next, for buffers of elements.
+    pub stride: Option<u64>,
+    /// The members at every level, aggregates before their parts.
+    pub members: Vec<Member>,
+}
+
+/// A member.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    /// The path: `lights[].color`.
+    pub path: String,
+    /// Its type, as the language spells it.
+    pub ty: String,
+    /// The first byte, from the start of the buffer.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// Arrays: from one element to the next.
+    pub stride: Option<u64>,
+    /// Matrices: which vectors lie contiguous, and how far apart they begin.
+    pub matrix: Option<String>,
+    /// Bit-fields: first bit and width.
+    pub bits: Option<(u32, u32)>,
+    /// Where it is declared; nowhere, if it was read from a file.
+    pub span: Option<Span>,
+}

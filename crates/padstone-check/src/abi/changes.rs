@@ -1,0 +1,237 @@
+//! How two promises differ, in the terms of members.
+//!
+//! Compatible is what a host that was written for the old promise does not notice: everything that it writes is read from where it
+//! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, as are members and
+//! resources that are gone; new resources, which no host binds, are not, and neither is a buffer that grows.
+
+use std::collections::HashMap;
+
+use padstone_source::Span;
+
+use super::{Abi, Item, Layout, Member};
+
+/// One difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The resource.
+    pub item: String,
+    /// What has changed, and why, as far as that is a change too.
+    pub text: String,
+    /// Whether a host that was written for the old promise does not notice.
+    pub compatible: bool,
+    /// Where the new one declares what has changed; of what is gone nowhere.
+    pub span: Option<Span>,
+}
+
+/// All differences, in the order of the new one; what is gone first.
+pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
+    let mut found = Vec::new();
+    let by_name =
+        |abi: &Abi| -> HashMap<String, usize> { abi.items.iter().enumerate().map(|(index, item)| (item.name.clone(), index)).collect() };
+    let (before, after) = (by_name(old), by_name(new));
+    for item in old.items.iter().filter(|item| !after.contains_key(&item.name)) {
+        found.push(Change { item: item.name.clone(), text: format!("`{}` is gone", item.name), compatible: true, span: None });
+    }
+    for item in &new.items {
+        match before.get(&item.name) {
+            Some(&index) => of_item(&old.items[index], item, &mut found),
+            None => {
+                let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
+                let text = format!("`{}`, a {}{place}, is new", item.name, item.kind);
+                found.push(Change { item: item.name.clone(), text, compatible: false, span: item.span });
+            }
+        }
+    }
+    found
+}
+
+fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
+    let name = &new.name;
+    let mut push = |text: String, compatible: bool| found.push(Change { item: name.clone(), text, compatible, span: new.span });
+    if old.kind != new.kind {
+        push(format!("`{name}` became a {}, it was a {}", new.kind, old.kind), false);
+    }
+    match (&old.binding, &new.binding) {
+        (Some(before), Some(after)) if before != after => push(format!("`{name}` moved from {before} to {after}"), false),
+        (Some(before), None) => push(format!("`{name}` is no longer bound at {before}"), true),
+        (None, Some(after)) => push(format!("`{name}` is bound at {after} now"), false),
+        _ => {}
+    }
+    let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
+        match (&old.layout, &new.layout) {
+            (Some(_), None) => push(format!("the bytes of `{name}` are no longer known"), false),
+            (None, Some(_)) => push(format!("the bytes of `{name}` are known now"), true),
+            _ => {}
+        }
+        return;
+    };
+    match (before.stride, after.stride) {
+        (Some(from), Some(to)) if from != to => push(format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false),
+        (None, Some(to)) => push(format!("`{name}` has elements now, {to} bytes apart"), false),
+        (Some(_), None) => push(format!("`{name}` has no elements any more"), false),
+        _ if before.size < after.size => push(format!("`{name}` grew from {} to {} bytes", before.size, after.size), false),
+        _ if before.size > after.size => push(format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true),
+        _ => {}
+    }
+    Members { item: new, old: Tree::new(before), new: Tree::new(after), found }.level("");
+}
+
+/// The members of a layout by the path of what they are in.
+struct Tree<'a> {
+    rules: &'a str,
+    by_parent: HashMap<&'a str, Vec<&'a Member>>,
+    by_path: HashMap<&'a str, &'a Member>,
+}
+
+impl<'a> Tree<'a> {
+    fn new(layout: &'a Layout) -> Tree<'a> {
+        let mut tree = Tree { rules: &layout.rules, by_parent: HashMap::new(), by_path: HashMap::new() };
+        for member in &layout.members {
+            tree.by_parent.entry(parent(&member.path)).or_default().push(member);
+            tree.by_path.insert(&member.path, member);
+        }
+        tree
+    }
+
+    fn level(&self, parent: &str) -> &[&'a Member] {
+        self.by_parent.get(parent).map_or(&[], Vec::as_slice)
+    }
+
+    fn has_parts(&self, path: &str) -> bool {
+        self.by_parent.contains_key(path)
+    }
+
+    /// Where a member lies in what it is in.
+    fn inner_offset(&self, member: &Member) -> u64 {
+        let base = self.by_path.get(parent(&member.path)).map_or(0, |parent| parent.offset);
+        member.offset.saturating_sub(base)
+    }
+}
+
+/// The path of what a member is in, the brackets of its elements left out: they lie where it lies.
+fn parent(path: &str) -> &str {
+    let outer = match (path.strip_suffix("[]"), path.rsplit_once('.')) {
+        (Some(array), _) => array,
+        (None, Some((outer, _))) => outer,
+        (None, None) => return "",
+    };
+    outer.trim_end_matches("[]")
+}
+
+/// The comparison of the members of one buffer.
+struct Members<'a, 'f> {
+    item: &'a Item,
+    old: Tree<'a>,
+    new: Tree<'a>,
+    found: &'f mut Vec<Change>,
+}
+
+impl<'a> Members<'a, '_> {
+    /// The members in one struct. Nests as deep as types do.
+    fn level(&mut self, parent: &str) {
+        let (old, new) = (self.old.level(parent).to_vec(), self.new.level(parent).to_vec());
+        let find = |list: &[&'a Member], path: &str| list.iter().find(|member| member.path == path).copied();
+        let renamed = |gone: &Member| {
+            let same = |member: &&&Member| (member.offset, member.size, &member.ty) == (gone.offset, gone.size, &gone.ty);
+            let is_gone = find(&new, &gone.path).is_none();
+            new.iter().filter(|member| is_gone && find(&old, &member.path).is_none()).find(same).copied()
+        };
+        // What happened last that pushes members about.
+        let mut cause: Option<String> = None;
+        let mut gone = old.iter().filter(|member| find(&new, &member.path).is_none()).copied().peekable();
+        let mut before: Option<&Member> = None;
+        for &member in &new {
+            let was = find(&old, &member.path);
+            // What is gone is told where it was.
+            while let Some(left) = gone.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
+                if let Some(next) = renamed(left) {
+                    self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true);
+                } else {
+                    self.push_gone(left);
+                    cause = Some(format!("`{}` is gone", left.path));
+                }
+            }
+            match was {
+                Some(was) => {
+                    let pushed = cause.clone().or_else(|| self.reordered(&old, before, was));
+                    if let Some(own) = self.member(was, member, pushed) {
+                        cause = Some(own);
+                    }
+                    before = Some(member);
+                }
+                None if old.iter().any(|left| renamed(left).is_some_and(|next| next.path == member.path)) => {}
+                None => {
+                    self.push(member, format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset), true);
+                    cause = Some(format!("`{}` was added", member.path));
+                }
+            }
+        }
+        for left in gone {
+            match renamed(left) {
+                Some(next) => self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true),
+                None => self.push_gone(left),
+            }
+        }
+    }
+
+    /// A member that both have. Returns what it does to those behind it.
+    fn member(&mut self, old: &Member, new: &Member, pushed: Option<String>) -> Option<String> {
+        let path = &new.path;
+        let mut own = None;
+        let parts = self.old.has_parts(path) && self.new.has_parts(path);
+        let counts = |member: &Member| member.ty.matches(['[', '<', ',']).count();
+        if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
+            self.push(new, format!("`{path}` became {}, it was {}", new.ty, old.ty), false);
+            own = Some(format!("`{path}` became {}", new.ty));
+        }
+        if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
+            let place = |member: &Member| match member.bits {
+                Some((first, width)) => format!("{}, bits {first}..{}", member.offset, first.saturating_add(width)),
+                None => member.offset.to_string(),
+            };
+            let because = pushed.or_else(|| {
+                let rules = (self.old.rules != self.new.rules).then(|| (self.old.rules, self.new.rules));
+                rules.map(|(old, new)| format!("the rules are {new} instead of {old}"))
+            });
+            let because = because.map_or(String::new(), |because| format!(" because {because}"));
+            self.push(new, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
+        }
+        if let (Some(from), Some(to)) = (old.stride, new.stride)
+            && from != to
+        {
+            self.push(new, format!("the elements of `{path}` lie {to} bytes apart instead of {from}"), false);
+        }
+        if let (Some(from), Some(to)) = (&old.matrix, &new.matrix)
+            && from != to
+        {
+            self.push(new, format!("`{path}` has its {to} bytes apart, it had its {from} apart"), false);
+        }
+        self.level(path);
+        if own.is_none() && old.size != new.size {
+            own = Some(format!("`{path}` takes {} bytes instead of {}", new.size, old.size));
+        }
+        own
+    }
+
+    /// Whether another member stands before this one now.
+    fn reordered(&self, old: &[&Member], before: Option<&Member>, was: &Member) -> Option<String> {
+        let index = old.iter().position(|member| member.path == was.path)?;
+        let earlier = old[..index].iter().rev().find(|member| self.new.by_path.contains_key(&*member.path));
+        match (earlier, before) {
+            (Some(earlier), Some(before)) if earlier.path == before.path => None,
+            (_, Some(before)) => Some(format!("`{}` stands before it", before.path)),
+            (Some(earlier), None) => Some(format!("`{}` no longer stands before it", earlier.path)),
+            (None, None) => None,
+        }
+    }
+
+    fn push_gone(&mut self, left: &Member) {
+        let text = format!("`{}` is gone", left.path);
+        self.found.push(Change { item: self.item.name.clone(), text, compatible: true, span: self.item.span });
+    }
+
+    fn push(&mut self, member: &Member, text: String, compatible: bool) {
+        let span = member.span.or(self.item.span);
+        self.found.push(Change { item: self.item.name.clone(), text, compatible, span });
+    }
+}

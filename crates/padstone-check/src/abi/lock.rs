@@ -1,0 +1,173 @@
+//! `padstone.lock`: the promises of a project, as text that people and diff tools read.
+//!
+//! ```text
+//! shaders/scene.hlsl (d3d12)
+//!   Camera: cbuffer; at b0; rules dx-cbuffer; size 80
+//!     0..64 view: float4x4; matrix columns 16
+//!     64..76 tint: float3
+//! ```
+//!
+//! One line for each file and target, then one for each resource, then one for each member; what belongs to a line is indented
+//! under it. A change of one member is a change of its line.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::SourceFile;
+
+use super::{Abi, Item, Layout, Member};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "padstone.lock";
+
+const HEAD: &str = "\
+# What the shaders of this project promise to their hosts. `padstone check` compares, `padstone check --accept` renews it.
+version 1
+";
+
+/// The text of the file.
+///
+/// ```
+/// use padstone_check::abi::{Abi, Item, lock};
+/// let item = Item { name: "sky".into(), kind: "TextureCube".into(), binding: Some("t0".into()), ..Item::default() };
+/// let text = lock::write(&[Abi { file: "sky.hlsl".into(), target: "d3d12".into(), items: vec![item] }]);
+/// assert!(text.ends_with("version 1\n\nsky.hlsl (d3d12)\n  sky: TextureCube; at t0\n"));
+/// ```
+pub fn write(all: &[Abi]) -> String {
+    let mut text = HEAD.to_owned();
+    for abi in all {
+        let target = if abi.target.is_empty() { String::new() } else { format!(" ({})", abi.target) };
+        // A string takes all that is written to it.
+        let _ = writeln!(text, "\n{}{target}", abi.file);
+        abi.items.iter().for_each(|item| write_item(&mut text, item));
+    }
+    text
+}
+
+fn write_item(text: &mut String, item: &Item) {
+    let _ = write!(text, "  {}: {}", item.name, item.kind);
+    let mut attribute = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            let _ = write!(text, "; {name} {value}");
+        }
+    };
+    attribute("at", item.binding.clone());
+    if let Some(layout) = &item.layout {
+        attribute("rules", Some(layout.rules.clone()));
+        attribute("size", Some(layout.size.to_string()));
+        attribute("stride", layout.stride.map(|stride| stride.to_string()));
+    }
+    text.push('\n');
+    for member in item.layout.iter().flat_map(|layout| &layout.members) {
+        let _ = write!(text, "    {}..{} {}: {}", member.offset, member.offset.saturating_add(member.size), member.path, member.ty);
+        let mut attribute = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                let _ = write!(text, "; {name} {value}");
+            }
+        };
+        attribute("stride", member.stride.map(|stride| stride.to_string()));
+        attribute("matrix", member.matrix.clone());
+        attribute("bits", member.bits.map(|(first, width)| format!("{first} {width}")));
+        text.push('\n');
+    }
+}
+
+/// Reads the file. A line that is none is left out, and reported.
+pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
+    let mut all: Vec<Abi> = Vec::new();
+    let mut at = 0;
+    for line in file.text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let text = line.trim_end();
+        if text.is_empty() || text.starts_with('#') || text == "version 1" {
+            continue;
+        }
+        if read_line(&mut all, text).is_none() {
+            let span = file.span(start as u32, (start + text.len()) as u32);
+            let diagnostic = Diagnostic::error(&codes::LOCK_SYNTAX, "this is no line of a lock file of version 1", span);
+            found.push(diagnostic.help("`padstone check --accept` writes the file anew"));
+        }
+    }
+    all
+}
+
+fn read_line(all: &mut Vec<Abi>, line: &str) -> Option<()> {
+    let rest = line.trim_start();
+    match line.len() - rest.len() {
+        0 => {
+            let (file, target) = match line.strip_suffix(')').and_then(|line| line.rsplit_once(" (")) {
+                Some((file, target)) => (file, target),
+                None => (line, ""),
+            };
+            all.push(Abi { file: file.to_owned(), target: target.to_owned(), items: Vec::new() });
+        }
+        2 => {
+            let item = read_item(rest)?;
+            all.last_mut()?.items.push(item);
+        }
+        4 => {
+            let member = read_member(rest)?;
+            all.last_mut()?.items.last_mut()?.layout.as_mut()?.members.push(member);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn read_item(line: &str) -> Option<Item> {
+    let Line { name, what, attributes } = Line::read(line)?;
+    let mut item = Item { name: name.to_owned(), kind: what.to_owned(), ..Item::default() };
+    let mut layout = Layout::default();
+    for (key, value) in attributes {
+        match key {
+            "at" => item.binding = Some(value.to_owned()),
+            "rules" => layout.rules = value.to_owned(),
+            "size" => layout.size = value.parse().ok()?,
+            "stride" => layout.stride = Some(value.parse().ok()?),
+            _ => return None,
+        }
+    }
+    item.layout = Some(layout).filter(|layout| !layout.rules.is_empty());
+    Some(item)
+}
+
+fn read_member(line: &str) -> Option<Member> {
+    let (range, rest) = line.split_once(' ')?;
+    let (offset, end) = pair::<u64>(range, "..")?;
+    let Line { name, what, attributes } = Line::read(rest)?;
+    let size = end.checked_sub(offset)?;
+    let mut member = Member { path: name.to_owned(), ty: what.to_owned(), offset, size, ..Member::default() };
+    for (key, value) in attributes {
+        match key {
+            "stride" => member.stride = Some(value.parse().ok()?),
+            "matrix" => member.matrix = Some(value.to_owned()),
+            "bits" => member.bits = Some(pair(value, " ")?),
+            _ => return None,
+        }
+    }
+    Some(member)
+}
+
+/// `NAME: WHAT; KEY VALUE; KEY VALUE`.
+struct Line<'a> {
+    name: &'a str,
+    what: &'a str,
+    attributes: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Line<'a> {
+    fn read(line: &'a str) -> Option<Line<'a>> {
+        let (name, rest) = line.split_once(": ")?;
+        let mut parts = rest.split("; ");
+        let what = parts.next()?;
+        let attributes = parts.map(|part| part.split_once(' ')).collect::<Option<_>>()?;
+        Some(Line { name, what, attributes })
+    }
+}
+
+fn pair<T: FromStr>(text: &str, between: &str) -> Option<(T, T)> {
+    let (left, right) = text.split_once(between)?;
+    Some((left.parse().ok()?, right.parse().ok()?))
+}

@@ -1,0 +1,81 @@
+//! From layouts and bindings to what they promise.
+
+use std::ops::ControlFlow;
+
+use padstone_bind::{Bindings, Policy};
+use padstone_emit::words;
+use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
+use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
+
+use super::{Abi, Item, Layout, Member};
+
+/// What a module promises under a profile and a policy.
+pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
+    let mut items = Vec::new();
+    for (id, parameter) in module.parameters.iter() {
+        let laid = layouts.layouts.iter().find(|layout| match (layout.subject, parameter.kind) {
+            (Subject::Buffer(buffer), ParameterKind::Buffer(own)) => buffer == own,
+            _ => false,
+        });
+        let place = |binding| words::binding(binding, bindings.policy.model, bindings.dimensions(module, id));
+        let binding = bindings.get(id).map(place);
+        if binding.is_some() || laid.is_some() {
+            let layout = laid.map(|laid| layout(module, layouts.types(laid), laid));
+            items.push(Item { binding, layout, ..item(module, parameter, laid) });
+        }
+        items.extend(inner(module, bindings, bindings.policy, id, parameter));
+    }
+    Abi { file: file.to_owned(), target: target.to_owned(), items }
+}
+
+fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {
+    let kind = match (laid, parameter.kind) {
+        (Some(laid), _) => words::kind(module, laid).to_owned(),
+        (None, ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty)) => module.type_name(ty).to_string(),
+        (None, ParameterKind::Buffer(_)) => "buffer".to_owned(),
+    };
+    Item { name: module.name(parameter.name).to_owned(), kind, span: Some(parameter.span), ..Item::default() }
+}
+
+/// The counter of a buffer, and the resources inside of a struct.
+fn inner(module: &Module, bindings: &Bindings, policy: &Policy, id: ParameterId, parameter: &Parameter) -> impl Iterator<Item = Item> {
+    let counter = bindings.counter(id).map(|binding| (format!("{}.counter", module.name(parameter.name)), "counter", binding));
+    let members = bindings.members(id).iter().map(|member| (member.path.to_string(), "resource", member.binding));
+    counter.into_iter().chain(members).map(|(name, kind, binding)| {
+        let binding = Some(words::binding(binding, policy.model, &[]));
+        Item { name, kind: kind.to_owned(), binding, span: Some(parameter.span), layout: None }
+    })
+}
+
+/// Where the bytes of a buffer lie.
+pub(crate) fn layout(module: &Module, types: &TypeLayouts, laid: &Laid) -> Layout {
+    let mut members = Vec::new();
+    let _: ControlFlow<()> = rows(module, types, laid, Order::Source, &mut |visit| {
+        // The elements of an array lie where the array does.
+        if let Visit::Row(row) = visit
+            && (row.field.is_some() || row.stride.is_some() || row.depth == 0)
+        {
+            members.push(member(module, &row));
+        }
+        ControlFlow::Continue(())
+    });
+    let (size, stride) = (laid.size.bytes(), laid.stride.map(Stride::bytes));
+    Layout { rules: types.rules.name.to_owned(), size, stride, members }
+}
+
+fn member(module: &Module, row: &Row<'_>) -> Member {
+    let matrix = row.matrix.map(|matrix| {
+        let word = if matrix.major == Major::Row { "rows" } else { "columns" };
+        matrix.stride.map_or(word.to_owned(), |stride| format!("{word} {stride}"))
+    });
+    Member {
+        path: row.path.to_owned(),
+        ty: module.type_name(row.ty).to_string(),
+        offset: row.offset.bytes(),
+        size: row.size.bytes(),
+        stride: row.stride.map(Stride::bytes),
+        matrix,
+        bits: row.bits.map(|bits| (bits.first, bits.width)),
+        span: row.field.map(|(field, _)| field.span),
+    }
+}

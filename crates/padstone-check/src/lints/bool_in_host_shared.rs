@@ -1,0 +1,28 @@
+//! `bool-in-host-shared`: a bool takes four bytes in a buffer, and one in C++ and Rust.
+
+use padstone_diag::Edit;
+use padstone_model::{Language, Scalar};
+
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_row(|laid, row| {
+        let Some((field, _)) = row.field else { return };
+        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) {
+            return;
+        }
+        let name = view.module.name(field.name);
+        findings.report(field.span, format!("`{name}` is a bool that the host writes"), |found| {
+            let found = found.label(view.place(laid, row), "each takes 4 bytes; most hosts have bools of one");
+            let written = view.type_span(field).filter(|_| view.module.language == Language::Hlsl);
+            let text = written.map(|at| view.sources.text(at));
+            match (written, text.and_then(|text| text.strip_prefix("bool"))) {
+                (Some(span), Some(rest)) if view.sources.spelling(span) == span => {
+                    let instead = format!("uint{rest}");
+                    found.fix(format!("make it a `{instead}`"), vec![Edit { span, text: instead }])
+                }
+                _ => found.help("use an unsigned integer"),
+            }
+        });
+    });
+}

@@ -1,0 +1,62 @@
+//! `buffer-over-limit`: buffers that some implementation of an API may refuse. What a compiler itself checks it reports itself; the
+//! level of those warnings is this lint's.
+
+use padstone_layout::BindingModel;
+use padstone_model::{BufferKind, Language};
+
+use super::view::is_uniform;
+use super::{Findings, View};
+
+/// A limit that every implementation has at least.
+struct Limit {
+    model: BindingModel,
+    applies: fn(BufferKind) -> bool,
+    bytes: u64,
+    what: &'static str,
+}
+
+const LIMITS: &[Limit] = &[
+    // Vulkan 1.3, "Required Limits": 16384 for maxUniformBufferRange and 128 for maxPushConstantsSize. OpenGL 4.6, table 23.73, and
+    // OpenGL ES 3.2, table 21.45: 16384 for MAX_UNIFORM_BLOCK_SIZE.
+    Limit {
+        model: BindingModel::Vulkan,
+        applies: is_uniform,
+        bytes: 16_384,
+        what: "maxUniformBufferRange of Vulkan and MAX_UNIFORM_BLOCK_SIZE of OpenGL may be as small as that",
+    },
+    Limit {
+        model: BindingModel::Vulkan,
+        applies: |kind| kind == BufferKind::PushConstant,
+        bytes: 128,
+        what: "maxPushConstantsSize of Vulkan may be as small as that",
+    },
+    // D3D 11.3 functional specification: 4096 elements of 16 bytes.
+    Limit { model: BindingModel::D3d, applies: is_uniform, bytes: 65_536, what: "D3D allows no more" },
+];
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    let profile = view.layouts.profile;
+    // GLSL counts as Vulkan even where its rules are applied by name.
+    let model = if view.module.language == Language::Glsl { BindingModel::Vulkan } else { profile.binding };
+    for laid in view.buffers() {
+        let size = laid.layout.size.bytes();
+        let limit = LIMITS.iter().find(|limit| limit.model == model && (limit.applies)(laid.buffer.kind) && size > limit.bytes);
+        let limit = limit.filter(|_| !is_checked(view, laid.buffer.kind, size));
+        let Some(Limit { bytes, what, .. }) = limit else { continue };
+        let name = view.module.name(laid.buffer.name);
+        findings.report(laid.buffer.span, format!("`{name}` takes {size} bytes, and {bytes} are sure to be allowed"), |found| {
+            found.label(laid.buffer.span, *what).help("split it, or move large arrays to a structured or storage buffer")
+        });
+    }
+}
+
+/// Whether the compiler reports the size itself.
+fn is_checked(view: &View<'_>, kind: BufferKind, size: u64) -> bool {
+    let limits = &view.layouts.profile.limits;
+    let own = match kind {
+        BufferKind::PushConstant => limits.push_constant,
+        BufferKind::Uniform => limits.uniform,
+        _ => limits.constant_buffer,
+    };
+    own.is_some_and(|limit| size > limit.size.bytes())
+}

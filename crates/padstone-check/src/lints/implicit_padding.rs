@@ -1,0 +1,66 @@
+//! `implicit-padding`: bytes that no member has, and no one has written down (hlsl-specs issue 345 asks for the warning).
+
+use padstone_diag::Edit;
+use padstone_layout::{Padding, PaddingCause};
+use padstone_model::{Field, Language, Scalar, TypeId};
+
+use super::view::Laid;
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_padding(|laid, padding, parent| {
+        let Some(declared) = view.module.as_struct(parent) else { return };
+        let (owner, owner_span) = view.owner(laid, parent);
+        let size = padding.size.bytes();
+        let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
+        match padding.cause {
+            PaddingCause::Before { field, .. } => {
+                let Some(field) = declared.fields.get(field) else { return };
+                let name = view.module.name(field.name);
+                let reason = padstone_emit::reason::padding(view.module, laid.types, parent, &padding);
+                findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
+                    let found = found.label(field.span, reason).help("write the padding down, so that every side has it");
+                    match filler(view, laid, &padding, parent, field) {
+                        Some(edit) => found.fix(format!("declare the {bytes} before `{name}`"), vec![edit]),
+                        None => found,
+                    }
+                });
+            }
+            PaddingCause::End { .. } => {
+                findings.report(owner_span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
+                    found.help("write the padding down, so that every side has it")
+                });
+            }
+            PaddingCause::Elements { .. } | PaddingCause::Vectors { .. } => {}
+        }
+    });
+}
+
+/// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they lie where the padding lay,
+/// as long as nothing else in the struct asks for a place or is of a width that the implementation chooses.
+fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, before: &Field) -> Option<Edit> {
+    let (module, declared) = (view.module, view.module.as_struct(parent)?);
+    let own = |field: &Field| {
+        let scalar = view.scalar(view.innermost(field.ty));
+        !field.annotations.is_empty() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
+    };
+    let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
+    let whole = padding.size.bytes() % 4 == 0 && start.bytes() % 4 == 0 && padding.size.bytes() <= 64;
+    if !whole || declared.fields.iter().any(own) {
+        return None;
+    }
+    let at = match module.language {
+        Language::Hlsl => view.type_span(before)?.before(),
+        Language::Wgsl => before.span.before(),
+        _ => return None,
+    };
+    // Words before the type belong to it.
+    let file = view.sources.file(view.sources.file_of(at.start));
+    let text = file.text.get(..at.start.checked_sub(file.base())? as usize)?;
+    let begins = text.trim_end().ends_with([';', '{', ',']) && view.sources.spelling(at) == at;
+    let taken = |name: &String| declared.fields.iter().any(|field| module.name(field.name) == name);
+    let names = (0..).map(|number| format!("_pad{number}")).filter(|name| !taken(name));
+    let number = |name: String| if module.language == Language::Wgsl { format!("{name}: u32, ") } else { format!("uint {name}; ") };
+    let numbers: String = names.take(padding.size.bytes() as usize / 4).map(number).collect();
+    begins.then_some(Edit { span: at, text: numbers })
+}

@@ -1,0 +1,29 @@
+//! `matrix-majorness-unspecified`: a matrix that says neither row_major nor column_major, where no pragma and no option does.
+//! Which it is depends on how the file is compiled.
+
+use padstone_diag::Edit;
+use padstone_model::{Major, Type};
+
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    if view.major_given {
+        return;
+    }
+    view.each_row(|_, row| {
+        let Some((field, _)) = row.field else { return };
+        let Type::Matrix { major, rows, columns, .. } = view.module.types[view.innermost(row.ty)] else { return };
+        if rows == 1 || columns == 1 || !view.module.unsaid_majors.contains(&field.span) {
+            return;
+        }
+        let name = view.module.name(field.name);
+        let word = if major == Major::Row { "row_major" } else { "column_major" };
+        findings.report(field.span, format!("`{name}` does not say which way round it lies"), |found| {
+            let found = found.label(field.span, format!("{word} here; with the option -Zpr or -Zpc, or another compiler, perhaps not"));
+            match view.type_span(field).filter(|&span| view.sources.spelling(span) == span) {
+                Some(span) => found.fix(format!("write `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
+                None => found.help(format!("write `{word}`")),
+            }
+        });
+    });
+}

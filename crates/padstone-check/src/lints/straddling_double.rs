@@ -1,0 +1,26 @@
+//! `straddling-double`: a 64-bit number that no multiple of 8 begins. Hosts align it, and compilers read it from elsewhere.
+
+use padstone_layout::Shape;
+use padstone_model::{Align, Scalar};
+
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_row(|laid, row| {
+        let Some((field, place)) = row.field else { return };
+        let scalar = view.scalar(view.innermost(row.ty));
+        let wide = scalar.is_some_and(|scalar| matches!(scalar, Scalar::Float64 | Scalar::Int64 | Scalar::Uint64));
+        let apart = match laid.types.get(row.ty).map(|layout| layout.shape) {
+            Ok(Shape::Array { stride } | Shape::Matrix { stride, .. }) => stride.is_aligned(Align::EIGHT),
+            _ => true,
+        };
+        if !wide || (row.offset.is_aligned(Align::EIGHT) && apart) || place.bits.is_some() {
+            return;
+        }
+        let name = view.module.name(field.name);
+        findings.report(field.span, format!("`{name}` holds 64-bit numbers that do not begin at a multiple of 8"), |found| {
+            let found = found.label(field.span, format!("`{}` lies at byte {}", row.path, row.offset));
+            found.help("put it before members of 32 bits, or declare 4 bytes of padding before it")
+        });
+    });
+}

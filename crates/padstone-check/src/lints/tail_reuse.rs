@@ -1,0 +1,41 @@
+//! `tail-reuse`: a member in the padding behind the last element of an array, the last vector of a matrix, or the last member of a
+//! struct. DXC and FXC place it there; std140, WGSL and C do not.
+
+use padstone_layout::{FieldLayout, Shape, Tail, TypeLayouts};
+use padstone_model::{Align, Count, Field, Module, Offset, Type, TypeId};
+
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_row(|laid, row| {
+        let (Some((field, place)), Some(parent)) = (row.field, row.parent) else { return };
+        let Some((owner, end)) = tail_of_another(view.module, laid.types, parent, place) else { return };
+        let (name, owner) = (view.module.name(field.name), view.module.name(owner.name));
+        findings.report(field.span, format!("`{name}` lies in the padding at the end of `{owner}`"), |found| {
+            found
+                .label(field.span, format!("at byte {}; whoever pads `{owner}` has it at {end} or later", place.offset))
+                .help(format!("put a member that begins a new row, or declared padding, between `{owner}` and `{name}`"))
+        });
+    });
+}
+
+/// The field whose padding holds the place, and where that padding ends.
+fn tail_of_another<'a>(module: &'a Module, types: &'a TypeLayouts, parent: TypeId, place: &FieldLayout) -> Option<(&'a Field, Offset)> {
+    let before = types.fields(module, parent).filter(|(_, other)| other.offset < place.offset && other.size.bytes() > 0);
+    let (owner, at) = before.max_by_key(|(_, other)| other.offset)?;
+    let end = padded_end(module, types, owner.ty, at.offset)?;
+    (place.offset < end && at.offset.plus(at.size)? <= place.offset).then_some((owner, end))
+}
+
+/// Where a member would end if the padding at its end were its own.
+fn padded_end(module: &Module, types: &TypeLayouts, ty: TypeId, start: Offset) -> Option<Offset> {
+    let all = match (module.types[ty], types.get(ty).ok()?.shape) {
+        (Type::Array { count: Count::Known(count), .. }, Shape::Array { stride }) => stride.times(count)?,
+        (Type::Matrix { .. }, Shape::Matrix { stride, vectors, .. }) if vectors > 1 => stride.times(vectors.into())?,
+        (Type::Struct(_), Shape::Struct { .. }) if types.rules.struct_tail == Tail::Open => {
+            types.get(ty).ok()?.size.align_to(Align::SIXTEEN)?
+        }
+        _ => return None,
+    };
+    start.plus(all)
+}

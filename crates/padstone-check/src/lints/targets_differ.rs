@@ -1,0 +1,53 @@
+//! `targets-differ`: a buffer whose members lie elsewhere for another target of the project.
+
+use std::collections::HashMap;
+
+use super::view::Laid;
+use super::{Findings, View};
+use crate::abi::{Layout, Member, layout};
+
+pub(super) fn check(views: &[View<'_>], findings: &mut Findings) {
+    let Some((first, others)) = views.split_first() else { return };
+    for laid in first.buffers() {
+        let here = layout(first.module, laid.types, laid.layout);
+        for other in others {
+            let Some(there) = same(first, laid, other) else { continue };
+            let there = layout(other.module, there.types, there.layout);
+            let Some((member, elsewhere)) = parting(&here, &there) else { continue };
+            let span = member.span.unwrap_or(laid.buffer.span);
+            let buffer = first.module.name(laid.buffer.name);
+            let message = format!("`{buffer}.{}` does not lie alike for {} and {}", member.path, first.target, other.target);
+            findings.report(span, message, |found| {
+                let place = |view: &View<'_>, member: &Member| {
+                    let stride = member.stride.map_or(String::new(), |stride| format!(", elements {stride} apart"));
+                    let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", {matrix} apart"));
+                    format!("for {} it lies at byte {}{stride}{matrix}", view.target, member.offset)
+                };
+                found
+                    .label(span, "the first member that differs")
+                    .note(place(first, member))
+                    .note(place(other, elsewhere))
+                    .help("`padstone compare --rules` with the rules of both says why")
+            });
+        }
+    }
+}
+
+/// The buffer of the same name for another target.
+fn same<'a>(view: &View<'_>, laid: Laid<'_>, other: &View<'a>) -> Option<Laid<'a>> {
+    let name = view.module.name(laid.buffer.name);
+    other.buffers().find(|there| there.buffer.kind == laid.buffer.kind && other.module.name(there.buffer.name) == name)
+}
+
+/// The first member that does not lie alike. Padding at the end of what has parts moves nothing.
+fn parting<'a>(here: &'a Layout, there: &'a Layout) -> Option<(&'a Member, &'a Member)> {
+    let by_path: HashMap<&str, &Member> = there.members.iter().map(|member| (&*member.path, member)).collect();
+    here.members.iter().enumerate().find_map(|(index, member)| {
+        let elsewhere = *by_path.get(&*member.path)?;
+        let part = |next: &Member| next.path.len() > member.path.len() && next.path.starts_with(&member.path);
+        let whole = member.stride.is_some() || member.matrix.is_some() || here.members.get(index + 1).is_some_and(part);
+        let place = |member: &'a Member| (member.offset, member.stride, &member.matrix, member.bits);
+        let differs = place(member) != place(elsewhere) || (!whole && member.size != elsewhere.size);
+        differs.then_some((member, elsewhere))
+    })
+}

@@ -1,0 +1,31 @@
+//! `uniform-array-stride`: arrays in uniform buffers whose elements lie further apart than they are large: `float weights[16]`
+//! takes 16 bytes an element there, and 4 in an array of the host.
+
+use padstone_model::{Scalar, Type};
+
+use super::view::is_uniform;
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_row(|laid, row| {
+        let (Some((field, _)), Some(stride)) = (row.field, row.stride) else { return };
+        let Type::Array { element, .. } = view.module.types[row.ty] else { return };
+        let number = match view.module.types[element] {
+            Type::Scalar(scalar) => Some((scalar, 1)),
+            Type::Vector { scalar, width } => Some((scalar, u64::from(width))),
+            _ => None,
+        };
+        let Some((scalar, width)) = number.filter(|_| is_uniform(laid.buffer.kind)) else { return };
+        let size = view.module.scalar_bytes(scalar) * width;
+        if stride.bytes() <= size {
+            return;
+        }
+        let (name, ty) = (view.module.name(field.name), view.module.type_name(element));
+        findings.report(field.span, format!("the elements of `{name}` lie {stride} bytes apart, and take {size}"), |found| {
+            let found = found.label(field.span, format!("the host needs {stride} bytes for each `{ty}`"));
+            let fits = 4 % width == 0 && matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32);
+            let advice = if fits { "keep several in each vector of four, and pick by index" } else { "use vectors of four" };
+            found.help(advice)
+        });
+    });
+}

@@ -1,0 +1,24 @@
+//! `vec3-in-array`: arrays of vectors of three. Their elements lie 12 bytes apart for some and 16 for others.
+
+use padstone_model::{BufferKind, Type};
+
+use super::{Findings, View};
+
+pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
+    view.each_row(|laid, row| {
+        let is_vec3 = |ty| matches!(view.module.types[ty], Type::Vector { width: 3, .. });
+        let array = matches!(view.module.types[row.ty], Type::Array { .. }) && is_vec3(view.innermost(row.ty));
+        let of_elements =
+            laid.buffer.kind == BufferKind::Structured || matches!(view.module.types[laid.layout.content], Type::Array { .. });
+        let element = row.field.is_none() && of_elements && row.depth == 0 && is_vec3(row.ty);
+        if !array && !element {
+            return;
+        }
+        let name = if element { view.module.name(laid.buffer.name) } else { row.path };
+        let message = format!("`{name}` is an array of vectors of three");
+        findings.report(view.place(laid, row), message, |found| {
+            let apart = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("elements lie {stride} bytes apart here"));
+            found.label(view.place(laid, row), apart).help("use vectors of four, or an array of numbers")
+        });
+    });
+}

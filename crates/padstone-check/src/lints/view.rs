@@ -1,0 +1,118 @@
+//! What lints look at.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use padstone_layout::{Layout, ModuleLayout, Order, Padding, Row, Subject, TypeLayouts, Visit, rows};
+use padstone_model::{Buffer, BufferKind, Field, Module, Scalar, StructKind, Type, TypeId};
+use padstone_source::{SourceMap, Span};
+
+/// One file, as one target has it.
+pub struct View<'a> {
+    /// What the project calls the target.
+    pub(super) target: &'a str,
+    /// All that was read.
+    pub(super) sources: &'a SourceMap,
+    /// What it declares.
+    pub(super) module: &'a Module,
+    /// Where it lies.
+    pub(super) layouts: &'a ModuleLayout,
+    /// Whether options say which matrices are row-major.
+    pub(super) major_given: bool,
+    /// Where types are written, by the place of the name that they are of; looked for when first asked.
+    written: OnceCell<HashMap<Span, Span>>,
+}
+
+/// A buffer with its layout.
+#[derive(Clone, Copy)]
+pub(super) struct Laid<'a> {
+    pub(super) buffer: &'a Buffer,
+    pub(super) layout: &'a Layout,
+    pub(super) types: &'a TypeLayouts,
+}
+
+impl<'a> View<'a> {
+    /// A file as a target has it. `major_given` says whether options say which matrices are row-major.
+    pub fn new(target: &'a str, sources: &'a SourceMap, module: &'a Module, layouts: &'a ModuleLayout, major_given: bool) -> View<'a> {
+        View { target, sources, module, layouts, major_given, written: OnceCell::new() }
+    }
+
+    /// The buffers that were laid out.
+    pub(super) fn buffers(&self) -> impl Iterator<Item = Laid<'a>> + use<'a> {
+        let (module, layouts) = (self.module, self.layouts);
+        layouts.layouts.iter().filter_map(move |layout| match layout.subject {
+            Subject::Buffer(id) => Some(Laid { buffer: &module.buffers[id], layout, types: layouts.types(layout) }),
+            Subject::Struct(_) => None,
+        })
+    }
+
+    /// All rows of all buffers.
+    pub(super) fn each_row(&self, mut each: impl FnMut(Laid<'a>, &Row<'_>)) {
+        for laid in self.buffers() {
+            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, Order::Source, &mut |visit| {
+                if let Visit::Row(row) = visit {
+                    each(laid, &row);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// All padding in all buffers, with the struct or array that it lies in.
+    pub(super) fn each_padding(&self, mut each: impl FnMut(Laid<'a>, Padding, TypeId)) {
+        for laid in self.buffers() {
+            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, Order::Offset, &mut |visit| {
+                if let Visit::Padding { padding, parent, .. } = visit {
+                    each(laid, padding, parent);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Where the member of a row is declared; that of the buffer for what is no member.
+    pub(super) fn place(&self, laid: Laid<'_>, row: &Row<'_>) -> Span {
+        row.field.map_or(laid.buffer.span, |(field, _)| field.span)
+    }
+
+    /// Where the type of a member is written, if it is known.
+    pub(super) fn type_span(&self, field: &Field) -> Option<Span> {
+        self.written.get_or_init(|| self.module.type_spans.iter().copied().collect()).get(&field.span).copied()
+    }
+
+    /// The name of the struct or buffer that a type is, and where that is declared.
+    pub(super) fn owner(&self, laid: Laid<'_>, parent: TypeId) -> (&'a str, Span) {
+        match self.module.as_struct(parent) {
+            Some(declared) if declared.kind != StructKind::BufferMembers => (self.module.name(declared.name), declared.span),
+            _ => (self.module.name(laid.buffer.name), laid.buffer.span),
+        }
+    }
+
+    /// What an array of arrays holds in the end, or the type itself.
+    pub(super) fn innermost(&self, mut ty: TypeId) -> TypeId {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        ty
+    }
+
+    /// The numbers that a type is made of, if it is no struct.
+    pub(super) fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a buffer is of the kind that GPUs keep small and fast.
+pub(super) fn is_uniform(kind: BufferKind) -> bool {
+    match kind {
+        BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals => true,
+        BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::Uniform => true,
+        BufferKind::ParameterBlock | BufferKind::EntryUniforms => true,
+        BufferKind::Structured | BufferKind::Storage => false,
+        BufferKind::PushConstant | BufferKind::ShaderRecord | BufferKind::Immediate => false,
+    }
+}

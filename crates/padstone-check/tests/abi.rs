@@ -1,0 +1,136 @@
+//! Promises as text, and what is said about two of them.
+
+use padstone_check::abi::{Abi, changes, lock};
+use padstone_diag::Diagnostics;
+use padstone_source::SourceMap;
+
+/// Reads promises, which must be without faults.
+fn read(text: &str) -> Vec<Abi> {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
+    let mut found = Diagnostics::new();
+    let all = lock::read(sources.file(file), &mut found);
+    assert!(!found.has_errors(), "{text}\n{found:?}");
+    all
+}
+
+/// What changes between the members of two buffers: `+` before what hosts do not notice, `!` before what they do.
+fn check(old: &str, new: &str, expected: &[&str]) {
+    let buffer = |members: &str| {
+        let (size, members) = members.split_once('\n').unwrap_or((members, ""));
+        let members: String = members.lines().map(|line| format!("    {}\n", line.trim())).collect();
+        read(&format!("a.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
+    };
+    let said = changes(&buffer(old), &buffer(new));
+    let said: Vec<String> = said.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
+    assert_eq!(said, expected, "{old}\n{new}");
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let text = lock::write(&[]);
+    let whole = format!(
+        "{text}\na b/scene (1).hlsl (d3d12)\n  $Globals: cbuffer; rules dx-cbuffer; size 8\n    0..8 x: float2\n  \
+         T: Texture2D<float4>; at t0, space1\n\nsky.wgsl\n  sky: storage; at group 0, binding 1; rules wgsl; size 64; stride 64\n    \
+         0..64 []: array<mat4x4<f32>, 1>; stride 64; matrix columns 16\n    0..4 [].bits: u32; bits 3 4\n"
+    );
+    assert_eq!(lock::write(&read(&whole)), whole);
+}
+
+#[test]
+fn lines_that_are_none_are_reported() {
+    let mut sources = SourceMap::new();
+    let text = "version 1\n\na.hlsl\n  C\n  C: cbuffer; size x\n    0..4 a: float\n   odd\n  D: t; at t0\n    0..4 a: float\n";
+    let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
+    let mut found = Diagnostics::new();
+    let all = lock::read(sources.file(file), &mut found);
+    let lines: Vec<u32> = found.iter().map(|found| sources.locate(found.span.expect("a place").start).line).collect();
+    assert_eq!((lines, all[0].items.len()), (vec![4, 5, 6, 7, 9], 1));
+}
+
+#[test]
+fn members_move_because_of_others() {
+    check(
+        "80\n32..40 tint: float2\n40..44 exposure: float",
+        "80\n32..44 tint: float3\n44..48 exposure: float",
+        &["!`tint` became float3, it was float2", "!`exposure` moved from 40 to 44 because `tint` became float3"],
+    );
+    check(
+        "16\n0..4 a: float\n4..8 b: float",
+        "16\n0..4 a: float\n4..8 new: float\n8..12 b: float",
+        &["+`new`, a float, is new at byte 4", "!`b` moved from 4 to 8 because `new` was added"],
+    );
+    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 b: float", &["+`a` is gone", "!`b` moved from 4 to 0 because `a` is gone"]);
+    check(
+        "16\n0..4 a: float\n4..8 b: float",
+        "16\n0..4 b: float\n4..8 a: float",
+        &["!`b` moved from 4 to 0 because `a` no longer stands before it", "!`a` moved from 0 to 4 because `b` stands before it"],
+    );
+}
+
+#[test]
+fn what_hosts_do_not_notice_is_compatible() {
+    check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b`, a float, is new at byte 4"]);
+    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 a: float", &["+`b` is gone"]);
+    check("16\n0..4 a: float", "16\n0..4 exposure: float", &["+`a` is called `exposure` now"]);
+    check("32\n0..4 a: float", "16\n0..4 a: float", &["+`C` shrank from 32 to 16 bytes"]);
+    check("16\n0..4 a: float", "16\n0..4 a: float", &[]);
+}
+
+#[test]
+fn what_hosts_notice_is_not() {
+    check("16\n0..4 a: float", "32\n0..4 a: float", &["!`C` grew from 16 to 32 bytes"]);
+    check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` became uint, it was float"]);
+    check(
+        "64\n0..64 m: float4x4; matrix columns 16",
+        "64\n0..64 m: float4x4; matrix rows 16",
+        &["!`m` has its rows 16 bytes apart, it had its columns 16 apart"],
+    );
+    check("64\n0..16 a: float[4]; stride 4", "64\n0..52 a: float[4]; stride 16", &["!the elements of `a` lie 16 bytes apart instead of 4"]);
+    check(
+        "4\n0..4 f: uint; bits 0 4\n0..0 g: uint; bits 4 4",
+        "4\n0..4 f: uint; bits 0 5\n0..0 g: uint; bits 5 4",
+        &["!`f` moved from 0, bits 0..4 to 0, bits 0..5", "!`g` moved from 0, bits 4..8 to 0, bits 5..9"],
+    );
+}
+
+#[test]
+fn parts_are_told_once_and_move_with_what_they_are_in() {
+    let old = "64\n0..4 a: float\n16..48 lights: Light[2]; stride 16\n16..28 lights[].color: float3\n48..52 z: float";
+    let new = "96\n0..4 a: float\n16..80 lights: Light[2]; stride 32\n16..28 lights[].color: float3\n32..36 lights[].size: float\n80..84 z: float";
+    check(
+        old,
+        new,
+        &[
+            "!`C` grew from 64 to 96 bytes",
+            "!the elements of `lights` lie 32 bytes apart instead of 16",
+            "+`lights[].size`, a float, is new at byte 32",
+            "!`z` moved from 48 to 80 because `lights` takes 64 bytes instead of 32",
+        ],
+    );
+    let moved = "80\n0..16 a: float4\n32..64 lights: Light[2]; stride 16\n32..44 lights[].color: float3\n64..68 z: float";
+    check(
+        old,
+        moved,
+        &[
+            "!`C` grew from 64 to 80 bytes",
+            "!`a` became float4, it was float",
+            "!`lights` moved from 16 to 32 because `a` became float4",
+            "!`z` moved from 48 to 64 because `a` became float4",
+        ],
+    );
+}
+
+#[test]
+fn resources_are_bound_elsewhere() {
+    let old = read("a.hlsl\n  A: Texture2D; at t0\n  B: Texture2D; at t1\n").remove(0);
+    let new = read("a.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
+    let said: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();
+    let expected = [
+        ("`A` is gone", true),
+        ("`B` became a TextureCube, it was a Texture2D", false),
+        ("`B` moved from t1 to t2", false),
+        ("`D`, a SamplerState at s0, is new", false),
+    ];
+    assert_eq!(said, expected.map(|(text, compatible)| (text.to_owned(), compatible)));
+}

@@ -1,0 +1,62 @@
+//! The files of a project.
+
+use std::fs;
+use std::path::Path;
+
+use ignore::WalkBuilder;
+use padstone::check::config::FILE_NAME;
+
+use crate::files::reason;
+use crate::project::{Project, text};
+use crate::{DONE, Failure, print};
+
+/// The files that the settings name, those that git ignores left out; in the order of their paths.
+pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
+    let here = Path::new(".");
+    let folder = if project.folder.as_os_str().is_empty() { here } else { &project.folder };
+    let mut found = Vec::new();
+    for entry in WalkBuilder::new(folder).require_git(false).build() {
+        let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let path = text(entry.path().strip_prefix(here).unwrap_or(entry.path()));
+        if project.inner(&path).is_some_and(|inner| project.config.files.matches(&inner)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Writes settings to begin with.
+pub(super) fn init() -> Result<u8, Failure> {
+    match fs::File::create_new(FILE_NAME).and_then(|mut file| std::io::Write::write_all(&mut file, STARTER.as_bytes())) {
+        Ok(()) => {
+            print(&format!("wrote {FILE_NAME}\n"));
+            Ok(DONE)
+        }
+        Err(error) => Err(Failure::Usage(format!("cannot write `{FILE_NAME}`: {}", reason(&error)))),
+    }
+}
+
+const STARTER: &str = r#"# The settings of this project; `padstone schema project` prints what may stand here.
+files = ["**/*.hlsl", "**/*.wgsl", "**/*.vert", "**/*.frag", "**/*.comp"]
+include-dirs = []
+defines = []
+
+# What the project ships for: each file is checked for each target that it matches.
+# [[target]]
+# name = "d3d12"
+# files = ["**/*.hlsl"]
+# rules = "dxc"
+
+# [[target]]
+# name = "vulkan"
+# files = ["**/*.hlsl"]
+# rules = "dxc-spirv"
+
+# Lints that are off unless asked for: allow, warn or error.
+[lints]
+# implicit-padding = "warn"
+"#;

@@ -1,0 +1,171 @@
+//! `padstone diff`: what has changed between two versions, in the terms of members.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use padstone::check::abi::{self, Abi, Change, changes};
+use padstone::diag::Severity;
+use padstone::source::Loader;
+
+use super::check::files;
+use crate::arguments::DiffArguments;
+use crate::git::Revision;
+use crate::session::Session;
+use crate::targets::{self, Made};
+use crate::{ERRORS, Failure};
+
+/// A version of all files.
+#[derive(Clone)]
+enum Version {
+    /// The files as they lie on the disk.
+    Here,
+    Of(Rc<Revision>),
+}
+
+/// One version of one file.
+struct Side {
+    version: Version,
+    path: String,
+}
+
+/// What an argument is.
+enum Named {
+    Version(Version),
+    Side(Side),
+}
+
+/// The differences of a file for one target.
+struct Different {
+    heading: String,
+    changes: Vec<Change>,
+}
+
+pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
+    let mut different = Vec::new();
+    for (old, new) in pairs(&mut session, arguments)? {
+        let before = promises(&mut session, arguments, &old)?;
+        let after = promises(&mut session, arguments, &new)?;
+        if let (Some(before), Some(after)) = (before, after) {
+            different.extend(compare(&new.path, &before, &after));
+        }
+    }
+    let broken = different.iter().flat_map(|file: &Different| &file.changes).any(|change| !change.compatible);
+    let code = session.write(&[], None, |_, out| write(&different, out))?;
+    Ok(if broken { ERRORS } else { code })
+}
+
+/// What to compare with what.
+fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, Side)>, Failure> {
+    let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
+    let here = || Named::Version(Version::Here);
+    let (new, paths) = match (named(old)?, rest.split_first()) {
+        (Named::Side(old), Some((new, []))) => match named(new)? {
+            Named::Side(new) => return Ok(vec![(old, new)]),
+            Named::Version(version) => {
+                let path = old.path.clone();
+                return Ok(vec![(old, Side { version, path })]);
+            }
+        },
+        (Named::Side(_), _) => return Err(Failure::Usage("one file is compared with one other: give OLD and NEW".into())),
+        (Named::Version(_), None) => (here(), rest),
+        (Named::Version(_), Some((new, paths))) => match named(new)? {
+            Named::Version(version) => (Named::Version(version), paths),
+            // A revision and files: those are compared as they are now.
+            Named::Side(_) => (here(), rest),
+        },
+    };
+    let (Named::Version(old), Named::Version(new)) = (named(old)?, new) else { return Ok(Vec::new()) };
+    let paths = if paths.is_empty() { of_project(session, &[&old, &new])? } else { paths.to_vec() };
+    let side = |version: &Version, path: &String| Side { version: version.clone(), path: path.clone() };
+    Ok(paths.iter().map(|path| (side(&old, path), side(&new, path))).collect())
+}
+
+/// A file, `REVISION:FILE`, or a revision.
+fn named(argument: &str) -> Result<Named, Failure> {
+    if Path::new(argument).is_file() {
+        return Ok(Named::Side(Side { version: Version::Here, path: argument.to_owned() }));
+    }
+    let revision = |name: &str| Revision::find(name).map(|revision| Version::Of(Rc::new(revision)));
+    Ok(match argument.split_once(':') {
+        Some((name, path)) if !path.is_empty() => Named::Side(Side { version: revision(name)?, path: path.to_owned() }),
+        _ => Named::Version(revision(argument)?),
+    })
+}
+
+/// The files of the project in one version or the other.
+fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String>, Failure> {
+    let project = session.project(None)?.ok_or_else(|| "there is no padstone.toml here or above: name FILEs".to_owned())?;
+    let mut all = BTreeSet::new();
+    for version in versions {
+        let meant = |path: &String| project.inner(path).is_some_and(|inner| project.config.files.matches(&inner));
+        match version {
+            Version::Here => all.extend(files::of(&project)?),
+            Version::Of(revision) => all.extend(revision.files().into_iter().filter(meant)),
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// What a file promises in a version: nothing if it is not there, and `None` if it has errors, which are reported.
+fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Vec<Abi>>, Failure> {
+    let is_there = match &side.version {
+        Version::Here => Path::new(&side.path).is_file(),
+        Version::Of(revision) => revision.load(&side.path).is_ok(),
+    };
+    if !is_there {
+        return Ok(Some(Vec::new()));
+    }
+    let input = session.inputs(std::slice::from_ref(&side.path), arguments.lang.as_deref())?.remove(0);
+    let project = session.project(Some(&side.path))?;
+    let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
+    let Made { mut units, outcomes } = match &side.version {
+        Version::Here => targets::make(&plans, &session.files),
+        Version::Of(revision) => targets::make(&plans, &**revision),
+    };
+    let mut failed = false;
+    for unit in &mut units {
+        failed |= unit.diagnostics.has_errors();
+        unit.diagnostics.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
+        session.reporter.report(unit, &[&unit.diagnostics]);
+    }
+    let record = |(plan, outcome): (&targets::Plan, &targets::Outcome)| {
+        abi::record(&side.path, &plan.name, &units[outcome.unit].module, &outcome.layouts, &outcome.bindings)
+    };
+    Ok((!failed).then(|| plans.iter().zip(&outcomes).map(record).collect()))
+}
+
+/// Compares two versions of a file target by target.
+fn compare(path: &str, before: &[Abi], after: &[Abi]) -> Vec<Different> {
+    let targets = after.iter().chain(before.iter().filter(|old| after.iter().all(|new| new.target != old.target)));
+    let nothing = Abi::default();
+    let find = |list: &[Abi], target: &str| list.iter().find(|abi| abi.target == target).cloned();
+    let different = targets.map(|Abi { target, .. }| {
+        let (old, new) = (find(before, target), find(after, target));
+        let heading = if target.is_empty() { path.to_owned() } else { format!("{path} ({target})") };
+        Different { heading, changes: changes(old.as_ref().unwrap_or(&nothing), new.as_ref().unwrap_or(&nothing)) }
+    });
+    different.filter(|file| !file.changes.is_empty()).collect()
+}
+
+fn write(different: &[Different], out: &mut dyn Write) -> io::Result<()> {
+    for file in different {
+        writeln!(out, "{}", file.heading)?;
+        let mut item = None;
+        for change in &file.changes {
+            if item.replace(&change.item) != Some(&change.item) {
+                writeln!(out, "  {}", change.item)?;
+            }
+            writeln!(out, "    {}  {}", if change.compatible { "fits  " } else { "breaks" }, change.text)?;
+        }
+        writeln!(out)?;
+    }
+    let all = different.iter().map(|file| file.changes.len()).sum::<usize>();
+    let broken = different.iter().flat_map(|file| &file.changes).filter(|change| !change.compatible).count();
+    match (all, broken) {
+        (0, _) => writeln!(out, "no layout and no binding has changed"),
+        (_, 0) => writeln!(out, "compatible: hosts notice none of the changes"),
+        (all, broken) => writeln!(out, "incompatible: hosts notice {broken} of {all} changes"),
+    }
+}

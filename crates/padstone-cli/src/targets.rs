@@ -1,0 +1,113 @@
+//! What a project ships for: under which rules and options each of its files is read.
+
+use padstone::Unit;
+use padstone::bind::Bindings;
+use padstone::layout::ModuleLayout;
+use padstone::source::Loader;
+
+use crate::compiler_options::{CompilerOptions, Key};
+use crate::inputs::Input;
+use crate::project::Project;
+use crate::rules::{self, Choice};
+
+/// A file as it is for one target and one of its rules.
+pub(crate) struct Plan {
+    /// The target; empty if the project has none and one rule set.
+    pub(crate) name: String,
+    /// The file with the options of the target.
+    input: Input,
+    choice: Choice,
+    /// Which plans of the file are read alike.
+    read_as: usize,
+}
+
+/// A file, read and laid out.
+pub(crate) struct Made {
+    /// What was read; plans may share it.
+    pub(crate) units: Vec<Unit>,
+    /// By plan: the unit, and what was made of it.
+    pub(crate) outcomes: Vec<Outcome>,
+}
+
+/// What was made of a file for one plan.
+pub(crate) struct Outcome {
+    pub(crate) unit: usize,
+    pub(crate) layouts: ModuleLayout,
+    pub(crate) bindings: Bindings,
+}
+
+/// The plans of a file: one for each target of its project that it is for and each rule set of that; `--rules` wins.
+pub(crate) fn plans(
+    input: &Input,
+    project: Option<&Project>,
+    command_line: &CompilerOptions,
+    rules: &[String],
+) -> Result<Vec<Plan>, String> {
+    let mut plans = Vec::new();
+    let targets = project.map_or(&[][..], |project| &project.config.targets);
+    if targets.is_empty() || !rules.is_empty() {
+        let rules = if rules.is_empty() { &input.rules } else { rules };
+        push(&mut plans, "", input.clone(), rules)?;
+        return Ok(plans);
+    }
+    let inner = project.and_then(|project| project.inner(&input.path));
+    for (target, own) in targets.iter().zip(project.map_or(&[][..], |project| &project.targets)) {
+        if !target.files.is_empty() && !inner.as_ref().is_some_and(|inner| target.files.matches(inner)) {
+            continue;
+        }
+        let mut input = input.clone();
+        input.options = command_line.clone();
+        input.options.add_defaults(own);
+        project.iter().for_each(|project| input.options.add_defaults(&project.options));
+        let rules: Vec<String> = target.settings.rules.iter().map(|rules| rules.value.clone()).collect();
+        push(&mut plans, &target.name.value, input, &rules)?;
+    }
+    Ok(plans)
+}
+
+fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
+    let auto = ["auto".to_owned()];
+    let rules = if rules.is_empty() { &auto } else { rules };
+    let choices = rules::choose(rules, &input.options, input.language)?;
+    let several = choices.len() > 1;
+    let first = plans.len();
+    for choice in choices {
+        let name = match (target, several) {
+            ("", false) => String::new(),
+            ("", true) => choice.profile.name.to_owned(),
+            (target, false) => target.to_owned(),
+            (target, true) => format!("{target}, {}", choice.profile.name),
+        };
+        // Read alike are the plans of a target that are both for D3D or both for SPIR-V.
+        let alike = plans[first..].iter().position(|plan| plan.choice.spirv == choice.spirv);
+        let read_as = alike.map_or(plans.len(), |index| first + index);
+        plans.push(Plan { name, input: input.clone(), choice, read_as });
+    }
+    Ok(())
+}
+
+/// Reads a file for all its plans.
+pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
+    let mut made = Made { units: Vec::new(), outcomes: Vec::new() };
+    let mut unit_of: Vec<usize> = Vec::new();
+    for (index, plan) in plans.iter().enumerate() {
+        let unit = if plan.read_as == index {
+            made.units.push(plan.input.load(loader, plan.choice.spirv));
+            made.units.len() - 1
+        } else {
+            unit_of[plan.read_as]
+        };
+        unit_of.push(unit);
+        let read = &made.units[unit];
+        let (layouts, bindings) = (read.layout(plan.choice.profile), read.bind(plan.choice.policy, &plan.input.bind_options()));
+        made.outcomes.push(Outcome { unit, layouts, bindings });
+    }
+    made
+}
+
+impl Plan {
+    /// Whether options say which way round matrices lie.
+    pub(crate) fn major_given(&self) -> bool {
+        self.input.options.has(&Key::Major)
+    }
+}

@@ -1,0 +1,1 @@
+cbuffer Broken { Missing a; };

@@ -1,0 +1,4 @@
+cbuffer Sky {
+    float3x3 rotation;
+    float intensity;
+};

@@ -1,0 +1,1 @@
+struct Fog { float world[16]; float color[3]; };

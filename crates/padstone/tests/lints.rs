@@ -1,0 +1,119 @@
+//! Every lint has its section in docs/lints.md, and does there what the examples say.
+
+use padstone::check::Level;
+use padstone::check::lints::{self, LINTS, Levels, Lint, View};
+use padstone::diag::{Diagnostic, Fix};
+use padstone::layout::{self, ModuleLayout, Subject};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+
+/// A code block of the document.
+struct Example {
+    language: Language,
+    fires: bool,
+    rules: Vec<String>,
+    text: String,
+}
+
+fn section(document: &str, lint: &Lint) -> String {
+    let heading = format!("`{}`\n", lint.name);
+    let found = document.split("\n## ").find_map(|section| section.strip_prefix(&heading));
+    found.unwrap_or_else(|| panic!("docs/lints.md has no section on {}", lint.name)).to_owned()
+}
+
+fn examples(section: &str) -> Vec<Example> {
+    let blocks = section.split("```").skip(1).step_by(2);
+    let example = |block: &str| {
+        let (language, text) = block.split_once('\n').expect("a language stands on the first line");
+        let (head, _) = text.split_once('\n').expect("a comment stands on the second");
+        let (what, rules) = head.trim_start_matches("// ").split_once(": ").expect("it says what to see");
+        Example {
+            language: match language {
+                "hlsl" => Language::Hlsl,
+                "glsl" => Language::Glsl,
+                "wgsl" => Language::Wgsl,
+                other => panic!("no examples in {other}"),
+            },
+            fires: match what {
+                "fires" => true,
+                "silent" => false,
+                other => panic!("`{other}` is neither `fires` nor `silent`"),
+            },
+            rules: rules.split(", ").map(str::to_owned).collect(),
+            text: text.to_owned(),
+        }
+    };
+    blocks.map(example).collect()
+}
+
+fn read(language: Language, text: &str) -> Unit {
+    let mut options = Options { language, ..Options::default() };
+    options.glsl.stage = Some(padstone::cfamily::GlslStage::Fragment);
+    let text = if language == Language::Glsl { format!("#version 450\n{text}") } else { text.to_owned() };
+    let unit = Unit::read("example", text.into(), &MemoryLoader::default(), &options);
+    assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics);
+    unit
+}
+
+/// What a lint finds in a text, its own and what it stands for.
+fn found(lint: &Lint, unit: &Unit, rules: &[String]) -> Vec<Diagnostic> {
+    let profiles = rules.iter().map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
+    let layouts: Vec<ModuleLayout> = profiles.map(|profile| unit.layout(profile)).collect();
+    let views: Vec<View<'_>> =
+        layouts.iter().zip(rules).map(|(layouts, name)| View::new(name, &unit.sources, &unit.module, layouts, false)).collect();
+    let levels = Levels([("all".to_owned(), Level::Allow), (lint.name.to_owned(), Level::Warn)].into());
+    let mut all: Vec<Diagnostic> = lints::run(&views, &levels).iter().flat_map(|found| found.iter().cloned()).collect();
+    let covered = layouts.iter().flat_map(|layouts| &layouts.diagnostics).filter(|found| lint.covers.contains(&found.code));
+    all.extend(covered.cloned());
+    all
+}
+
+fn apply(unit: &Unit, fix: &Fix) -> String {
+    let file = unit.sources.files().next().expect("there is a file").1;
+    let mut text = file.text.to_string();
+    let mut edits = fix.edits.clone();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    for edit in edits {
+        text.replace_range((edit.span.start - file.base()) as usize..(edit.span.end - file.base()) as usize, &edit.text);
+    }
+    text
+}
+
+/// Where every buffer's members lie that have the names they had before.
+fn places(unit: &Unit, rules: &str) -> Vec<(String, u64)> {
+    let layouts = unit.layout(layout::find(rules).expect("rules of the example"));
+    let buffers = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_)));
+    let fields = buffers.flat_map(|layout| layouts.types(layout).fields(&unit.module, layout.content));
+    let named = fields.map(|(field, place)| (unit.module.name(field.name).to_owned(), place.offset.bytes()));
+    named.filter(|(name, _)| !name.starts_with("_pad")).collect()
+}
+
+fn check(lint: &Lint, document: &str) {
+    let section = section(document, lint);
+    assert!(section.contains(&format!("*Level: {}.*", lint.level.name())), "docs/lints.md tells another level of {}", lint.name);
+    assert!(section.contains("\nWhat to do: "), "docs/lints.md does not say what to do about {}", lint.name);
+    let examples = examples(&section);
+    for fires in [true, false] {
+        assert!(examples.iter().any(|example| example.fires == fires), "{}: no example with fires: {fires}", lint.name);
+    }
+    for example in &examples {
+        let unit = read(example.language, &example.text);
+        let all = found(lint, &unit, &example.rules);
+        assert_eq!(!all.is_empty(), example.fires, "{}: {}\n{all:?}", lint.name, example.text);
+        // What a lint's fix changes does not fire again, and moves nothing.
+        for fix in all.iter().filter(|found| found.code.name == lint.name).flat_map(|found| &found.fixes) {
+            let text = apply(&unit, fix);
+            let mended = read(example.language, &text);
+            assert!(found(lint, &mended, &example.rules).len() < all.len(), "{}: {text}", lint.name);
+            assert_eq!(places(&mended, &example.rules[0]), places(&unit, &example.rules[0]), "{}: {text}", lint.name);
+        }
+    }
+}
+
+#[test]
+fn lints_do_what_their_document_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lints.md");
+    let document = std::fs::read_to_string(path).expect("a document of the repository");
+    LINTS.iter().for_each(|lint| check(lint, &document));
+}
