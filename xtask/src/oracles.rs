@@ -18,6 +18,10 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
     ("esbuild", "esbuild"),
     ("node", "nodejs"),
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
+    ("git", "git"),
+    ("pre-commit", "pre-commit"),
     // lavapipe, the Vulkan device that is a program.
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];

@@ -147,7 +147,10 @@ impl Findings {
     /// Something that is said once, although a struct may lie in many buffers and targets.
     fn report(&mut self, span: Span, message: String, more: impl FnOnce(Diagnostic) -> Diagnostic) {
         if self.seen.insert((span, message.clone())) {
-            self.found.push(more(Diagnostic::new(self.severity, self.code, message, span)));
+            let found = Diagnostic::new(self.severity, self.code, message, span);
+            // Nobody reads the details of what is only counted.
+            let detailed = self.found.dropped() == 0;
+            self.found.push(if detailed { more(found) } else { found });
         }
     }
 }

@@ -38,6 +38,24 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn nothing_makes_reading_fail() {
+    let whole = "version 1\n\na.hlsl (x)\n  C: cbuffer; at b0; rules r; size 8\n    0..8 x: float2; stride 4; matrix rows 2; bits 1 2\n";
+    for at in 0..whole.len() {
+        for text in [whole[..at].to_owned(), format!("{}{}", &whole[..at], &whole[at + 1..]), format!("{}é{}", &whole[..at], &whole[at..])]
+        {
+            let mut sources = SourceMap::new();
+            let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
+            let all = lock::read(sources.file(file), &mut Diagnostics::new());
+            let _ = lock::write(&all);
+        }
+    }
+    let huge = "a\n  C: c; rules r; size 99999999999999999999\n    0..18446744073709551615 a: f; stride -1\n";
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("padstone.lock", huge.into()).expect("it fits");
+    lock::read(sources.file(file), &mut Diagnostics::new());
+}
+
+#[test]
 fn lines_that_are_none_are_reported() {
     let mut sources = SourceMap::new();
     let text = "version 1\n\na.hlsl\n  C\n  C: cbuffer; size x\n    0..4 a: float\n   odd\n  D: t; at t0\n    0..4 a: float\n";

@@ -1,85 +1,62 @@
 //! What the command does to files and pipes.
 
+mod folder;
+
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
+
+use folder::Folder;
 
 const FINE: &str = "#include \"inc/my types.hlsli\"\ncbuffer C { T a; };\n";
 const BROKEN: &str = "cbuffer C { Missing a; };\n";
 
-/// A folder of its own for one test, with a shader, an include and a broken shader in it.
-struct Folder {
-    path: PathBuf,
+/// A folder with a shader, an include and a broken shader in it.
+fn shaders(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("fine.hlsl", FINE);
+    folder.write("broken.hlsl", BROKEN);
+    folder.write("inc/my types.hlsli", "typedef float4 T;\n");
+    folder
 }
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(path.join("inc")).expect("the folder can be made");
-        let folder = Folder { path };
-        folder.write("fine.hlsl", FINE);
-        folder.write("broken.hlsl", BROKEN);
-        folder.write("inc/my types.hlsli", "typedef float4 T;\n");
-        folder
-    }
+fn read(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
 
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path.join(name), text).expect("the file can be written");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_padstone"));
-        command.args(arguments).current_dir(&self.path);
-        command
-    }
-
-    /// Runs padstone, which must exit with `code`.
-    fn run(&self, code: i32, arguments: &[&str]) -> Output {
-        let output = self.command(arguments).output().expect("padstone starts");
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        output
-    }
-
-    /// The names of all files, to see that none is left behind.
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.path).expect("the folder can be listed");
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
+/// The names of all files, to see that none is left behind.
+fn names(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.path).expect("the folder can be listed");
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 #[test]
 fn an_output_file_is_what_standard_output_would_be() {
-    let folder = Folder::new("output");
+    let folder = shaders("output");
     let printed = folder.run(0, &["layout", "fine.hlsl", "--format", "json"]).stdout;
     let silent = folder.run(0, &["layout", "fine.hlsl", "--format", "json", "-o", "out.json"]).stdout;
-    assert_eq!((folder.read("out.json").into_bytes(), silent.len()), (printed, 0));
-    assert_eq!(folder.names(), ["broken.hlsl", "fine.hlsl", "inc", "out.json"]);
+    assert_eq!((read(&folder, "out.json").into_bytes(), silent.len()), (printed, 0));
+    assert_eq!(names(&folder), ["broken.hlsl", "fine.hlsl", "inc", "out.json"]);
 }
 
 #[test]
 fn an_output_file_keeps_its_content_if_something_is_wrong() {
-    let folder = Folder::new("kept");
+    let folder = shaders("kept");
     folder.write("out.json", "precious");
     folder.run(1, &["layout", "broken.hlsl", "--format", "json", "-o", "out.json"]);
     folder.run(1, &["layout", "missing.hlsl", "-o", "out.json"]);
     folder.run(2, &["layout", "fine.hlsl", "--rules", "nonsense", "-o", "out.json"]);
     folder.run(2, &["layout", "fine.hlsl", "-o", "./fine.hlsl"]);
     folder.run(1, &["layout", "fine.hlsl", "-o", "no/such/folder.json"]);
-    assert_eq!((folder.read("out.json").as_str(), folder.read("fine.hlsl").as_str()), ("precious", FINE));
-    assert_eq!(folder.names(), ["broken.hlsl", "fine.hlsl", "inc", "out.json"]);
+    assert_eq!((read(&folder, "out.json").as_str(), read(&folder, "fine.hlsl").as_str()), ("precious", FINE));
+    assert_eq!(names(&folder), ["broken.hlsl", "fine.hlsl", "inc", "out.json"]);
 }
 
 #[test]
 fn an_output_file_is_not_touched_if_nothing_changes() {
-    let folder = Folder::new("untouched");
+    let folder = shaders("untouched");
     let time = |name: &str| fs::metadata(folder.path.join(name)).unwrap().modified().unwrap();
     folder.run(0, &["layout", "fine.hlsl", "-o", "out.txt"]);
     let first = time("out.txt");
@@ -94,32 +71,32 @@ fn an_output_file_is_not_touched_if_nothing_changes() {
 #[test]
 fn links_and_permissions_of_an_output_file_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let folder = Folder::new("links");
+    let folder = shaders("links");
     folder.write("real.txt", "old");
     fs::set_permissions(folder.path.join("real.txt"), fs::Permissions::from_mode(0o640)).unwrap();
     symlink("real.txt", folder.path.join("link.txt")).unwrap();
     folder.run(0, &["layout", "fine.hlsl", "-o", "link.txt"]);
-    assert!(folder.read("real.txt").contains("cbuffer C"));
+    assert!(read(&folder, "real.txt").contains("cbuffer C"));
     assert!(fs::symlink_metadata(folder.path.join("link.txt")).unwrap().is_symlink());
     assert_eq!(fs::metadata(folder.path.join("real.txt")).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
 #[test]
 fn dependencies_are_written_in_the_same_run() {
-    let folder = Folder::new("dependencies");
+    let folder = shaders("dependencies");
     let output = folder.run(0, &["layout", "fine.hlsl", "-o", "a b.json", "--", "-MD", "-MF", "deps.d"]);
-    assert!(output.stdout.is_empty() && folder.read("a b.json").contains("cbuffer C"));
-    assert_eq!(folder.read("deps.d"), "a\\ b.json: \\\n  fine.hlsl \\\n  inc/my\\ types.hlsli\n");
+    assert!(output.stdout.is_empty() && read(&folder, "a b.json").contains("cbuffer C"));
+    assert_eq!(read(&folder, "deps.d"), "a\\ b.json: \\\n  fine.hlsl \\\n  inc/my\\ types.hlsli\n");
     let printed = folder.run(0, &["layout", "fine.hlsl", "-MD"]).stdout;
     assert!(!printed.is_empty());
-    assert_eq!(folder.read("fine.d"), "fine.d: \\\n  fine.hlsl \\\n  inc/my\\ types.hlsli\n");
+    assert_eq!(read(&folder, "fine.d"), "fine.d: \\\n  fine.hlsl \\\n  inc/my\\ types.hlsli\n");
     folder.run(1, &["layout", "broken.hlsl", "-MD"]);
     assert!(!folder.path.join("broken.d").exists());
 }
 
 #[test]
 fn standard_input_is_a_file_too() {
-    let folder = Folder::new("stdin");
+    let folder = shaders("stdin");
     let mut child = folder.command(&["layout", "-", "--format", "json"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"cbuffer C { float a; };").unwrap();
     let output = child.wait_with_output().unwrap();
@@ -129,7 +106,7 @@ fn standard_input_is_a_file_too() {
 
 #[test]
 fn a_closed_pipe_ends_the_command_quietly() {
-    let folder = Folder::new("pipe");
+    let folder = shaders("pipe");
     let members: String = (0..20_000).map(|number| format!("float4 member{number};\n")).collect();
     folder.write("large.hlsl", &format!("struct S {{\n{members}}};\n"));
     let mut child = folder.command(&["layout", "large.hlsl"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -140,7 +117,7 @@ fn a_closed_pipe_ends_the_command_quietly() {
 
 #[test]
 fn text_in_other_encodings_is_read() {
-    let folder = Folder::new("encodings");
+    let folder = shaders("encodings");
     let check = |bytes: &[u8]| {
         fs::write(folder.path.join("other.hlsl"), bytes).unwrap();
         let output = folder.run(0, &["layout", "other.hlsl", "--format", "json"]);
@@ -155,7 +132,7 @@ fn text_in_other_encodings_is_read() {
 
 #[test]
 fn colours_come_only_where_they_are_wanted() {
-    let folder = Folder::new("colours");
+    let folder = shaders("colours");
     let escapes = |output: &[u8]| output.contains(&0x1B);
     let output = folder.run(1, &["layout", "broken.hlsl", "fine.hlsl", "--color", "always"]);
     assert!(escapes(&output.stdout) && escapes(&output.stderr));
@@ -164,5 +141,5 @@ fn colours_come_only_where_they_are_wanted() {
         assert!(!escapes(&output.stdout) && !escapes(&output.stderr));
     }
     folder.run(0, &["layout", "fine.hlsl", "--color", "always", "-o", "plain.txt"]);
-    assert!(!escapes(folder.read("plain.txt").as_bytes()));
+    assert!(!escapes(read(&folder, "plain.txt").as_bytes()));
 }

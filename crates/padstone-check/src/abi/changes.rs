@@ -4,7 +4,7 @@
 //! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, as are members and
 //! resources that are gone; new resources, which no host binds, are not, and neither is a buffer that grows.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use padstone_source::Span;
 
@@ -130,36 +130,31 @@ impl<'a> Members<'a, '_> {
     /// The members in one struct. Nests as deep as types do.
     fn level(&mut self, parent: &str) {
         let (old, new) = (self.old.level(parent).to_vec(), self.new.level(parent).to_vec());
-        let find = |list: &[&'a Member], path: &str| list.iter().find(|member| member.path == path).copied();
-        let renamed = |gone: &Member| {
-            let same = |member: &&&Member| (member.offset, member.size, &member.ty) == (gone.offset, gone.size, &gone.ty);
-            let is_gone = find(&new, &gone.path).is_none();
-            new.iter().filter(|member| is_gone && find(&old, &member.path).is_none()).find(same).copied()
-        };
+        let renamed = self.renamed(&old, &new);
+        let names: HashSet<&str> = renamed.values().map(|member| &*member.path).collect();
+        // The member before each one that stays.
+        let mut stays: HashMap<&str, Option<&Member>> = HashMap::new();
+        let mut last = None;
+        for &member in old.iter().filter(|member| self.new.by_path.contains_key(&*member.path)) {
+            stays.insert(&member.path, last.replace(member));
+        }
         // What happened last that pushes members about.
         let mut cause: Option<String> = None;
-        let mut gone = old.iter().filter(|member| find(&new, &member.path).is_none()).copied().peekable();
+        let mut gone = old.iter().filter(|member| !stays.contains_key(&*member.path)).copied().peekable();
         let mut before: Option<&Member> = None;
         for &member in &new {
-            let was = find(&old, &member.path);
+            let was = self.old.by_path.get(&*member.path).copied();
             // What is gone is told where it was.
             while let Some(left) = gone.next_if(|left| was.is_none_or(|was| left.offset < was.offset)) {
-                if let Some(next) = renamed(left) {
-                    self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true);
-                } else {
-                    self.push_gone(left);
-                    cause = Some(format!("`{}` is gone", left.path));
-                }
+                cause = self.leaves(left, &renamed).or(cause);
             }
             match was {
                 Some(was) => {
-                    let pushed = cause.clone().or_else(|| self.reordered(&old, before, was));
-                    if let Some(own) = self.member(was, member, pushed) {
-                        cause = Some(own);
-                    }
+                    let pushed = cause.clone().or_else(|| reordered(stays.get(&*was.path).copied().flatten(), before));
+                    cause = self.member(was, member, pushed).or(cause);
                     before = Some(member);
                 }
-                None if old.iter().any(|left| renamed(left).is_some_and(|next| next.path == member.path)) => {}
+                None if names.contains(&*member.path) => {}
                 None => {
                     self.push(member, format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset), true);
                     cause = Some(format!("`{}` was added", member.path));
@@ -167,11 +162,28 @@ impl<'a> Members<'a, '_> {
             }
         }
         for left in gone {
-            match renamed(left) {
-                Some(next) => self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true),
-                None => self.push_gone(left),
-            }
+            self.leaves(left, &renamed);
         }
+    }
+
+    /// What is gone, and what has come at its place with its type: it has another name now.
+    fn renamed(&self, old: &[&'a Member], new: &[&'a Member]) -> HashMap<&'a str, &'a Member> {
+        let place = |member: &'a Member| (member.offset, member.size, &*member.ty, member.bits);
+        let fresh: HashMap<_, &Member> =
+            new.iter().filter(|member| !self.old.by_path.contains_key(&*member.path)).map(|&member| (place(member), member)).collect();
+        let gone = old.iter().filter(|member| !self.new.by_path.contains_key(&*member.path));
+        gone.filter_map(|&member| Some((&*member.path, *fresh.get(&place(member))?))).collect()
+    }
+
+    /// A member that is gone, or has another name. Returns what it does to those behind it.
+    fn leaves(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
+        if let Some(next) = renamed.get(&*left.path) {
+            self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true);
+            return None;
+        }
+        let text = format!("`{}` is gone", left.path);
+        self.found.push(Change { item: self.item.name.clone(), text: text.clone(), compatible: true, span: self.item.span });
+        Some(text)
     }
 
     /// A member that both have. Returns what it does to those behind it.
@@ -213,25 +225,18 @@ impl<'a> Members<'a, '_> {
         own
     }
 
-    /// Whether another member stands before this one now.
-    fn reordered(&self, old: &[&Member], before: Option<&Member>, was: &Member) -> Option<String> {
-        let index = old.iter().position(|member| member.path == was.path)?;
-        let earlier = old[..index].iter().rev().find(|member| self.new.by_path.contains_key(&*member.path));
-        match (earlier, before) {
-            (Some(earlier), Some(before)) if earlier.path == before.path => None,
-            (_, Some(before)) => Some(format!("`{}` stands before it", before.path)),
-            (Some(earlier), None) => Some(format!("`{}` no longer stands before it", earlier.path)),
-            (None, None) => None,
-        }
-    }
-
-    fn push_gone(&mut self, left: &Member) {
-        let text = format!("`{}` is gone", left.path);
-        self.found.push(Change { item: self.item.name.clone(), text, compatible: true, span: self.item.span });
-    }
-
     fn push(&mut self, member: &Member, text: String, compatible: bool) {
         let span = member.span.or(self.item.span);
         self.found.push(Change { item: self.item.name.clone(), text, compatible, span });
+    }
+}
+
+/// Whether another member stands before one now than before.
+fn reordered(earlier: Option<&Member>, before: Option<&Member>) -> Option<String> {
+    match (earlier, before) {
+        (Some(earlier), Some(before)) if earlier.path == before.path => None,
+        (_, Some(before)) => Some(format!("`{}` stands before it", before.path)),
+        (Some(earlier), None) => Some(format!("`{}` no longer stands before it", earlier.path)),
+        (None, None) => None,
     }
 }

@@ -11,12 +11,18 @@ use super::{Abi, Item, Layout, Member};
 
 /// What a module promises under a profile and a policy.
 pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout, bindings: &Bindings) -> Abi {
+    let mut of_buffer: Vec<Option<&Laid>> = vec![None; module.buffers.len()];
+    for laid in &layouts.layouts {
+        if let Subject::Buffer(id) = laid.subject {
+            of_buffer[id.index()] = Some(laid);
+        }
+    }
     let mut items = Vec::new();
     for (id, parameter) in module.parameters.iter() {
-        let laid = layouts.layouts.iter().find(|layout| match (layout.subject, parameter.kind) {
-            (Subject::Buffer(buffer), ParameterKind::Buffer(own)) => buffer == own,
-            _ => false,
-        });
+        let laid = match parameter.kind {
+            ParameterKind::Buffer(buffer) => of_buffer[buffer.index()],
+            _ => None,
+        };
         let place = |binding| words::binding(binding, bindings.policy.model, bindings.dimensions(module, id));
         let binding = bindings.get(id).map(place);
         if binding.is_some() || laid.is_some() {

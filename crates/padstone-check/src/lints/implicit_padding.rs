@@ -1,39 +1,46 @@
 //! `implicit-padding`: bytes that no member has, and no one has written down (hlsl-specs issue 345 asks for the warning).
 
 use padstone_diag::Edit;
-use padstone_layout::{Padding, PaddingCause};
+use padstone_layout::{Padding, PaddingCause, Piece, pieces};
 use padstone_model::{Field, Language, Scalar, TypeId};
 
 use super::view::Laid;
 use super::{Findings, View};
 
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_padding(|laid, padding, parent| {
-        let Some(declared) = view.module.as_struct(parent) else { return };
-        let (owner, owner_span) = view.owner(laid, parent);
-        let size = padding.size.bytes();
-        let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
-        match padding.cause {
-            PaddingCause::Before { field, .. } => {
-                let Some(field) = declared.fields.get(field) else { return };
-                let name = view.module.name(field.name);
-                let reason = padstone_emit::reason::padding(view.module, laid.types, parent, &padding);
-                findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
-                    let found = found.label(field.span, reason).help("write the padding down, so that every side has it");
-                    match filler(view, laid, &padding, parent, field) {
-                        Some(edit) => found.fix(format!("declare the {bytes} before `{name}`"), vec![edit]),
-                        None => found,
-                    }
-                });
+    view.each_struct(|laid, ty, size| {
+        for piece in pieces(view.module, laid.types, ty, size) {
+            if let Piece::Padding(padding) = piece {
+                report(view, laid, ty, &padding, findings);
             }
-            PaddingCause::End { .. } => {
-                findings.report(owner_span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
-                    found.help("write the padding down, so that every side has it")
-                });
-            }
-            PaddingCause::Elements { .. } | PaddingCause::Vectors { .. } => {}
         }
     });
+}
+
+fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findings: &mut Findings) {
+    let size = padding.size.bytes();
+    let bytes = if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
+    match padding.cause {
+        PaddingCause::Before { field, .. } => {
+            let Some(field) = view.module.as_struct(ty).and_then(|declared| declared.fields.get(field)) else { return };
+            let name = view.module.name(field.name);
+            findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
+                let reason = padstone_emit::reason::padding(view.module, laid.types, ty, padding);
+                let found = found.label(field.span, reason).help("write the padding down, so that every side has it");
+                match filler(view, laid, padding, ty, field) {
+                    Some(edit) => found.fix(format!("declare the {bytes} before `{name}`"), vec![edit]),
+                    None => found,
+                }
+            });
+        }
+        PaddingCause::End { .. } => {
+            let (owner, span) = view.owner(laid, ty);
+            findings.report(span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
+                found.help("write the padding down, so that every side has it")
+            });
+        }
+        PaddingCause::Elements { .. } | PaddingCause::Vectors { .. } => {}
+    }
 }
 
 /// Numbers of 32 bits that take the place of padding. All rule sets align them to 4, so that they lie where the padding lay,

@@ -1,30 +1,38 @@
 //! `padding-fits-member`: padding that a later member of the same struct would fit into.
 
-use padstone_layout::{FieldLayout, PaddingCause};
-use padstone_model::{Field, Offset, Type};
+use padstone_layout::{FieldLayout, Padding, PaddingCause, Piece, pieces};
+use padstone_model::{Field, Type, TypeId};
 
+use super::view::Laid;
 use super::{Findings, View};
 
+/// How far behind the padding a member is looked for.
+const NEAR: usize = 256;
+
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_padding(|laid, padding, parent| {
-        let PaddingCause::Before { field: index, .. } = padding.cause else { return };
-        let fields: Vec<(&Field, &FieldLayout)> = laid.types.fields(view.module, parent).collect();
-        let Some(&(behind, place)) = fields.get(index) else { return };
-        // From the start of the struct, as the alignment of its members is.
-        let Some(gap) = place.offset.bytes().checked_sub(padding.size.bytes()).map(Offset::new) else { return };
-        let fits = |&&(field, place): &&(&Field, &FieldLayout)| {
-            let small = matches!(view.module.types[field.ty], Type::Scalar(_) | Type::Vector { .. });
-            let align = laid.types.get(field.ty).map(|layout| layout.align);
-            let aligned = align.is_ok_and(|align| gap.is_aligned(align));
-            let free = field.annotations.is_empty() && field.bitfield.is_none();
-            small && aligned && free && place.size.bytes() > 0 && place.size <= padding.size
-        };
-        let Some(&(field, _)) = fields.iter().skip(index + 1).find(fits) else { return };
-        let (name, before) = (view.module.name(field.name), view.module.name(behind.name));
-        let message = format!("`{name}` would fit into the {} bytes of padding before `{before}`", padding.size);
-        findings.report(field.span, message, |found| {
-            let found = found.label(field.span, "this").label(behind.span, "padding before this");
-            found.help(format!("declare `{name}` before `{before}`"))
-        });
+    view.each_struct(|laid, ty, size| {
+        for piece in pieces(view.module, laid.types, ty, size) {
+            if let Piece::Padding(padding @ Padding { cause: PaddingCause::Before { field, .. }, .. }) = piece {
+                report(view, laid, ty, &padding, field, findings);
+            }
+        }
+    });
+}
+
+fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, behind: usize, findings: &mut Findings) {
+    let mut fields = laid.types.fields(view.module, ty).skip(behind);
+    let Some((before, _)) = fields.next() else { return };
+    let fits = |&(field, place): &(&Field, &FieldLayout)| {
+        let small = matches!(view.module.types[field.ty], Type::Scalar(_) | Type::Vector { .. });
+        let aligned = laid.types.get(field.ty).is_ok_and(|layout| padding.offset.is_aligned(layout.align));
+        let free = field.annotations.is_empty() && field.bitfield.is_none();
+        small && aligned && free && place.size.bytes() > 0 && place.size <= padding.size
+    };
+    let Some((field, _)) = fields.take(NEAR).find(fits) else { return };
+    let (name, before_name) = (view.module.name(field.name), view.module.name(before.name));
+    let message = format!("`{name}` would fit into the {} bytes of padding before `{before_name}`", padding.size);
+    findings.report(field.span, message, |found| {
+        let found = found.label(field.span, "this").label(before.span, "padding before this");
+        found.help(format!("declare `{name}` before `{before_name}`"))
     });
 }

@@ -7,24 +7,23 @@ use padstone_model::{Align, Count, Field, Module, Offset, Type, TypeId};
 use super::{Findings, View};
 
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    view.each_row(|laid, row| {
-        let (Some((field, place)), Some(parent)) = (row.field, row.parent) else { return };
-        let Some((owner, end)) = tail_of_another(view.module, laid.types, parent, place) else { return };
-        let (name, owner) = (view.module.name(field.name), view.module.name(owner.name));
-        findings.report(field.span, format!("`{name}` lies in the padding at the end of `{owner}`"), |found| {
-            found
-                .label(field.span, format!("at byte {}; whoever pads `{owner}` has it at {end} or later", place.offset))
-                .help(format!("put a member that begins a new row, or declared padding, between `{owner}` and `{name}`"))
-        });
+    view.each_struct(|laid, ty, _| {
+        let mut fields: Vec<(&Field, &FieldLayout)> = laid.types.fields(view.module, ty).filter(|(_, at)| at.size.bytes() > 0).collect();
+        fields.sort_by_key(|(_, place)| place.offset);
+        for pair in fields.windows(2) {
+            let [(owner, at), (field, place)] = pair else { continue };
+            let end = padded_end(view.module, laid.types, owner.ty, at.offset);
+            let Some(end) = end.filter(|&end| place.offset < end && at.offset.plus(at.size).is_some_and(|end| end <= place.offset)) else {
+                continue;
+            };
+            let (name, owner) = (view.module.name(field.name), view.module.name(owner.name));
+            findings.report(field.span, format!("`{name}` lies in the padding at the end of `{owner}`"), |found| {
+                found
+                    .label(field.span, format!("at byte {}; whoever pads `{owner}` has it at {end} or later", place.offset))
+                    .help(format!("put a member that begins a new row, or declared padding, between `{owner}` and `{name}`"))
+            });
+        }
     });
-}
-
-/// The field whose padding holds the place, and where that padding ends.
-fn tail_of_another<'a>(module: &'a Module, types: &'a TypeLayouts, parent: TypeId, place: &FieldLayout) -> Option<(&'a Field, Offset)> {
-    let before = types.fields(module, parent).filter(|(_, other)| other.offset < place.offset && other.size.bytes() > 0);
-    let (owner, at) = before.max_by_key(|(_, other)| other.offset)?;
-    let end = padded_end(module, types, owner.ty, at.offset)?;
-    (place.offset < end && at.offset.plus(at.size)? <= place.offset).then_some((owner, end))
 }
 
 /// Where a member would end if the padding at its end were its own.

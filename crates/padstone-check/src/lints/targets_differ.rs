@@ -8,35 +8,36 @@ use crate::abi::{Layout, Member, layout};
 
 pub(super) fn check(views: &[View<'_>], findings: &mut Findings) {
     let Some((first, others)) = views.split_first() else { return };
-    for laid in first.buffers() {
-        let here = layout(first.module, laid.types, laid.layout);
-        for other in others {
-            let Some(there) = same(first, laid, other) else { continue };
-            let there = layout(other.module, there.types, there.layout);
-            let Some((member, elsewhere)) = parting(&here, &there) else { continue };
-            let span = member.span.unwrap_or(laid.buffer.span);
-            let buffer = first.module.name(laid.buffer.name);
-            let message = format!("`{buffer}.{}` does not lie alike for {} and {}", member.path, first.target, other.target);
-            findings.report(span, message, |found| {
-                let place = |view: &View<'_>, member: &Member| {
-                    let stride = member.stride.map_or(String::new(), |stride| format!(", elements {stride} apart"));
-                    let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", {matrix} apart"));
-                    format!("for {} it lies at byte {}{stride}{matrix}", view.target, member.offset)
-                };
-                found
-                    .label(span, "the first member that differs")
-                    .note(place(first, member))
-                    .note(place(other, elsewhere))
-                    .help("`padstone compare --rules` with the rules of both says why")
-            });
+    for other in others {
+        let key = |view: &View<'_>, laid: &Laid<'_>| (laid.buffer.kind, view.module.name(laid.buffer.name).to_owned());
+        let all: HashMap<_, Laid<'_>> = other.buffers().map(|laid| (key(other, &laid), laid)).collect();
+        for laid in first.buffers() {
+            if let Some(&there) = all.get(&key(first, &laid)) {
+                compare((first, laid), (other, there), findings);
+            }
         }
     }
 }
 
-/// The buffer of the same name for another target.
-fn same<'a>(view: &View<'_>, laid: Laid<'_>, other: &View<'a>) -> Option<Laid<'a>> {
-    let name = view.module.name(laid.buffer.name);
-    other.buffers().find(|there| there.buffer.kind == laid.buffer.kind && other.module.name(there.buffer.name) == name)
+fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>, Laid<'_>), findings: &mut Findings) {
+    let here = layout(first.module, laid.types, laid.layout);
+    let there = layout(other.module, elsewhere.types, elsewhere.layout);
+    let Some((member, elsewhere)) = parting(&here, &there) else { return };
+    let span = member.span.unwrap_or(laid.buffer.span);
+    let message =
+        format!("`{}.{}` does not lie alike for {} and {}", first.module.name(laid.buffer.name), member.path, first.target, other.target);
+    findings.report(span, message, |found| {
+        let place = |view: &View<'_>, member: &Member| {
+            let stride = member.stride.map_or(String::new(), |stride| format!(", elements {stride} apart"));
+            let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", {matrix} apart"));
+            format!("for {} it lies at byte {}{stride}{matrix}", view.target, member.offset)
+        };
+        found
+            .label(span, "the first member that differs")
+            .note(place(first, member))
+            .note(place(other, elsewhere))
+            .help("`padstone compare --rules` with the rules of both says why")
+    });
 }
 
 /// The first member that does not lie alike. Padding at the end of what has parts moves nothing.

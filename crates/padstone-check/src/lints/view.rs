@@ -1,11 +1,11 @@
 //! What lints look at.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, ModuleLayout, Order, Padding, Row, Subject, TypeLayouts, Visit, rows};
-use padstone_model::{Buffer, BufferKind, Field, Module, Scalar, StructKind, Type, TypeId};
+use padstone_layout::{Layout, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
+use padstone_model::{Buffer, BufferKind, Field, Module, Scalar, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
 /// One file, as one target has it.
@@ -59,15 +59,26 @@ impl<'a> View<'a> {
         }
     }
 
-    /// All padding in all buffers, with the struct or array that it lies in.
-    pub(super) fn each_padding(&self, mut each: impl FnMut(Laid<'a>, Padding, TypeId)) {
+    /// Every struct that a buffer holds, once for each rule set, with the bytes that it has there.
+    pub(super) fn each_struct(&self, mut each: impl FnMut(Laid<'a>, TypeId, Size)) {
+        let mut seen = HashSet::new();
         for laid in self.buffers() {
-            let _: ControlFlow<()> = rows(self.module, laid.types, laid.layout, Order::Offset, &mut |visit| {
-                if let Visit::Padding { padding, parent, .. } = visit {
-                    each(laid, padding, parent);
+            let mut open = vec![laid.layout.content];
+            while let Some(ty) = open.pop() {
+                if !seen.insert((laid.layout.set, ty)) {
+                    continue;
                 }
-                ControlFlow::Continue(())
-            });
+                match self.module.types[ty] {
+                    Type::Array { element, .. } => open.push(element),
+                    Type::Struct(_) => {
+                        let whole = ty == laid.layout.content;
+                        let size = laid.types.get(ty).map(|layout| if whole { laid.layout.size } else { layout.size });
+                        size.into_iter().for_each(|size| each(laid, ty, size));
+                        open.extend(laid.types.fields(self.module, ty).map(|(field, _)| field.ty));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 

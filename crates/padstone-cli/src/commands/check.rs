@@ -28,6 +28,12 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
         return files::init();
     }
     let project = session.project(arguments.files.first().map(String::as_str))?;
+    for file in &arguments.files {
+        let own = session.project(Some(file))?;
+        if own.as_ref().map(Rc::as_ptr) != project.as_ref().map(Rc::as_ptr) {
+            return Err(Failure::Usage(format!("`{file}` and `{}` belong to different projects", arguments.files[0])));
+        }
+    }
     let paths = match (&arguments.files[..], &project) {
         ([], None) => {
             let why = "there is no padstone.toml here or above: name FILEs, or begin with `padstone check --init`";

@@ -1,0 +1,141 @@
+//! What the command does with projects: lock files, generated files, dependencies.
+
+mod folder;
+
+use std::fs;
+
+use folder::Folder;
+
+fn read(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.path.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn said(folder: &Folder, code: i32, arguments: &[&str]) -> String {
+    String::from_utf8(folder.run(code, arguments).stderr).expect("messages are text")
+}
+
+const SETTINGS: &str = "files = [\"*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\ntargets-differ = \"allow\"\n";
+const SHADER: &str = "cbuffer A { float3x3 turn; float exposure; };\nTexture2D sky;\n";
+
+fn project(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("padstone.toml", SETTINGS);
+    folder.write("a.hlsl", SHADER);
+    folder.write("b.hlsl", "cbuffer B { float4 b; };\n");
+    folder
+}
+
+#[test]
+fn a_promise_is_kept_until_it_is_renewed() {
+    let folder = project("lock");
+    folder.run(0, &["check"]);
+    assert!(!folder.path.join("padstone.lock").exists());
+    folder.run(0, &["check", "--accept"]);
+    let first = read(&folder, "padstone.lock");
+    assert!(
+        first.contains("\na.hlsl (dxc)\n  A: cbuffer; at b0; rules dx-cbuffer; size 48\n    0..44 turn: float3x3; matrix columns 16\n")
+    );
+    assert_eq!(first.matches("sky: Texture2D; at ").count(), 2);
+    folder.run(0, &["check"]);
+
+    // What breaks it is an error, in whichever folder padstone is called, and for the file alone too.
+    folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
+    for arguments in [&["check"][..], &["check", "a.hlsl"]] {
+        let errors = said(&folder, 1, arguments);
+        assert!(errors.contains("for dxc, `exposure` moved from 44 to 64 because `turn` became float4x4"), "{errors}");
+        assert!(errors.contains("for dxc-spirv, `exposure` moved from 48 to 64 because `turn` became float4x4"), "{errors}");
+    }
+    folder.run(0, &["check", "b.hlsl"]);
+    // One file renewed leaves the others as they were.
+    folder.run(0, &["check", "--accept", "a.hlsl"]);
+    let second = read(&folder, "padstone.lock");
+    assert!(second.contains("turn: float4x4") && second.contains("\nb.hlsl (dxc)\n"));
+    folder.run(0, &["check"]);
+
+    // What hosts do not notice is a warning.
+    folder.write("b.hlsl", "cbuffer B { float4 c; };\n");
+    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: for dxc, `b` is called `c` now"));
+    folder.run(0, &["check", "--allow-warnings"]);
+
+    // What has errors keeps its promise, and what is gone is told.
+    folder.write("b.hlsl", "cbuffer B { Missing b; };\n");
+    folder.run(1, &["check", "--accept"]);
+    assert_eq!(read(&folder, "padstone.lock"), second);
+    fs::remove_file(folder.path.join("b.hlsl")).expect("it is there");
+    assert!(said(&folder, 1, &["check"]).contains("padstone.lock has `b.hlsl` for dxc, which is gone"));
+    folder.run(0, &["check", "--accept"]);
+    assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
+}
+
+#[test]
+fn generated_files_are_compared_and_written() {
+    let folder = project("hosts");
+    let host = "[[host]]\nlanguage = \"rust\"\nfile = \"src/a.rs\"\nshader = \"a.hlsl\"\nbuffers = [\"A\"]\nrules = \"dxc\"\n";
+    folder.write("padstone.toml", &format!("{SETTINGS}{host}"));
+    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` cannot be compared"));
+    folder.run(0, &["check", "--write"]);
+    folder.run(0, &["check"]);
+    let emitted = folder.run(0, &["emit", "rust", "a.hlsl", "A", "--rules", "dxc"]).stdout;
+    assert_eq!(read(&folder, "src/a.rs"), String::from_utf8(emitted).expect("Rust is text"));
+    folder.write("a.hlsl", "cbuffer A { float exposure; };\n");
+    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` is not what `a.hlsl` generates"));
+    folder.run(0, &["check", "b.hlsl"]);
+    folder.write("a.hlsl", "cbuffer B { float exposure; };\n");
+    assert!(said(&folder, 1, &["check"]).contains("there is no buffer or struct `A`"));
+}
+
+#[test]
+fn settings_to_begin_with_are_right() {
+    let folder = Folder::new("init");
+    folder.run(0, &["check", "--init"]);
+    folder.write("a.hlsl", SHADER);
+    folder.run(0, &["check"]);
+    folder.run(2, &["check", "--init"]);
+}
+
+#[test]
+fn every_command_that_reads_writes_dependencies() {
+    let folder = Folder::new("dependency files");
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\ninclude-dirs = \"inc\"\n");
+    folder.write("a.hlsl", "#include \"t.hlsli\"\ncbuffer A { T a; };\n");
+    folder.write("b.hlsl", "#include \"t.hlsli\"\ncbuffer B { T b; };\n");
+    folder.write("inc/t.hlsli", "typedef float4 T;\n");
+    let check = |arguments: &[&str], expected: &str| {
+        folder.run(0, &[arguments, &["-MD", "-MF", "deps.d"]].concat());
+        assert_eq!(read(&folder, "deps.d"), expected, "{arguments:?}");
+    };
+    let of_a = "padstone.toml \\\n  a.hlsl \\\n  inc/t.hlsli\n";
+    check(&["layout", "a.hlsl", "-o", "a.txt"], &format!("a.txt: \\\n  {of_a}"));
+    check(&["emit", "rust", "a.hlsl", "-o", "a.rs"], &format!("a.rs: \\\n  {of_a}"));
+    check(&["emit", "spirv", "a.hlsl", "-o", "a.spv"], &format!("a.spv: \\\n  {of_a}"));
+    check(&["explain", "a.hlsl", "A.a"], &format!("deps.d: \\\n  {of_a}"));
+    let of_all = "a.hlsl \\\n  b.hlsl \\\n  inc/t.hlsli \\\n  padstone.toml\n";
+    check(&["check", "-o", "stamp"], &format!("stamp: \\\n  {of_all}"));
+    folder.run(0, &["check", "--accept"]);
+    check(&["check", "-o", "stamp"], &format!("stamp: \\\n  {}", of_all.replace("padstone.toml", "padstone.lock \\\n  padstone.toml")));
+    // No stamp where something was found.
+    fs::remove_file(folder.path.join("stamp")).expect("it was written");
+    folder.write("b.hlsl", "cbuffer B { Missing b; };\n");
+    folder.run(1, &["check", "-o", "stamp"]);
+    assert!(!folder.path.join("stamp").exists());
+}
+
+#[test]
+fn what_is_printed_does_not_depend_on_the_threads() {
+    let folder = Folder::new("threads");
+    folder.write("padstone.toml", "files = [\"**/*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\nall = \"warn\"\n");
+    for number in 0..60 {
+        let padding = "float3 a; ".repeat(number % 7);
+        let padding: String = padding.split("a;").enumerate().map(|(index, part)| format!("{part}m{index};")).collect();
+        folder.write(
+            &format!("{}/{number}.hlsl", number % 5),
+            &format!("struct S {{ {padding} }};\ncbuffer C{number} {{ S s; float f; }};\n"),
+        );
+    }
+    let one = folder.run(1, &["check", "--jobs", "1"]);
+    assert!(one.stderr.len() > 1000);
+    for jobs in ["2", "3", "16", "0"] {
+        let several = folder.run(1, &["check", "--jobs", jobs]);
+        assert!(one.stderr == several.stderr && one.stdout == several.stdout, "{jobs} threads");
+    }
+}

@@ -1,0 +1,69 @@
+//! How fast a project is checked: lints, promises and their comparison, on 2,000 structs of 12 members at 1×, 4× and 16×.
+//!
+//! Times that grow 4× and 16× with the input are linear growth. How a tree of many files fares on several cores is for
+//! `padstone check` itself to show: `cargo run -p padstone-generate --example tree -- DIR 5000` makes one.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use padstone::bind::{self, Bindings, policies};
+use padstone::check::Level;
+use padstone::check::abi::{self, Abi, changes, lock};
+use padstone::check::lints::{self, Levels, View};
+use padstone::layout::ModuleLayout;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+use padstone_generate::large_wgsl;
+
+const SCALES: [usize; 3] = [1, 4, 16];
+const STRUCTS: usize = 2_000;
+const MEMBERS: usize = 12;
+
+fn main() {
+    divan::main();
+}
+
+/// A module with its layouts and bindings.
+struct Laid {
+    unit: Unit,
+    layouts: ModuleLayout,
+    bindings: Bindings,
+}
+
+impl Laid {
+    fn new(scale: usize) -> Laid {
+        let options = Options { language: Language::Wgsl, ..Options::default() };
+        let unit = Unit::read("bench.wgsl", large_wgsl(scale * STRUCTS).into(), &MemoryLoader::default(), &options);
+        let (layouts, bindings) = (unit.layout(&layout::WGSL), unit.bind(&policies::WGSL, &bind::Options::default()));
+        Laid { unit, layouts, bindings }
+    }
+
+    fn abi(&self) -> Abi {
+        abi::record("bench.wgsl", "web", &self.unit.module, &self.layouts, &self.bindings)
+    }
+}
+
+/// All lints.
+#[divan::bench(args = SCALES)]
+fn lint(bencher: Bencher<'_, '_>, scale: usize) {
+    let laid = Laid::new(scale);
+    let levels = Levels([("all".to_owned(), Level::Warn)].into());
+    bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| {
+        let view = View::new("web", &laid.unit.sources, &laid.unit.module, &laid.layouts, false);
+        lints::run(black_box(&[view]), &levels)
+    });
+}
+
+/// What a module promises, as the text of a lock file.
+#[divan::bench(args = SCALES)]
+fn record(bencher: Bencher<'_, '_>, scale: usize) {
+    let laid = Laid::new(scale);
+    bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| lock::write(&[black_box(&laid).abi()]));
+}
+
+/// Two promises that are the same.
+#[divan::bench(args = SCALES)]
+fn compare(bencher: Bencher<'_, '_>, scale: usize) {
+    let abi = Laid::new(scale).abi();
+    bencher.counter(ItemsCount::new(scale * STRUCTS * MEMBERS)).bench_local(|| changes(black_box(&abi), black_box(&abi)));
+}
