@@ -202,7 +202,7 @@ impl<'a> Members<'a, '_> {
                 None => member.offset.to_string(),
             };
             let because = pushed.or_else(|| {
-                let rules = (self.old.rules != self.new.rules).then(|| (self.old.rules, self.new.rules));
+                let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
                 rules.map(|(old, new)| format!("the rules are {new} instead of {old}"))
             });
             let because = because.map_or(String::new(), |because| format!(" because {because}"));

@@ -2,7 +2,7 @@
 
 use padstone_diag::Edit;
 use padstone_layout::{Padding, PaddingCause, Piece, pieces};
-use padstone_model::{Field, Language, Scalar, TypeId};
+use padstone_model::{Align, Field, Language, Scalar, TypeId};
 
 use super::view::Laid;
 use super::{Findings, View};
@@ -52,7 +52,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
         !field.annotations.is_empty() || field.bitfield.is_some() || scalar.is_some_and(Scalar::is_min_precision)
     };
     let start = laid.types.fields(module, parent).find(|(field, _)| field.span == before.span)?.1.cursor;
-    let whole = padding.size.bytes() % 4 == 0 && start.bytes() % 4 == 0 && padding.size.bytes() <= 64;
+    let whole = padding.size.bytes().is_multiple_of(4) && start.is_aligned(Align::FOUR) && padding.size.bytes() <= 64;
     if !whole || declared.fields.iter().any(own) {
         return None;
     }
