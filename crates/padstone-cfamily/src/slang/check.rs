@@ -37,17 +37,22 @@ impl Resolver<'_> {
     fn check_name(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (name, span) = (declared.name, declared.span);
-        if !is_exclusive(&declared.kind) || name.is_empty() {
+        if rivals(&declared.kind).is_none() || name.is_empty() {
             return;
         }
         let Some(parent) = declared.parent else { return };
-        let first = self.tree.earlier(decl).find(|&other| is_exclusive(&self.tree.decls[other].kind));
+        let rival = rivals(&declared.kind);
+        let first = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
         if let Some(first) = first {
+            let (mut at, mut other) = (span, self.tree.decls[first].span);
+            if rival == Some(Rivals::Buffers) {
+                // libslang reports the first of them.
+                std::mem::swap(&mut at, &mut other);
+            }
             let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
             let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
-            let found = Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), span)
-                .label(span, "")
-                .label(self.tree.decls[first].span, "the first one");
+            let found =
+                Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at).label(at, "").label(other, "the other one");
             self.report(found);
         }
     }
@@ -135,17 +140,25 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether two declarations of such a kind cannot share a name.
-fn is_exclusive(kind: &DeclKind) -> bool {
-    matches!(
-        kind,
+/// Declarations that cannot share a name: those of one of two sorts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rivals {
+    Names,
+    /// The name of a `cbuffer` is known to reflection only.
+    Buffers,
+}
+
+fn rivals(kind: &DeclKind) -> Option<Rivals> {
+    match kind {
         DeclKind::Struct { forward: false, .. }
-            | DeclKind::Interface { .. }
-            | DeclKind::Enum { .. }
-            | DeclKind::Case { .. }
-            | DeclKind::Alias { .. }
-            | DeclKind::Variable { .. }
-            | DeclKind::Open { .. }
-            | DeclKind::Associated { .. }
-    )
+        | DeclKind::Interface { .. }
+        | DeclKind::Enum { .. }
+        | DeclKind::Case { .. }
+        | DeclKind::Alias { .. }
+        | DeclKind::Variable { .. }
+        | DeclKind::Open { .. }
+        | DeclKind::Associated { .. } => Some(Rivals::Names),
+        DeclKind::Buffer { .. } => Some(Rivals::Buffers),
+        _ => None,
+    }
 }

@@ -195,7 +195,9 @@ impl Parser<'_, '_> {
 
     /// A semantic, or who reads and writes a member of a payload: `: read(caller)`.
     fn semantic(&mut self, name: Ident, into: &mut Vec<Annotation>) {
-        if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+        if matches!(self.text(name.symbol), "read" | "write")
+            && let Some(open) = self.cursor.eat(TokenKind::ParenOpen)
+        {
             self.skip_to_close(open.span);
             return;
         }

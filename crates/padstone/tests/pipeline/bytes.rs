@@ -26,5 +26,7 @@ fn options(choice: u8) -> Options {
         hlsl_version: if choice & 16 != 0 { 2016 } else { 2021 },
         ..cfamily::Options::default()
     };
-    Options { hlsl, ..Options::default() }
+    let slang = cfamily::SlangOptions { default_major: hlsl.default_major, ..cfamily::SlangOptions::default() };
+    let language = if choice & 32 != 0 { model::Language::Slang } else { model::Language::Hlsl };
+    Options { language, hlsl, slang, ..Options::default() }
 }

@@ -161,7 +161,9 @@ impl Resolver<'_> {
             DeclKind::Function { .. } | DeclKind::Accessor => 2,
             _ => 0,
         };
-        self.tree.named(place, name).min_by_key(rank)
+        // The name of a `cbuffer` names nothing in the source.
+        let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
+        self.tree.named(place, name).filter(names_something).min_by_key(rank)
     }
 
     fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
