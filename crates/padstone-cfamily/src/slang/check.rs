@@ -5,7 +5,7 @@ use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceKind, 
 use padstone_source::Span;
 
 use super::resolve::{Contents, EnvId, Found, Resolver, Scope};
-use super::tree::{DeclId, DeclKind};
+use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
@@ -23,6 +23,9 @@ impl Resolver<'_> {
                     self.check_conformance(decl, None);
                 }
                 DeclKind::Struct { .. } => self.check_conformance(decl, None),
+                DeclKind::Variable { ty: Some(ty), .. } if self.is_generic_field(decl) => {
+                    self.check_names(ty, Scope { decl, env: EnvId::EMPTY });
+                }
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
                     let extended = self.extended(decl);
@@ -30,6 +33,35 @@ impl Resolver<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Whether a declaration is a member of a generic struct, of which no type is made before it gets arguments.
+    fn is_generic_field(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        let in_struct = declared.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }));
+        in_struct && declared.generic_depth > 0
+    }
+
+    /// Reports names in a type that nothing declares, whatever the arguments of the generics around it will be.
+    fn check_names(&mut self, expr: ExprId, scope: Scope) {
+        match &self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => {
+                let name = Ident { symbol: *name, span: self.span(expr) };
+                if !self.knows(name.symbol, scope) {
+                    self.not_declared(name);
+                }
+            }
+            ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => {
+                self.check_names(*of, scope);
+            }
+            ExprKind::Apply(of, arguments) => {
+                let (of, arguments) = (*of, arguments.clone());
+                self.check_names(of, scope);
+                arguments.into_iter().for_each(|argument| self.check_names(argument, scope));
+            }
+            ExprKind::Index(of, _) => self.check_names(*of, scope),
+            _ => {}
         }
     }
 

@@ -126,6 +126,7 @@ fn what_is_wrong_is_said_once_and_the_rest_is_read() {
         &["1: `Nope` is not declared"],
         &["s: constantBuffer<S{n: ?, a: float32}>", "t: constantBuffer<S{n: ?, a: float32}>", "x: texture2D<float32x4>"],
     );
+    check_wrong("struct G<T> { T t; Nope<T> n; }\nTexture2D x;", &["1: `Nope` is not declared"], &["x: texture2D<float32x4>"]);
     check_wrong("struct R { float a; R r; }\nTexture2D x;", &["1: `R` contains itself"], &["x: texture2D<float32x4>"]);
     check_wrong(
         "cbuffer C { float a; float b\nTexture2D x;",

@@ -6,7 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::super::words::Modifier;
-use super::{Argument, Entity, EnvId, Found, Resolver, Scope};
+use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
     /// What an expression names.
@@ -50,8 +50,17 @@ impl Resolver<'_> {
         {
             return this;
         }
+        Err(self.not_declared(name))
+    }
+
+    /// Whether a name means something where it stands.
+    pub(in crate::slang) fn knows(&mut self, name: Symbol, scope: Scope) -> bool {
+        self.find(name, scope).is_some() || self.words.builtin(name).is_some() || self.text(name) == "This"
+    }
+
+    pub(in crate::slang) fn not_declared(&mut self, name: Ident) -> Reported {
         let message = format!("`{}` is not declared", self.text(name.symbol));
-        Err(self.error(&codes::UNKNOWN_TYPE, message, name.span))
+        self.error(&codes::UNKNOWN_TYPE, message, name.span)
     }
 
     /// What `This` is where it stands.
