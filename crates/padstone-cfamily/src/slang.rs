@@ -92,9 +92,10 @@ pub fn read_slang(
     reading.specialize();
     let program = reading.finish();
     let mut resolver = Resolver::new(program, options, diagnostics);
-    resolver.put_in_open_types();
+    let entry_points = resolver.find_entry_points();
+    resolver.put_in_open_types(&entry_points);
     resolver.check_declarations();
     resolver.globals();
-    resolver.entry_points();
+    resolver.entry_points(&entry_points);
     resolver.finish()
 }

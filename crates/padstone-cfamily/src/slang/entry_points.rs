@@ -10,9 +10,13 @@ use super::tree::{DeclId, DeclKind};
 use super::words::Modifier;
 
 impl Resolver<'_> {
-    /// Collects the entry points that were asked for, or else all functions of the program that say they are one.
-    pub(super) fn entry_points(&mut self) {
-        let found = if self.options.entry_points.is_empty() { self.declared_entry_points() } else { self.named_entry_points() };
+    /// The functions that were asked for as entry points, or else all of the program that say they are one.
+    pub(super) fn find_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+        if self.options.entry_points.is_empty() { self.declared_entry_points() } else { self.named_entry_points() }
+    }
+
+    /// Collects what goes into the entry points and comes out.
+    pub(super) fn entry_points(&mut self, found: &[(DeclId, Stage)]) {
         for (index, &(decl, stage)) in found.iter().enumerate() {
             self.entry_point = Some(index as u32);
             self.entry_point(decl, stage);
@@ -156,7 +160,7 @@ impl Resolver<'_> {
     }
 
     /// Puts in what the command line gives for open types: first for those of the program, then for those of entry points.
-    pub(super) fn put_in_open_types(&mut self) {
+    pub(super) fn put_in_open_types(&mut self, entry_points: &[(DeclId, Stage)]) {
         let given = self.take_specialize();
         if given.is_empty() {
             return;
@@ -167,12 +171,8 @@ impl Resolver<'_> {
             let members = &self.tree.decls[self.modules[module].root].members;
             open.extend(members.iter().filter(|&&member| matches!(self.tree.decls[member].kind, DeclKind::Open { .. })));
         }
-        for &member in &self.tree.decls[root].members {
-            if let (DeclKind::Function { .. }, Some(generics)) = (&self.tree.decls[member].kind, &self.tree.decls[member].generics)
-                && self.attribute(member, "", "shader").is_some()
-            {
-                open.extend(&generics.parameters);
-            }
+        for &(function, _) in entry_points {
+            open.extend(self.tree.decls[function].generics.iter().flat_map(|generics| &generics.parameters));
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, given) in open.into_iter().zip(given) {

@@ -100,7 +100,7 @@ pub(super) struct Resolver<'a> {
     pub(super) module: Module,
     pub(super) options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
-    reported: FxHashSet<(&'static str, Option<Span>)>,
+    reported: FxHashSet<(&'static str, Span)>,
     envs: Vec<Env>,
     env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
     /// Structs, enums and interfaces that are types.
@@ -202,7 +202,7 @@ impl<'a> Resolver<'a> {
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
         // What is wrong with a declaration is found again by whatever asks for it, and is said once.
-        if self.reported.insert((diagnostic.code.id, diagnostic.span)) {
+        if diagnostic.span.is_none_or(|span| self.reported.insert((diagnostic.code.id, span))) {
             self.diagnostics.push(diagnostic);
         }
         Reported

@@ -99,6 +99,14 @@ fn types_of_the_command_line_are_put_in() {
     let options = SlangOptions { specialize, ..SlangOptions::default() };
     let expected = ["p: parameterBlock<A{v: float32x3}>", "entry main [1, 1, 1]", "  u: B{w: int32x2}"];
     check_with(&[("main.slang", source)], &options, &expected);
+
+    // Those of an entry point that is asked for by name too; and each that is missing is named.
+    let source = source.replace("[shader(\"compute\")] ", "");
+    let entry = |name: &str| (name.to_owned(), SlangOptions::stage("compute"));
+    let options = SlangOptions { entry_points: vec![entry("main")], ..options };
+    check_with(&[("main.slang", &source)], &options, &expected);
+    let options = SlangOptions { entry_points: vec![entry("no"), entry("nope")], ..options };
+    assert_eq!(read(&[("main.slang", &source)], &options).errors().len(), 2);
 }
 
 #[test]
