@@ -1,5 +1,7 @@
 //! WGSL to SPIR-V, by naga.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use naga::back::spv::{self, PipelineOptions, WriterFlags};
 use naga::front::wgsl::Frontend;
 use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
@@ -7,6 +9,9 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{AddressSpace, Module, ResourceBinding, ShaderStage, StorageAccess};
 
 use crate::Kind;
+
+/// What [`compile`] says of a valid module at which naga's back end panics, which is a fault of naga's.
+pub const NAGA_PANICS: &str = "naga takes the module and then panics";
 
 /// A module that can be run.
 #[derive(Clone, Debug)]
@@ -73,7 +78,8 @@ fn write(source: &str, mut module: Module, entry_point: String, least: StorageAc
         ..spv::Options::default()
     };
     let pipeline = PipelineOptions { shader_stage: ShaderStage::Compute, entry_point: entry_point.clone() };
-    let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| error.to_string())?;
+    let written = catch_unwind(AssertUnwindSafe(|| spv::write_vec(&module, &info, &options, Some(&pipeline))));
+    let words = written.map_err(|_| NAGA_PANICS.to_owned())?.map_err(|error| error.to_string())?;
     Ok(Compiled { words, entry_point, resources })
 }
 

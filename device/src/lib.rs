@@ -14,7 +14,7 @@ mod gpu;
 mod proof;
 
 pub use buffers::buffers;
-pub use compile::{Compiled, Resource, compile, compile_writable};
+pub use compile::{Compiled, NAGA_PANICS, Resource, compile, compile_writable};
 pub use contents::{PADDING, contents};
 pub use gpu::{Gpu, Kernel, Kind};
 pub use proof::{Proof, prove_naga, prove_spirv};
