@@ -8,7 +8,7 @@ use crate::extent::Extent;
 use crate::place::{Cursor, Item, place, round_up};
 use crate::profiles::{Offsets, Sizes};
 use crate::result::{BitRange, ExplicitPlace, FieldLayout, Shape, TypeLayout, Unlaid, Why};
-use crate::rules::{Bitfields, LlvmShapes, MemberAlign, MemberSize, Placement, StructSize};
+use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::{Measured, Pass};
 
 impl Pass<'_> {
@@ -167,7 +167,11 @@ impl Run {
         if field.role == FieldRole::GroupShared && pass.rules().llvm_shapes == LlvmShapes::Clang22 {
             return Ok(self.without_bytes());
         }
-        let align = pass.layouts.get(field.ty)?.align;
+        let layout = pass.layouts.get(field.ty)?;
+        if layout.extent.is_zero() && pass.rules().empty_members == EmptyMembers::Skipped {
+            return Ok(self.without_bytes());
+        }
+        let align = layout.align;
         let align = if self.contiguous { pass.number_align(field.ty) } else { align };
         let asked = pass.asked_align(field).unwrap_or(align).max(align);
         self.widest_inside = self.widest_inside.max(asked);
@@ -279,6 +283,7 @@ impl Run {
             Type::Array { count: Count::Known(0), .. } => placed.offset,
             // What DXC sets aside for a structured buffer counts, though nothing lies there.
             Type::Resource(_) if pass.layouts.sizes == Sizes::Reflection => self.cursor.at,
+            Type::Resource(_) if matches!(pass.rules().resources, Resources::Handles(_)) => self.cursor.at,
             _ => placed.offset.plus(placed.size)?,
         };
         self.crowded |= placed.offset < self.in_use && placed.offset < in_use;

@@ -68,7 +68,7 @@ impl TypeLayouts {
         let types = &module.types;
         let number = match types[ty] {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => {
-                module.scalar_bytes(scalar)
+                self.rules.scalar_bytes(module, scalar)
             }
             Type::Pointer(_) => 8,
             Type::Enum(id) => enum_bytes(module, self.rules, id),
@@ -95,6 +95,7 @@ pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, 
         }
         Placement::Relaxed => aligned::aligned(cursor.at, item),
         Placement::Registers => registers::plain(cursor.at, item),
+        Placement::AlignedInRows => registers::aligned(cursor.at, item),
         Placement::DxcMembers => registers::dxc_member(cursor.at, item, module.options.default_major),
         Placement::DxcConstants => registers::dxc_constant(cursor, item, module.options.native_16bit),
         Placement::ClangRegisters => clang::registers(cursor.at, item),

@@ -227,7 +227,7 @@ where
             return ControlFlow::Continue(());
         };
         let Shape::Matrix { stride, vectors, length } = layout.shape else { return ControlFlow::Continue(()) };
-        let part = Size::new(self.module.scalar_bytes(scalar) * u64::from(length));
+        let part = Size::new(self.types.rules.scalar_bytes(self.module, scalar) * u64::from(length));
         let parts = Parts { whole: matrix, count: Some(vectors.into()), stride, part };
         self.between(parts, offset, depth, |last| PaddingCause::Vectors { last })
     }

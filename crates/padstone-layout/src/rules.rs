@@ -13,6 +13,7 @@ mod dx_cbuffer;
 mod dx_structured;
 mod naga;
 mod scalar;
+mod slang;
 mod std140;
 mod std430;
 mod vk_dx_cbuffer;
@@ -22,7 +23,7 @@ mod vk_relaxed_std430;
 mod wgsl;
 mod wgsl_2020;
 
-use padstone_model::{Align, Language};
+use padstone_model::{Align, Language, Module, Scalar};
 
 pub use as_compiled::AS_COMPILED_RULES;
 pub use clang_22_cbuffer::CLANG_22_CBUFFER;
@@ -34,6 +35,7 @@ pub use dx_cbuffer::DX_CBUFFER;
 pub use dx_structured::DX_STRUCTURED;
 pub use naga::NAGA_RULES;
 pub use scalar::SCALAR;
+pub use slang::{C, CPP, CUDA, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, SLANG_CBUFFER, SLANG_STD140, SLANG_STD430};
 pub use std140::STD140;
 pub use std430::STD430;
 pub use vk_dx_cbuffer::VK_DX_CBUFFER;
@@ -78,10 +80,18 @@ pub struct RuleSet {
     pub sources: Sources,
     /// What scalars are aligned to; every other alignment is a multiple of it.
     pub scalar_align: ScalarAlign,
+    /// Bytes of a bool, alone and in vectors and matrices.
+    pub bools: Bools,
+    /// Bytes of an address.
+    pub pointers: Pointers,
     /// Alignment of vectors of 1, 2, 3 and 4 components, in components.
     pub vector_align: [u64; 4],
     /// Size of vectors of 1, 2, 3 and 4 components, in components.
     pub vector_size: [u64; 4],
+    /// What vectors are aligned to, at most.
+    pub vector_align_at_most: Option<Align>,
+    /// How vectors of 16-bit floating point lie.
+    pub half_vectors: HalfVectors,
     /// How the vectors of a matrix lie.
     pub matrices: Matrices,
     /// Which matrices are vectors to these rules.
@@ -92,8 +102,12 @@ pub struct RuleSet {
     pub array_align_at_least: Align,
     /// Whether the padding after the last element belongs to an array.
     pub array_tail: Tail,
+    /// What an array without a size is.
+    pub unsized_arrays: UnsizedArrays,
     /// How far apart elements without bytes lie.
     pub empty_elements: EmptyElements,
+    /// What members without bytes do.
+    pub empty_members: EmptyMembers,
     /// What structs are aligned to.
     pub struct_align: StructAlign,
     /// Whether a struct is rounded up to its alignment.
@@ -116,6 +130,16 @@ pub struct RuleSet {
     pub buffer_members: Placement,
     /// How types are written as LLVM types.
     pub llvm_shapes: LlvmShapes,
+}
+
+impl RuleSet {
+    /// Bytes of a scalar of a module under these rules.
+    pub fn scalar_bytes(&self, module: &Module, scalar: Scalar) -> u64 {
+        match (scalar, self.bools) {
+            (Scalar::Bool, Bools::OneByte) => 1,
+            _ => module.scalar_bytes(scalar),
+        }
+    }
 }
 
 /// The source of each kind of step: a section of a specification, or a compiler, its version and how it was asked.
@@ -147,6 +171,42 @@ pub enum ScalarAlign {
     Byte,
 }
 
+/// Bytes of a bool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bools {
+    /// Four.
+    FourBytes,
+    /// One, as in C++.
+    OneByte,
+}
+
+/// Bytes of an address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pointers {
+    /// Eight, aligned to 8.
+    EightBytes,
+    /// None: there are no pointers.
+    NoBytes,
+}
+
+/// How vectors of 16-bit floating point lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HalfVectors {
+    /// As those of other numbers.
+    LikeOthers,
+    /// Of 3 and 4, in pairs: aligned to 4 bytes, and their size is a multiple of it.
+    Pairs,
+}
+
+/// What an array without a size is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnsizedArrays {
+    /// What the profile says: [`crate::RuntimeArrays`].
+    OfProfile,
+    /// A handle of so many bytes, aligned to 8, to elements elsewhere.
+    Handle(u64),
+}
+
 /// How the vectors of a matrix lie. A matrix has V vectors (columns if column-major, else rows) of L numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Matrices {
@@ -162,6 +222,8 @@ pub enum Matrices {
         /// Bytes that a number of 16 bits counts, in the size that the next member is placed behind.
         half_counts: u64,
     },
+    /// As elements of an array, by the rules for arrays.
+    Elements,
     /// As [`Matrices::Vectors`] of at least 16 bytes; but what follows is placed as if each took 16 bytes.
     VulkanRegisters,
 }
@@ -193,6 +255,8 @@ pub enum Tail {
     Padded,
     /// It does not; the next member may lie in it.
     Open,
+    /// As `Open`; but an array without elements takes no bytes.
+    Free,
     /// As the language has it: in HLSL, Slang and WGSL a struct is padded, as in C; in GLSL and WGSL of 2020 it ends where
     /// its last member does.
     OfLanguage,
@@ -203,7 +267,7 @@ impl Tail {
     pub const fn is_padded(self, language: Language) -> bool {
         match self {
             Tail::Padded => true,
-            Tail::Open => false,
+            Tail::Open | Tail::Free => false,
             Tail::OfLanguage => !matches!(language, Language::Glsl | Language::Wgsl2020),
         }
     }
@@ -216,6 +280,15 @@ pub enum EmptyElements {
     NoBytes,
     /// As far as their alignment.
     Aligned,
+}
+
+/// What members without bytes do: empty structs, objects, arrays of those.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmptyMembers {
+    /// They are placed like all others, at their alignment, which counts for the struct.
+    Placed,
+    /// Nothing: the next member goes where it would without them.
+    Skipped,
 }
 
 /// What structs are aligned to.
@@ -274,6 +347,43 @@ pub enum Resources {
     StructuredElement,
     /// Those of the class that declares it: a handle of the element's type, and the `mips` or `sample` objects.
     Class,
+    /// Those of a handle.
+    Handles(&'static Handles),
+}
+
+/// Bytes of the handles of objects where they are ordinary data, all aligned to 8.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Handles {
+    /// Of textures and typed buffers.
+    pub texture: Handle,
+    /// Of a texture with its sampler.
+    pub combined: Handle,
+    /// Of samplers.
+    pub sampler: Handle,
+    /// Of structured buffers and byte address buffers.
+    pub buffer: Handle,
+    /// Of append and consume buffers, with their counters.
+    pub counted_buffer: Handle,
+    /// Of acceleration structures.
+    pub acceleration_structure: Handle,
+    /// Of constant buffers and parameter blocks.
+    pub block: Handle,
+}
+
+/// Bytes of one handle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handle {
+    /// What it takes.
+    pub size: u64,
+    /// How far away the next member is pushed.
+    pub extent: u64,
+}
+
+impl Handle {
+    /// One that pushes the next member away as far as it is large.
+    pub const fn of(size: u64) -> Handle {
+        Handle { size, extent: size }
+    }
 }
 
 /// What the source's word on the alignment of a member does: `@align(16)`, `layout(align = 16)`, `[[align(16)]]`.
@@ -327,6 +437,8 @@ pub enum Placement {
     /// As `Registers`, with the traits of DXC for the members of a buffer: matrices of one vector are not aligned;
     /// without `-enable-16bit-types`, going from `min16` types to others or back begins a register.
     DxcConstants,
+    /// At the next multiple of the member's alignment; what would cross the border of a 16-byte row begins the next row.
+    AlignedInRows,
     /// As clang 22 does: arrays, structs and all matrices begin a register, and so does what would cross a border;
     /// everything else is aligned as LLVM aligns its type.
     ClangRegisters,

@@ -6,7 +6,8 @@ use crate::extent::Extent;
 use crate::nesting::Nesting;
 use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
 use crate::rules::{
-    EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, Resources, RuleSet, ScalarAlign, StructAlign, Tail, VectorMatrices,
+    EmptyElements, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, Pointers, Resources, RuleSet, ScalarAlign,
+    StructAlign, Tail, UnsizedArrays, VectorMatrices,
 };
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
@@ -90,6 +91,13 @@ pub(crate) struct Pass<'a> {
     pub(crate) slack: Vec<Extent>,
 }
 
+/// What the rules say of an array.
+struct ArrayExtent {
+    stride: Stride,
+    extent: Extent,
+    align: Align,
+}
+
 /// What the rules say of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
@@ -118,8 +126,11 @@ impl Pass<'_> {
             return Err(self.part_too_deep(&ty).unwrap_or(Unlaid::TooDeep(id)));
         }
         let measured = match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.module.scalar_bytes(scalar)),
-            Type::Pointer(_) => self.scalar(8),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
+            Type::Pointer(_) => match self.rules().pointers {
+                Pointers::EightBytes => self.scalar(8),
+                Pointers::NoBytes => self.no_bytes(Shape::Leaf),
+            },
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),
@@ -156,17 +167,32 @@ impl Pass<'_> {
     }
 
     fn vector(&self, scalar: Scalar, width: u8) -> Option<Measured> {
-        let (bytes, width) = (self.module.scalar_bytes(scalar), u64::from(width));
+        let (bytes, width) = (self.scalar_bytes(scalar), u64::from(width));
+        let size = self.of_width(self.rules().vector_size, width)? * bytes;
+        let in_pairs = self.rules().half_vectors == HalfVectors::Pairs && scalar == Scalar::Float16 && width > 2;
         Some(Measured {
-            extent: Extent::of_bytes(self.of_width(self.rules().vector_size, width)? * bytes)?,
+            extent: Extent::of_bytes(if in_pairs { size.next_multiple_of(4) } else { size })?,
             in_use: Size::new(width * bytes),
-            align: self.component_align(self.of_width(self.rules().vector_align, width)?, bytes)?,
+            align: if in_pairs { Align::FOUR } else { self.vector_align(width, bytes)? },
             shape: Shape::Leaf,
         })
     }
 
+    fn vector_align(&self, width: u64, bytes: u64) -> Option<Align> {
+        let align = self.component_align(self.of_width(self.rules().vector_align, width)?, bytes)?;
+        Some(self.rules().vector_align_at_most.map_or(align, |most| align.min(most)))
+    }
+
+    fn scalar_bytes(&self, scalar: Scalar) -> u64 {
+        self.rules().scalar_bytes(self.module, scalar)
+    }
+
+    fn no_bytes(&self, shape: Shape) -> Option<Measured> {
+        Some(Measured { extent: Extent::ZERO, in_use: Size::ZERO, align: Align::ONE, shape })
+    }
+
     fn matrix(&self, scalar: Scalar, rows: u8, columns: u8, major: Major) -> Option<Measured> {
-        let bytes = self.module.scalar_bytes(scalar);
+        let bytes = self.scalar_bytes(scalar);
         let (vectors, length) = major.vectors(rows, columns);
         let (count, long) = (u64::from(vectors), u64::from(length));
         let elements = count * long;
@@ -174,6 +200,7 @@ impl Pass<'_> {
             return if elements == 1 { self.scalar(bytes) } else { self.vector(scalar, u8::try_from(elements).ok()?) };
         }
         let (stride, extent, align) = match self.rules().matrices {
+            Matrices::Elements => return self.vectors_as_elements(scalar, vectors, length),
             Matrices::Packed => (long * bytes, elements * bytes, self.component_align(1, bytes)?),
             Matrices::Vectors { align_at_least } => {
                 let align = self.component_align(self.of_width(self.rules().vector_align, long)?, bytes)?.max(align_at_least);
@@ -198,6 +225,15 @@ impl Pass<'_> {
         })
     }
 
+    /// [`Matrices::Elements`].
+    fn vectors_as_elements(&self, scalar: Scalar, vectors: u8, length: u8) -> Option<Measured> {
+        let vector = self.vector(scalar, length)?;
+        let count = u64::from(vectors);
+        let ArrayExtent { stride, extent, align } = self.array_extent(vector.extent, vector.align, count)?;
+        let in_use = stride.times(count.saturating_sub(1))?.plus(vector.in_use)?;
+        Some(Measured { extent, in_use, align, shape: Shape::Matrix { stride, vectors, length } })
+    }
+
     fn is_vector(&self, vectors: u8, length: u8) -> bool {
         match self.rules().vector_matrices {
             VectorMatrices::None => false,
@@ -207,6 +243,9 @@ impl Pass<'_> {
     }
 
     fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
+        if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
+            return Ok(self.array_handle(element, bytes));
+        }
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,
             (Count::Runtime, RuntimeArrays::Last) => 1,
@@ -223,19 +262,32 @@ impl Pass<'_> {
         if self.rules().llvm_shapes == LlvmShapes::Clang22 {
             return self.llvm_array(inner, count);
         }
-        let align = inner.align.max(self.rules().array_align_at_least);
-        let empty_but_aligned = inner.extent.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
-        let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { inner.extent };
-        let stride = last.align_to(align)?;
-        let whole = stride.times(count)?;
-        let extent = if self.is_padded(self.rules().array_tail) { whole } else { whole.minus(stride)?.plus(last)? };
-        let stride = stride.as_size().as_stride();
+        let ArrayExtent { stride, extent, align } = self.array_extent(inner.extent, inner.align, count)?;
         let in_use = match count.checked_sub(1) {
             Some(before) => stride.times(before)?.plus(self.last_element_in_use(element, inner))?,
             None if self.layouts.sizes == Sizes::Reflection => inner.size,
             None => Size::ZERO,
         };
         Some(Measured { extent, in_use, align, shape: Shape::Array { stride } })
+    }
+
+    fn array_extent(&self, element: Extent, align: Align, count: u64) -> Option<ArrayExtent> {
+        let align = align.max(self.rules().array_align_at_least);
+        let empty_but_aligned = element.is_zero() && self.rules().empty_elements == EmptyElements::Aligned;
+        let last = if empty_but_aligned { Extent::of_bytes(align.bytes())? } else { element };
+        let stride = last.align_to(align)?;
+        let whole = stride.times(count)?;
+        let is_whole = self.is_padded(self.rules().array_tail) || (count == 0 && self.rules().array_tail == Tail::Free);
+        let extent = if is_whole { whole } else { whole.minus(stride)?.plus(last)? };
+        Some(ArrayExtent { stride: stride.as_size().as_stride(), extent, align })
+    }
+
+    /// [`UnsizedArrays::Handle`].
+    fn array_handle(&self, element: TypeId, bytes: u64) -> Option<Measured> {
+        let inner = self.layouts.get(element).ok()?;
+        let ArrayExtent { stride, .. } = self.array_extent(inner.extent, inner.align, 1)?;
+        let align = Align::new(8)?;
+        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align, shape: Shape::Array { stride } })
     }
 
     /// `[n x T]`, or `<{ [n - 1 x <{ T, padding }>], T }>` if there is padding to be had: packed, without alignment.
@@ -269,10 +321,18 @@ impl Pass<'_> {
             && let Ok(TypeLayout { size, shape: Shape::Matrix { .. }, .. }) = self.layouts.get(matrix)
             && !is_array_of_vectors(self.rules(), &types[matrix])
         {
-            let packed = u64::from(rows) * u64::from(columns) * self.module.scalar_bytes(scalar);
+            let packed = u64::from(rows) * u64::from(columns) * self.scalar_bytes(scalar);
             return Size::new(inner.size.bytes().saturating_sub(size.bytes() - packed));
         }
-        inner.size
+        self.bytes_inside(inner)
+    }
+
+    /// Bytes that a type has inside of another: handles count no more there than they push the next member away.
+    pub(crate) fn bytes_inside(&self, inner: &TypeLayout) -> Size {
+        match (self.rules().resources, inner.shape) {
+            (Resources::Handles(_), Shape::Resource) => inner.extent.as_size(),
+            _ => inner.size,
+        }
     }
 
     /// A resource has a size only if the rules count the class behind it; otherwise it may push the next member away.
@@ -289,11 +349,17 @@ impl Pass<'_> {
         Ok(match (self.rules().resources, resource.element) {
             (Resources::StructuredElement, Some(handle)) if structured => measured(element(handle)?.extent, Size::ZERO, Align::ONE),
             (Resources::NoBytes | Resources::StructuredElement, _) => measured(Extent::ZERO, Size::ZERO, Align::ONE),
+            (Resources::Handles(handles), _) => self.handle(handle_of(handles, resource.kind)),
             (Resources::Class, handle) => {
                 let handle = handle.map(element).transpose()?;
                 self.resource_class(resource, handle).and_then(|(extent, align)| measured(extent, extent.as_size(), align))
             }
         })
+    }
+
+    fn handle(&self, handle: Handle) -> Option<Measured> {
+        let align = if handle.size > 0 { Align::new(8)? } else { Align::ONE };
+        Some(Measured { extent: Extent::of_bytes(handle.extent)?, in_use: Size::new(handle.size), align, shape: Shape::Resource })
     }
 
     /// The class that stands for a resource in DXC: `{ T h; struct { int handle; } mips; }`, where textures without `T`
@@ -352,10 +418,26 @@ impl Pass<'_> {
     }
 }
 
+/// The handle of an object of that kind.
+fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
+    match kind {
+        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::TextureBuffer => handles.texture,
+        ResourceKind::Sampler => handles.sampler,
+        ResourceKind::StructuredBuffer
+        | ResourceKind::RwStructuredBuffer
+        | ResourceKind::ByteAddressBuffer
+        | ResourceKind::RwByteAddressBuffer => handles.buffer,
+        ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => handles.counted_buffer,
+        ResourceKind::ConstantBuffer => handles.block,
+        ResourceKind::AccelerationStructure => handles.acceleration_structure,
+        ResourceKind::Other => Handle::of(0),
+    }
+}
+
 /// Bytes of an enumeration under the rules.
 pub(crate) fn enum_bytes(module: &Module, rules: &RuleSet, id: EnumId) -> u64 {
     match rules.enums {
-        Enums::Underlying => module.scalar_bytes(module.enums[id].scalar),
+        Enums::Underlying => rules.scalar_bytes(module, module.enums[id].scalar),
         Enums::FourBytes => 4,
     }
 }

@@ -21,6 +21,18 @@ pub(super) fn plain(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
     in_row(at, cause, item.number_align())
 }
 
+/// [`crate::Placement::AlignedInRows`].
+pub(super) fn aligned(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
+    if item.layout.extent.is_zero() {
+        return Some((at, Why::NoBytes));
+    }
+    let (offset, why) = round_up(at, item.layout.align)?;
+    if offset.is_aligned(Align::SIXTEEN) || !crosses(offset, item.layout.extent) {
+        return Some((offset, why));
+    }
+    Some((at.align_to(Align::SIXTEEN)?, Why::NewRow(RowCause::Crosses)))
+}
+
 /// [`crate::Placement::DxcMembers`]. DXC computes the place twice, the second time from the result of the first; so
 /// what crosses a border only after it was aligned is moved as well.
 pub(super) fn dxc_member(at: Offset, item: &Item<'_>, default_major: Major) -> Option<(Offset, Why)> {

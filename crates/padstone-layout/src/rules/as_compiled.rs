@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// What stands where a rule set would, for layouts that are read and not computed ([`crate::Given`]). It is not in
@@ -22,14 +22,20 @@ pub static AS_COMPILED_RULES: RuleSet = RuleSet {
         explicit: "SPIR-V 1.6, decoration Offset",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Packed,
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
     array_tail: Tail::Open,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Open,
     struct_size: StructSize::Members,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors take the room of 4.
@@ -23,14 +23,20 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
         explicit: "clang 22.1.8 ignores vk::offset",
     },
     scalar_align: ScalarAlign::Byte,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 4, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Packed,
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
     array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::AtLeastOneByte,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// cbuffers to the letter of the working group's proposals 0003 (packoffset), 0016 (constant buffers) and 0034 (explicit
@@ -22,14 +22,20 @@ pub static DOCUMENTED_CBUFFER: RuleSet = RuleSet {
         explicit: "wg-hlsl 0003: 16 * register + 4 * component, all members or none",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Registers { half_counts: 2 },
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
     array_tail: Tail::Open,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
     struct_tail: Tail::Open,
     struct_size: StructSize::Members,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// cbuffer, tbuffer, `ConstantBuffer<T>` and `$Globals` in DXIL and DXBC: 16-byte registers.
@@ -23,16 +23,22 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
         explicit: "HLSL packoffset and register: 16 * register + 4 * component; the others go behind the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     // "never rounded": float3 takes 12 bytes and is aligned to 4.
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     // 16-bit elements count 4 bytes each (GetMatrixSizeInCB: 8 or 4), though reflection reports 2.
     matrices: Matrices::Registers { half_counts: 4 },
     vector_matrices: VectorMatrices::None,
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::SIXTEEN,
     array_tail: Tail::Open,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
     struct_tail: Tail::Open,
     struct_size: StructSize::Members,

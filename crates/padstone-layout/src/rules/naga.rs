@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// WGSL as naga 30.0.1 lays it out, and with it wgpu: a struct that lies in another loses what `@align` of its members
@@ -24,15 +24,21 @@ pub static NAGA_RULES: RuleSet = RuleSet {
         explicit: "naga 30.0.1, measured: @align and @size count for the member, not for the alignment of its struct",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
     // Of other languages only: naga has no matrices of one row or column, and none of integers.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,
     array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Members,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// Vulkan's scalar block layout: everything is aligned like one number. DXC's `-fvk-use-scalar-layout`.
@@ -24,15 +24,21 @@ pub static SCALAR: RuleSet = RuleSet {
         explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 1, 1, 1],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Packed,
     // HLSL only: SPIR-V has no matrices of one row or column.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,
     array_tail: Tail::OfLanguage,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::OfLanguage,
     struct_size: StructSize::Recounted,

@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// Uniform blocks, as the OpenGL 4.6 core specification, section 7.6.2.2, and Vulkan's "extended alignment" have it;
@@ -24,15 +24,21 @@ pub static STD140: RuleSet = RuleSet {
         explicit: "DXC 1.9 -spirv, measured: vk::offset, packoffset and register(c) in this order; a place before the end of the member before is an error",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Vectors { align_at_least: Align::SIXTEEN },
     // HLSL only: SPIR-V has no matrices of one row or column.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::SIXTEEN,
     array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::Aligned,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Recounted,

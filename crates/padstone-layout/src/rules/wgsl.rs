@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// WGSL in every address space, as the W3C's specification of August 2026 has it in section 14.4, "Memory Layout".
@@ -23,15 +23,21 @@ pub static WGSL_RULES: RuleSet = RuleSet {
         explicit: "WGSL, 14.4.1: AlignOfMember is k if there is @align(k), SizeOfMember k if there is @size(k)",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
     // Of other languages only: WGSL has no matrices of one row or column, and none of integers.
     vector_matrices: VectorMatrices::OneRowOrColumn,
     integer_matrices: IntegerMatrices::Arrays,
     array_align_at_least: Align::ONE,
     array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
     struct_tail: Tail::Padded,
     struct_size: StructSize::Members,

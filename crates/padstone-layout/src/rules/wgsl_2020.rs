@@ -3,8 +3,8 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, Sources, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
 };
 
 /// The "Struct Alignment Proposal" for WGSL of 2020: structs are aligned to 16 and not rounded up, so that the member
@@ -23,8 +23,12 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
         explicit: "WGSL Struct Alignment Proposal: [[align]] and [[size]] verify that the rules are as the developer expects",
     },
     scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
     vector_align: [1, 2, 4, 4],
     vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
     // "Unlike vectors, matrix size have been rounded to alignment, preventing packing."
     matrices: Matrices::Vectors { align_at_least: Align::ONE },
     // Of other languages only: WGSL has no matrices of one row or column, and none of integers.
@@ -33,8 +37,10 @@ pub static WGSL_2020_RULES: RuleSet = RuleSet {
     array_align_at_least: Align::ONE,
     // "The total size of an array is equal to the number of elements multipled by the element stride."
     array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
     empty_elements: EmptyElements::NoBytes,
     // "Structures themselves are always 16 byte aligned."
+    empty_members: EmptyMembers::Placed,
     struct_align: StructAlign::Fixed(Align::SIXTEEN),
     // "There's no special rules for padding at the end of a nested structure."
     struct_tail: Tail::Open,

@@ -1,0 +1,23 @@
+//! How Slang places bytes, for each of its targets.
+
+mod c;
+mod cbuffer;
+mod cpp;
+mod cuda;
+mod metal_argument_buffer;
+mod metal_constant;
+mod metal_device;
+mod natural;
+mod std140;
+mod std430;
+
+pub use c::C;
+pub use cbuffer::SLANG_CBUFFER;
+pub use cpp::CPP;
+pub use cuda::CUDA;
+pub use metal_argument_buffer::METAL_ARGUMENT_BUFFER;
+pub use metal_constant::METAL_CONSTANT;
+pub use metal_device::METAL_DEVICE;
+pub use natural::NATURAL;
+pub use std140::SLANG_STD140;
+pub use std430::SLANG_STD430;

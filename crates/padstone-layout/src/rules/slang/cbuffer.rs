@@ -1,0 +1,52 @@
+//! `slang-cbuffer`: constant buffers of D3D in Slang.
+
+use padstone_model::Align;
+
+use crate::rules::{
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
+    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+};
+
+/// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. As
+/// `dx-cbuffer`, without the traits of DXC: numbers of 16-bit matrices take two bytes, a matrix of one vector begins a row.
+///
+/// Measured on libslang 2026.12.
+pub static SLANG_CBUFFER: RuleSet = RuleSet {
+    name: "slang-cbuffer",
+    summary: "constant buffers of D3D in Slang: 16-byte rows, arrays and structs begin one",
+    sources: Sources {
+        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
+        matrices: "libslang 2026.12, measured: as an array of vectors",
+        arrays: "libslang 2026.12, measured: elements at multiples of 16, no padding behind the last",
+        structs: "libslang 2026.12, measured: aligned to 16 at least, no padding at the end",
+        placement: "libslang 2026.12, measured: the next multiple of the alignment, and a new row for what would cross one, of whatever size",
+        bitfields: "libslang 2026.12: the front end makes members of them",
+        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::NoBytes,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
+    matrices: Matrices::Elements,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Free,
+    unsized_arrays: UnsizedArrays::OfProfile,
+    empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Skipped,
+    struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
+    struct_tail: Tail::Open,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
+    members: Placement::AlignedInRows,
+    buffer_members: Placement::AlignedInRows,
+    llvm_shapes: LlvmShapes::Exact,
+};

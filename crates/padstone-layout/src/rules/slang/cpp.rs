@@ -1,0 +1,66 @@
+//! `cpp`: Slang programs in C++.
+
+use padstone_model::Align;
+
+use crate::rules::{
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
+    MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
+};
+
+/// All data of the target `cpp`: C structs in which objects are pointers, buffers pointers with a size, and arrays without a size
+/// pointers with a count.
+///
+/// Measured on libslang 2026.12.
+pub static CPP: RuleSet = RuleSet {
+    name: "cpp",
+    summary: "Slang programs in C++: C structs, objects are handles",
+    sources: Sources {
+        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
+        matrices: "libslang 2026.12, measured: as an array of vectors",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
+        structs: "libslang 2026.12, measured: aligned like the widest member and rounded up to that",
+        placement: "libslang 2026.12, measured: the next multiple of the alignment",
+        bitfields: "libslang 2026.12: the front end makes members of them",
+        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::OneByte,
+    pointers: Pointers::EightBytes,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
+    matrices: Matrices::Elements,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::ONE,
+    array_tail: Tail::Free,
+    unsized_arrays: UnsizedArrays::Handle(16),
+    empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Skipped,
+    struct_align: StructAlign::Widest { at_least: Align::ONE },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::Handles(&HANDLES),
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
+};
+
+/// The prelude of the C++ target: pointers, and pointers with a size.
+static HANDLES: Handles = Handles {
+    texture: Handle::of(8),
+    // Two pointers; the next member goes behind the first.
+    combined: Handle { size: 16, extent: 8 },
+    sampler: Handle::of(8),
+    buffer: Handle::of(16),
+    // The buffer and that of its counter; the next member goes behind the first.
+    counted_buffer: Handle { size: 32, extent: 16 },
+    acceleration_structure: Handle::of(8),
+    block: Handle::of(8),
+};

@@ -1,0 +1,65 @@
+//! `cuda`: Slang programs in CUDA.
+
+use padstone_model::Align;
+
+use crate::rules::{
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
+    MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
+};
+
+/// All data of the target `cuda`: vectors as in `vector_types.h`, objects as handles.
+///
+/// Measured on libslang 2026.12.
+pub static CUDA: RuleSet = RuleSet {
+    name: "cuda",
+    summary: "Slang programs in CUDA: vectors as in vector_types.h, objects are handles",
+    sources: Sources {
+        vectors: "libslang 2026.12, measured: aligned to their size, to 16 at most, those of 3 like one number; half3 and half4 in pairs",
+        matrices: "libslang 2026.12, measured: as an array of vectors",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
+        structs: "libslang 2026.12, measured: aligned like the widest member and rounded up to that",
+        placement: "libslang 2026.12, measured: the next multiple of the alignment",
+        bitfields: "libslang 2026.12: the front end makes members of them",
+        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::OneByte,
+    pointers: Pointers::EightBytes,
+    vector_align: [1, 2, 1, 4],
+    vector_size: [1, 2, 3, 4],
+    vector_align_at_most: Some(Align::SIXTEEN),
+    half_vectors: HalfVectors::Pairs,
+    matrices: Matrices::Elements,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::ONE,
+    array_tail: Tail::Free,
+    unsized_arrays: UnsizedArrays::Handle(8),
+    empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Skipped,
+    struct_align: StructAlign::Widest { at_least: Align::ONE },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::Handles(&HANDLES),
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
+};
+
+/// The prelude of the CUDA target: texture objects, pointers, and pointers with a size.
+static HANDLES: Handles = Handles {
+    texture: Handle::of(8),
+    // A texture object has its sampler in it.
+    combined: Handle::of(8),
+    sampler: Handle::of(8),
+    buffer: Handle::of(16),
+    // The buffer and that of its counter; the next member goes behind the first.
+    counted_buffer: Handle { size: 32, extent: 16 },
+    acceleration_structure: Handle::of(8),
+    block: Handle::of(8),
+};
