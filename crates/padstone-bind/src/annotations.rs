@@ -106,7 +106,7 @@ fn written(class: RegisterClass, number: u32, space: Option<u32>) -> String {
     }
 }
 
-fn letter(class: RegisterClass) -> char {
+pub(crate) fn letter(class: RegisterClass) -> char {
     match class {
         RegisterClass::B => 'b',
         RegisterClass::T => 't',

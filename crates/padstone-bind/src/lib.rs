@@ -23,6 +23,7 @@ mod order;
 mod overlap;
 pub mod policies;
 mod policy;
+pub mod program;
 mod require;
 mod reserve;
 mod result;

@@ -13,6 +13,7 @@ pub mod json;
 pub mod llvm;
 mod picture;
 pub mod reason;
+pub mod reflect;
 mod registers;
 pub mod spirv;
 mod style;

@@ -33,9 +33,11 @@ impl Pass<'_> {
         self.finish(&run, slack, first).ok_or(Unlaid::Overflow(ty))
     }
 
-    /// Whether a member before the last has no size.
+    /// Whether a member before the last has no size. One without bytes, an array of objects, does no harm.
     fn has_runtime_array_inside(&self, fields: &[Field]) -> bool {
-        fields.split_last().is_some_and(|(_, before)| before.iter().any(|field| self.nesting[field.ty.index()].runtime))
+        let has_bytes = |ty: TypeId| self.layouts.get(ty).is_ok_and(|layout| !layout.extent.is_zero());
+        let unsized_field = |field: &Field| self.nesting[field.ty.index()].runtime && has_bytes(field.ty);
+        fields.split_last().is_some_and(|(_, before)| before.iter().any(unsized_field))
     }
 
     fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, Unlaid> {

@@ -31,7 +31,8 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
             Type::Scalar(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } | Type::Atomic(scalar) => of_numbers(scalar),
             Type::Enum(id) => of_numbers(module.enums[id].scalar),
             Type::Pointer(_) => Nesting { number: 8, ..leaf },
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => leaf,
+            Type::Interface(_) | Type::Handle(_) => Nesting { number: 4, ..leaf },
+            Type::Open(_) | Type::Unknown => leaf,
             Type::Resource(_) => Nesting { holds_resource: true, ..leaf },
             Type::Array { element, count } => {
                 let inner = found[element.index()];

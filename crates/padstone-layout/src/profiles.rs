@@ -15,6 +15,7 @@ mod dxc_spirv_scalar;
 mod fxc;
 mod glslang;
 mod naga;
+mod slang;
 mod wgsl;
 mod wgsl_2020;
 mod wgsl_legacy;
@@ -23,8 +24,9 @@ use padstone_diag::Severity;
 use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
-    CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER, DX_STRUCTURED,
-    RuleSet, SCALAR, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+    C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER,
+    DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR, SLANG_CBUFFER, SLANG_STD140,
+    SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
 };
 
 pub use as_compiled::AS_COMPILED;
@@ -39,13 +41,16 @@ pub use dxc_spirv_scalar::DXC_SPIRV_SCALAR;
 pub use fxc::FXC;
 pub use glslang::GLSLANG;
 pub use naga::NAGA;
+pub use slang::{
+    SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_WGSL,
+};
 pub use wgsl::WGSL;
 pub use wgsl_2020::WGSL_2020;
 pub use wgsl_legacy::WGSL_LEGACY;
 
 /// Every profile of a compiler.
 pub fn profiles() -> &'static [&'static Profile] {
-    static PROFILES: [&Profile; 14] = [
+    static PROFILES: [&Profile; 23] = [
         &DXC,
         &FXC,
         &DXC_SPIRV,
@@ -60,12 +65,21 @@ pub fn profiles() -> &'static [&'static Profile] {
         &WGSL_LEGACY,
         &WGSL_2020,
         &NAGA,
+        &SLANG_HLSL,
+        &SLANG_SPIRV,
+        &SLANG_SPIRV_SCALAR,
+        &SLANG_SPIRV_DX,
+        &SLANG_SPIRV_C,
+        &SLANG_WGSL,
+        &SLANG_METAL,
+        &SLANG_CUDA,
+        &SLANG_CPP,
     ];
     &PROFILES
 }
 
 /// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
-static BARE: [Profile; 14] = [
+static BARE: [Profile; 24] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&DX_STRUCTURED),
     Profile::applying(&STD140),
@@ -80,6 +94,16 @@ static BARE: [Profile; 14] = [
     Profile::applying(&CLANG_22_STRUCTURED),
     Profile::applying(&DOCUMENTED_CBUFFER),
     Profile::applying(&DOCUMENTED_STRUCTURED),
+    Profile::applying(&NATURAL),
+    Profile::applying(&SLANG_CBUFFER),
+    Profile::applying(&SLANG_STD140),
+    Profile::applying(&SLANG_STD430),
+    Profile::applying(&C),
+    Profile::applying(&CPP),
+    Profile::applying(&CUDA),
+    Profile::applying(&METAL_CONSTANT),
+    Profile::applying(&METAL_DEVICE),
+    Profile::applying(&METAL_ARGUMENT_BUFFER),
 ];
 
 /// The profile of that name, or the rule set of that name as a profile.
@@ -109,12 +133,16 @@ pub struct Profile {
     pub globals: Usage,
     /// For `ConstantBuffer<T>`.
     pub constant_buffer: Usage,
+    /// For `ParameterBlock<T>`.
+    pub parameter_block: Usage,
     /// For `TextureBuffer<T>`.
     pub texture_buffer: Usage,
     /// For structured buffers.
     pub structured: Usage,
     /// For push constants.
     pub push_constant: Usage,
+    /// For the uniform parameters of an entry point.
+    pub entry_uniforms: Usage,
     /// For shader records.
     pub shader_record: Usage,
     /// For `uniform` blocks and `var<uniform>`.
@@ -149,20 +177,25 @@ pub struct Profile {
 impl Profile {
     /// How a buffer is laid out.
     pub fn usage(&self, buffer: &Buffer) -> &Usage {
+        // What the type of a structured buffer or a parameter block asks for means nothing to libslang 2026.12.
+        let asks = !matches!(buffer.kind, BufferKind::Structured | BufferKind::ParameterBlock);
         match (&self.qualified, buffer.packing) {
-            (Some(qualified), Packing::Std140) => return &qualified.std140,
-            (Some(qualified), Packing::Std430) => return &qualified.std430,
-            (Some(qualified), Packing::Scalar) => return &qualified.scalar,
+            (Some(qualified), Packing::Std140) if asks => return &qualified.std140,
+            (Some(qualified), Packing::Std430) if asks => return &qualified.std430,
+            (Some(qualified), Packing::Scalar) if asks => return &qualified.scalar,
+            (Some(qualified), Packing::C) if asks => return &qualified.c,
             _ => {}
         }
         match buffer.kind {
             BufferKind::CBuffer => &self.cbuffer,
             BufferKind::TBuffer => &self.tbuffer,
             BufferKind::Globals => &self.globals,
-            BufferKind::ConstantBuffer | BufferKind::ParameterBlock => &self.constant_buffer,
+            BufferKind::ConstantBuffer => &self.constant_buffer,
+            BufferKind::ParameterBlock => &self.parameter_block,
             BufferKind::TextureBuffer => &self.texture_buffer,
             BufferKind::Structured => &self.structured,
-            BufferKind::PushConstant | BufferKind::EntryUniforms => &self.push_constant,
+            BufferKind::PushConstant => &self.push_constant,
+            BufferKind::EntryUniforms => &self.entry_uniforms,
             BufferKind::ShaderRecord => &self.shader_record,
             BufferKind::Uniform => &self.uniform,
             BufferKind::Storage => &self.storage,
@@ -180,9 +213,11 @@ impl Profile {
             tbuffer: usage,
             globals: usage,
             constant_buffer: usage,
+            parameter_block: usage,
             texture_buffer: usage,
             structured: usage,
             push_constant: usage,
+            entry_uniforms: usage,
             shader_record: usage,
             uniform: usage,
             storage: usage,
@@ -221,6 +256,8 @@ pub struct Qualified {
     pub std430: Usage,
     /// By those of [`Packing::Scalar`].
     pub scalar: Usage,
+    /// By those of [`Packing::C`].
+    pub c: Usage,
 }
 
 /// How buffers of one kind are laid out.

@@ -47,7 +47,7 @@ pub use wgsl_2020::WGSL_2020_RULES;
 
 /// Every rule set.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
-    static RULE_SETS: [&RuleSet; 17] = [
+    static RULE_SETS: [&RuleSet; 27] = [
         &DX_CBUFFER,
         &DX_STRUCTURED,
         &STD140,
@@ -65,6 +65,16 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
         &WGSL_RULES,
         &WGSL_2020_RULES,
         &NAGA_RULES,
+        &NATURAL,
+        &SLANG_CBUFFER,
+        &SLANG_STD140,
+        &SLANG_STD430,
+        &C,
+        &CPP,
+        &CUDA,
+        &METAL_CONSTANT,
+        &METAL_DEVICE,
+        &METAL_ARGUMENT_BUFFER,
     ];
     &RULE_SETS
 }
@@ -120,6 +130,8 @@ pub struct RuleSet {
     pub bitfields: Bitfields,
     /// Bytes that a texture, sampler or buffer takes inside a struct.
     pub resources: Resources,
+    /// What a `DescriptorHandle<T>` of Slang is.
+    pub descriptor_handles: DescriptorHandles,
     /// What the source's word on the alignment of a member does.
     pub member_align: MemberAlign,
     /// What the source's word on the size of a member does.
@@ -349,6 +361,15 @@ pub enum Resources {
     Class,
     /// Those of a handle.
     Handles(&'static Handles),
+}
+
+/// What a `DescriptorHandle<T>` of Slang is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DescriptorHandles {
+    /// Two numbers, laid out as a `uint2`.
+    Uint2,
+    /// The object itself.
+    Object,
 }
 
 /// Bytes of the handles of objects where they are ordinary data, all aligned to 8.

@@ -1,13 +1,15 @@
 //! The size, alignment and inner order of every type under one rule set.
 
-use padstone_model::{Align, BufferKind, Count, EnumId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId};
+use padstone_model::{
+    Align, BufferKind, Count, EnumId, InterfaceId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId,
+};
 
 use crate::extent::Extent;
-use crate::nesting::Nesting;
+use crate::nesting::{Nesting, nesting};
 use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
 use crate::rules::{
-    EmptyElements, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, Pointers, Resources, RuleSet, ScalarAlign,
-    StructAlign, Tail, UnsizedArrays, VectorMatrices,
+    DescriptorHandles, EmptyElements, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, Pointers, Resources,
+    RuleSet, ScalarAlign, StructAlign, Tail, UnsizedArrays, VectorMatrices,
 };
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
@@ -80,6 +82,12 @@ impl Owners {
     }
 }
 
+/// All types of a module under one rule set, with the explicit offsets and the arrays without a size of a profile.
+pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
+    let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
+    lay_out_types(module, &nesting(module), profile, &usage, &Owners::of(module), None, false)
+}
+
 /// One rule set at work on one module.
 pub(crate) struct Pass<'a> {
     pub(crate) module: &'a Module,
@@ -105,6 +113,12 @@ pub(crate) struct Measured {
     pub(crate) in_use: Size,
     pub(crate) align: Align,
     pub(crate) shape: Shape,
+}
+
+impl From<&TypeLayout> for Measured {
+    fn from(layout: &TypeLayout) -> Measured {
+        Measured { extent: layout.extent, in_use: layout.size, align: layout.align, shape: layout.shape }
+    }
 }
 
 impl Pass<'_> {
@@ -137,7 +151,13 @@ impl Pass<'_> {
             Type::Array { element, count } => self.array(element, count)?,
             Type::Resource(resource) => self.resource(resource)?,
             Type::Struct(structure) => Some(self.structure(id, structure)?),
-            Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => return Err(Unlaid::Unknown),
+            Type::Interface(id) => self.interface(id),
+            Type::Open(_) => self.no_bytes(Shape::Leaf),
+            Type::Handle(of) => match self.rules().descriptor_handles {
+                DescriptorHandles::Uint2 => self.vector(Scalar::Uint32, 2),
+                DescriptorHandles::Object => Some(Measured::from(self.layouts.get(of)?)),
+            },
+            Type::Unknown => return Err(Unlaid::Unknown),
         };
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
         // What the compiler counts smaller than it is takes its bytes all the same.
@@ -185,6 +205,12 @@ impl Pass<'_> {
 
     fn scalar_bytes(&self, scalar: Scalar) -> u64 {
         self.rules().scalar_bytes(self.module, scalar)
+    }
+
+    /// What tells the type and its functions, 16 bytes, then the value (libslang 2026.12, measured).
+    fn interface(&self, id: InterfaceId) -> Option<Measured> {
+        let bytes = self.module.program.interfaces[id].any_value_size.checked_add(16)?;
+        Some(Measured { extent: Extent::of_bytes(bytes)?, in_use: Size::new(bytes), align: Align::FOUR, shape: Shape::Leaf })
     }
 
     fn no_bytes(&self, shape: Shape) -> Option<Measured> {
@@ -252,7 +278,7 @@ impl Pass<'_> {
             (Count::Runtime, RuntimeArrays::Refused) => return Err(Unlaid::Unsized),
         };
         let inner = *self.layouts.get(element)?;
-        if self.nesting[element.index()].runtime {
+        if self.nesting[element.index()].runtime && !inner.extent.is_zero() {
             return Err(Unlaid::Unsized);
         }
         Ok(self.array_of(element, &inner, count))
@@ -421,16 +447,17 @@ impl Pass<'_> {
 /// The handle of an object of that kind.
 fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
     match kind {
-        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::TextureBuffer => handles.texture,
+        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::TextureBuffer | ResourceKind::SubpassInput => handles.texture,
+        ResourceKind::CombinedSampler => handles.combined,
         ResourceKind::Sampler => handles.sampler,
         ResourceKind::StructuredBuffer
         | ResourceKind::RwStructuredBuffer
         | ResourceKind::ByteAddressBuffer
         | ResourceKind::RwByteAddressBuffer => handles.buffer,
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => handles.counted_buffer,
-        ResourceKind::ConstantBuffer => handles.block,
+        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::StorageBlock => handles.block,
         ResourceKind::AccelerationStructure => handles.acceleration_structure,
-        ResourceKind::Other => Handle::of(0),
+        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other => Handle::of(0),
     }
 }
 

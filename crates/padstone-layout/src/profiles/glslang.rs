@@ -22,15 +22,18 @@ pub static GLSLANG: Profile = Profile {
     tbuffer: STORAGE,
     globals: UNIFORM,
     constant_buffer: UNIFORM,
+    parameter_block: UNIFORM,
     texture_buffer: STORAGE,
     structured: STORAGE,
     push_constant: STORAGE,
+    entry_uniforms: STORAGE,
     shader_record: STORAGE,
     uniform: UNIFORM,
     storage: STORAGE,
     immediate: STORAGE,
     structs: STORAGE,
-    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK }),
+    // `c` is Slang's.
+    qualified: Some(Qualified { std140: UNIFORM, std430: STORAGE, scalar: SCALAR_BLOCK, c: SCALAR_BLOCK }),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // Of HLSL only, but for `offsets`.

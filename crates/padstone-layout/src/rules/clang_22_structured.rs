@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// Structured buffers as clang 22.1.8 lays them out: packed structs, in which 3-vectors take the room of 4.
@@ -43,6 +44,7 @@ pub static CLANG_22_STRUCTURED: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::Packed,
     resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// cbuffer, tbuffer, `ConstantBuffer<T>` and `$Globals` in DXIL and DXBC: 16-byte registers.
@@ -46,6 +47,7 @@ pub static DX_CBUFFER: RuleSet = RuleSet {
     bitfields: Bitfields::SameSize,
     // DXC issue 4763.
     resources: Resources::StructuredElement,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::DxcMembers,

@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// WGSL as naga 30.0.1 lays it out, and with it wgpu: a struct that lies in another loses what `@align` of its members
@@ -47,6 +48,7 @@ pub static NAGA_RULES: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::CountsInside,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// Structured buffers, texture buffers and push constants in DXC's SPIR-V without options: std430, its vectors placed
@@ -46,6 +47,7 @@ pub static VK_RELAXED_STD430: RuleSet = RuleSet {
     enums: Enums::FourBytes,
     bitfields: Bitfields::SameType,
     resources: Resources::Class,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Relaxed,

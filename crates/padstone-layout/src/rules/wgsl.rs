@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use super::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// WGSL in every address space, as the W3C's specification of August 2026 has it in section 14.4, "Memory Layout".
@@ -45,6 +46,7 @@ pub static WGSL_RULES: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

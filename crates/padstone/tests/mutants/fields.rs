@@ -1,8 +1,8 @@
 //! Rule sets that differ from another in one field.
 
 use padstone::layout::{
-    Bitfields, EmptyElements, Enums, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize, Placement, Resources, RuleSet,
-    ScalarAlign, StructAlign, StructSize, Tail, VectorMatrices,
+    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
+    MemberSize, Placement, Resources, RuleSet, ScalarAlign, StructAlign, StructSize, Tail, VectorMatrices,
 };
 use padstone::model::Align;
 
@@ -34,20 +34,27 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         summary: _,
         sources: _,
         scalar_align,
+        bools,
+        pointers: _,
         vector_align,
         vector_size,
+        vector_align_at_most,
+        half_vectors,
         matrices,
         vector_matrices,
         integer_matrices,
         array_align_at_least,
         array_tail,
+        unsized_arrays: _,
         empty_elements,
+        empty_members,
         struct_align,
         struct_tail,
         struct_size,
         enums,
         bitfields,
         resources,
+        descriptor_handles: _,
         member_align,
         member_size,
         members,
@@ -57,6 +64,10 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
 
     let aligns = [Align::ONE, Align::FOUR, Align::SIXTEEN];
     mutants.of("scalar_align", scalar_align, variants!(ScalarAlign: OwnSize, Byte), |rules, value| rules.scalar_align = value);
+    mutants.of("bools", bools, variants!(Bools: FourBytes, OneByte), |rules, value| rules.bools = value);
+    let most = [None, Some(Align::FOUR), Some(Align::SIXTEEN)];
+    mutants.of("vector_align_at_most", vector_align_at_most, most, |rules, value| rules.vector_align_at_most = value);
+    mutants.of("half_vectors", half_vectors, variants!(HalfVectors: LikeOthers, Pairs), |rules, value| rules.half_vectors = value);
     for width in 0..4 {
         mutants.of(&format!("vector_align[{width}]"), &vector_align[width], [1, 2, 4], |rules, value| rules.vector_align[width] = value);
         let size = vector_size[width];
@@ -69,29 +80,47 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
         rules.integer_matrices = value
     });
     mutants.of("array_align_at_least", array_align_at_least, aligns, |rules, value| rules.array_align_at_least = value);
-    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open, OfLanguage), |rules, value| rules.array_tail = value);
+    mutants.of("array_tail", array_tail, variants!(Tail: Padded, Open, Free, OfLanguage), |rules, value| rules.array_tail = value);
     mutants.of("empty_elements", empty_elements, variants!(EmptyElements: NoBytes, Aligned), |rules, value| rules.empty_elements = value);
+    mutants.of("empty_members", empty_members, variants!(EmptyMembers: Placed, Skipped), |rules, value| rules.empty_members = value);
     mutants.of("struct_align", struct_align, all_struct_aligns(), |rules, value| rules.struct_align = value);
-    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open, OfLanguage), |rules, value| rules.struct_tail = value);
+    mutants.of("struct_tail", struct_tail, variants!(Tail: Padded, Open, Free, OfLanguage), |rules, value| rules.struct_tail = value);
     let values = variants!(StructSize: Members, Recounted, AtLeastOneByte);
     mutants.of("struct_size", struct_size, values, |rules, value| rules.struct_size = value);
     mutants.of("enums", enums, variants!(Enums: Underlying, FourBytes), |rules, value| rules.enums = value);
     let values = variants!(Bitfields: SameSize, SameType, Separate, Packed);
     mutants.of("bitfields", bitfields, values, |rules, value| rules.bitfields = value);
-    mutants.of("resources", resources, variants!(Resources: NoBytes, StructuredElement, Class), |rules, value| rules.resources = value);
+    mutants.of("resources", resources, all_resources(), |rules, value| rules.resources = value);
     let values = variants!(MemberAlign: Counts, CountsInside, Verified);
     mutants.of("member_align", member_align, values, |rules, value| rules.member_align = value);
     mutants.of("member_size", member_size, variants!(MemberSize: Counts, Verified), |rules, value| rules.member_size = value);
-    let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, ClangRegisters);
+    let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, AlignedInRows, ClangRegisters);
     mutants.of("members", members, placements, |rules, value| rules.members = value);
     mutants.of("buffer_members", buffer_members, placements, |rules, value| rules.buffer_members = value);
     mutants.of("llvm_shapes", llvm_shapes, variants!(LlvmShapes: Exact, Clang22), |rules, value| rules.llvm_shapes = value);
     mutants.all
 }
 
-fn all_matrices() -> [Matrices; 6] {
+fn all_resources() -> [Resources; 4] {
+    let _ = |value: Resources| match value {
+        Resources::NoBytes | Resources::StructuredElement | Resources::Class | Resources::Handles(_) => {}
+    };
+    [Resources::NoBytes, Resources::StructuredElement, Resources::Class, Resources::Handles(&HANDLES)]
+}
+
+static HANDLES: Handles = Handles {
+    texture: Handle::of(12),
+    combined: Handle::of(12),
+    sampler: Handle::of(12),
+    buffer: Handle::of(12),
+    counted_buffer: Handle::of(12),
+    acceleration_structure: Handle::of(12),
+    block: Handle::of(12),
+};
+
+fn all_matrices() -> [Matrices; 7] {
     let _ = |value: Matrices| match value {
-        Matrices::Packed | Matrices::Vectors { .. } | Matrices::Registers { .. } | Matrices::VulkanRegisters => {}
+        Matrices::Packed | Matrices::Vectors { .. } | Matrices::Registers { .. } | Matrices::Elements | Matrices::VulkanRegisters => {}
     };
     [
         Matrices::Packed,
@@ -99,6 +128,7 @@ fn all_matrices() -> [Matrices; 6] {
         Matrices::Vectors { align_at_least: Align::SIXTEEN },
         Matrices::Registers { half_counts: 2 },
         Matrices::Registers { half_counts: 4 },
+        Matrices::Elements,
         Matrices::VulkanRegisters,
     ]
 }

@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// `-fvk-use-c-layout` and `CDataLayout`: structs as C has them, in which a bool is a byte and a vector is aligned like one number.
@@ -43,6 +44,7 @@ pub static C: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

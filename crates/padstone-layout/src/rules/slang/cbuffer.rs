@@ -3,8 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices, MemberAlign, MemberSize,
-    Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays, VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
 };
 
 /// cbuffer, `ConstantBuffer<T>`, `ParameterBlock<T>` and entry point uniforms for D3D, and with `-fvk-use-dx-layout`. As
@@ -44,6 +45,7 @@ pub static SLANG_CBUFFER: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::AlignedInRows,

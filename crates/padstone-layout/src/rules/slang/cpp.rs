@@ -3,9 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
-    MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes,
+    Matrices, MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// All data of the target `cpp`: C structs in which objects are pointers, buffers pointers with a size, and arrays without a size
@@ -45,6 +45,7 @@ pub static CPP: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::Handles(&HANDLES),
+    descriptor_handles: DescriptorHandles::Object,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

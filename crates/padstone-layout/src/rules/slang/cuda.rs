@@ -3,9 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
-    MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes,
+    Matrices, MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// All data of the target `cuda`: vectors as in `vector_types.h`, objects as handles.
@@ -44,6 +44,7 @@ pub static CUDA: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::Handles(&HANDLES),
+    descriptor_handles: DescriptorHandles::Object,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

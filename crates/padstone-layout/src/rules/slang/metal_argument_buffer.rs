@@ -3,9 +3,9 @@
 use padstone_model::Align;
 
 use crate::rules::{
-    Bitfields, Bools, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes, Matrices, MemberAlign,
-    MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
-    VectorMatrices,
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, Handle, Handles, IntegerMatrices, LlvmShapes,
+    Matrices, MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail,
+    UnsizedArrays, VectorMatrices,
 };
 
 /// Parameter blocks for Metal as a program fills them (argument buffers of tier 2): as `metal-constant`, objects are addresses.
@@ -44,6 +44,7 @@ pub static METAL_ARGUMENT_BUFFER: RuleSet = RuleSet {
     enums: Enums::Underlying,
     bitfields: Bitfields::SameSize,
     resources: Resources::Handles(&HANDLES),
+    descriptor_handles: DescriptorHandles::Object,
     member_align: MemberAlign::Counts,
     member_size: MemberSize::Counts,
     members: Placement::Aligned,

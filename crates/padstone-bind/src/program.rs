@@ -1,0 +1,89 @@
+//! The layout of a whole program: what every parameter takes, of bytes, registers, bindings, spaces and all else, and where
+//! it gets it.
+//!
+//! [`lay_out_program`] goes through four steps, one file each, and knows neither a target nor a compiler: what D3D is and
+//! what Vulkan is are [`Target`]s, what libslang does with them and what Slang's documentation says are
+//! [`ProgramPolicy`]s, all of them values.
+//!
+//! 1. `order`: in which order parameters get what they take, and which of them are one;
+//! 2. `require` and `types`: what each takes;
+//! 3. `reserve`: the places that the source gives;
+//! 4. `allocate`: the first free places for all others.
+//!
+//! ```
+//! use padstone_bind::program::{ProgramOptions, Request, SLANG_2026, lay_out_program, targets};
+//! use padstone_model::Module;
+//! let request = Request { target: targets::D3D, policy: &SLANG_2026, options: ProgramOptions::default() };
+//! let layout = lay_out_program(&Module::default(), &request);
+//! assert!(layout.globals.is_empty() && !layout.diagnostics.has_errors());
+//! ```
+
+mod allocate;
+mod explicit;
+mod kind;
+mod layout;
+mod order;
+mod policies;
+mod policy;
+mod ranges;
+mod require;
+mod reserve;
+mod result;
+mod rules;
+mod scope;
+mod shift;
+mod target;
+pub mod targets;
+mod types;
+
+use padstone_diag::Diagnostics;
+use padstone_model::Module;
+
+use crate::{Shift, VkSlot};
+
+pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
+pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
+pub use policies::{PROGRAM_POLICIES, SLANG_2026};
+pub use policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
+pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
+pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
+pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+
+/// What a program is laid out for.
+#[derive(Clone)]
+pub struct Request {
+    /// The target.
+    pub target: Target,
+    /// Who lays it out.
+    pub policy: &'static ProgramPolicy,
+    /// What the command line says.
+    pub options: ProgramOptions,
+}
+
+/// Options that say where parameters go.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProgramOptions {
+    /// The shader model of D3D, if a profile names one: `sm_6_6` is (6, 6).
+    pub shader_model: Option<(u32, u32)>,
+    /// `-fvk-b-shift` and its relatives, in the order they were given.
+    pub shifts: Vec<Shift>,
+    /// `-fvk-bind-globals`: where the buffer of the loose globals goes.
+    pub bind_globals: Option<VkSlot>,
+    /// `-bindless-space-index`: from where on a space for descriptors that are reached by number is looked for.
+    pub bindless_space: Option<u32>,
+}
+
+/// Where every parameter of a program gets what it takes.
+///
+/// Never fails: what could not be understood takes nothing, and has been reported by who read it.
+pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
+    let mut diagnostics = Diagnostics::new();
+    let mut types = types::Types::new(module, request);
+
+    let order = order::order(module, request.policy, &mut diagnostics);
+    let mut required = require::require(&mut types, &order, &mut diagnostics);
+    let mut used = reserve::reserve(&types, &mut required, &mut diagnostics);
+    let buffer = allocate::allocate(&mut types, &mut required, &mut used, &mut diagnostics);
+
+    result::collect(types, required, used, buffer, diagnostics)
+}

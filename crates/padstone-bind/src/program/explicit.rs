@@ -1,0 +1,160 @@
+//! What the source says about the places of parameters, by target.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};
+
+use super::kind::{Amount, Kind};
+use super::policy::RegistersOnVulkan;
+use super::require::{Explicit, Parameter};
+use super::shift::of_letter;
+use super::target::Explicit as Means;
+use super::types::Types;
+use crate::annotations::letter;
+
+/// The places that the source gives a parameter, in the order in which they are looked at.
+pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<Explicit> {
+    let mut places = Vec::new();
+    let target = &types.request.target;
+    if matches!(target.explicit, Means::Registers | Means::RegistersOfMetal) {
+        if let Some(index) = input_attachment(field) {
+            places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
+        }
+        places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
+    }
+    if target.locations {
+        by_attributes(types, field, parameter, &mut places, diagnostics);
+    }
+    places
+}
+
+fn input_attachment(field: &Field) -> Option<u64> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::InputAttachment(index) => Some(u64::from(*index)),
+        _ => None,
+    })
+}
+
+pub(crate) fn binding(field: &Field) -> Option<ExplicitBinding> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Binding(binding) => Some(*binding),
+        _ => None,
+    })
+}
+
+fn by_register(parameter: &Parameter, register: Register, means: Means) -> Option<Explicit> {
+    let (kind, index, space) = kind_of(register)?;
+    let kind = match kind {
+        // Metal does not tell buffers apart.
+        Kind::UnorderedAccess | Kind::ShaderResource if means == Means::RegistersOfMetal && parameter.usage.get(kind).is_none() => {
+            Kind::ConstantBuffer
+        }
+        kind => kind,
+    };
+    Some(Explicit { kind, index, space, count: parameter.usage.amount(kind) })
+}
+
+/// Kind, number and space of a register: `register(space2)` is a whole space.
+fn kind_of(register: Register) -> Option<(Kind, u64, u64)> {
+    let space = register.space.unwrap_or(0).into();
+    match register.slot {
+        Some((class, number)) => Some((of_letter(class)?, number.into(), space)),
+        None => Some((Kind::SubElementRegisterSpace, space, 0)),
+    }
+}
+
+/// `[[vk::…]]` and `layout(…)`; failing those `register`, whose number becomes the binding.
+fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, places: &mut Vec<Explicit>, diagnostics: &mut Diagnostics) {
+    if let Some(count) = parameter.usage.get(Kind::SpecializationConstant) {
+        let id = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::SpecializationConstant(id) => *id,
+            _ => None,
+        });
+        if let Some(id) = id {
+            places.push(Explicit { kind: Kind::SpecializationConstant, index: id.into(), space: 0, count });
+        }
+        return;
+    }
+    if types.request.target.explicit != Means::Bindings {
+        return;
+    }
+    let before = places.len();
+    if let Some(binding) = binding(field) {
+        let (index, set) = (u64::from(binding.binding), u64::from(binding.set.unwrap_or(0)));
+        if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
+            places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
+        } else if let Some(count) = parameter.usage.get(Kind::SubElementRegisterSpace) {
+            if binding.binding != 0 {
+                diagnostics.push(whole_set(types.module.name(field.name), binding));
+            }
+            places.push(Explicit { kind: Kind::SubElementRegisterSpace, index: set, space: 0, count });
+        }
+    }
+    if let (Some(index), Some(count)) = (input_attachment(field), parameter.usage.get(Kind::InputAttachmentIndex)) {
+        places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count });
+    }
+    if places.len() == before && types.request.policy.registers_on_vulkan == RegistersOnVulkan::AreBindings {
+        places.extend(inferred(types, field, parameter, diagnostics));
+    }
+}
+
+/// A binding from a `register`: E39029 and E39013 of slangc.
+fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Option<Explicit> {
+    let register = field.registers().next();
+    let options = &types.request.options;
+    let is_group_of_its_own =
+        field.annotations.iter().any(|annotation| matches!(annotation, Annotation::PushConstant(_) | Annotation::ShaderRecord(_)));
+    let combined = matches!(types.module.types[field.ty], Type::Resource(resource) if resource.kind == ResourceKind::CombinedSampler);
+    let name = types.module.name(field.name);
+    let has_binding = binding(field).is_some();
+    let mut warn = |register: Register| {
+        if !has_binding && !is_group_of_its_own {
+            diagnostics.push(no_vulkan_binding(name, register, combined));
+        }
+        !has_binding && !is_group_of_its_own
+    };
+
+    let shifted = !options.shifts.is_empty();
+    let mut warned = false;
+    if !shifted {
+        warned = register.is_some_and(&mut warn) || is_group_of_its_own;
+    }
+    let register = register?;
+    let (kind, index, space) = kind_of(register)?;
+    if combined {
+        if !warned {
+            warn(register);
+        }
+        return None;
+    }
+    if !matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState) {
+        return None;
+    }
+    let has_options = shifted || options.bind_globals.is_some();
+    if has_options && options.shift(kind, space).is_none() && !warned {
+        warned = warn(register);
+    }
+    if warned {
+        if shifted {
+            return None;
+        }
+        *parameter.usage.entry(Kind::DescriptorTableSlot) = Amount::Finite(1);
+        return Some(Explicit { kind: Kind::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
+    }
+    Some(Explicit { kind, index, space, count: *parameter.usage.entry(kind) })
+}
+
+fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
+    let message = format!("`{name}` takes a whole descriptor set, and cannot begin at binding {}", binding.binding);
+    Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
+        .label(binding.span, "the binding must be 0")
+        .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
+}
+
+fn no_vulkan_binding(name: &str, register: Register, combined: bool) -> Diagnostic {
+    let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
+    let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, "means D3D");
+    match (register.slot, combined) {
+        (Some((class, _)), false) => found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", letter(class))),
+        _ => found.help("add `[[vk::binding(n, set)]]`"),
+    }
+}

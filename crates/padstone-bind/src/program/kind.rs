@@ -1,0 +1,210 @@
+//! What is counted: bytes, registers, bindings, spaces and the rest.
+
+/// A kind of resource that parameters take. Each is counted for itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// `b` registers of D3D, buffers of Metal.
+    ConstantBuffer,
+    /// `t` registers of D3D, textures of Metal.
+    ShaderResource,
+    /// `u` registers of D3D.
+    UnorderedAccess,
+    /// Locations of what goes into a stage.
+    VaryingInput,
+    /// Locations of what comes out of a stage.
+    VaryingOutput,
+    /// `s` registers of D3D, samplers of Metal.
+    SamplerState,
+    /// Bytes of ordinary data.
+    Uniform,
+    /// Bindings of Vulkan and WebGPU.
+    DescriptorTableSlot,
+    /// Ids of specialization constants.
+    SpecializationConstant,
+    /// Blocks of push constants.
+    PushConstantBuffer,
+    /// Where a space begins that something opens for itself.
+    RegisterSpace,
+    /// Types that are still open.
+    Generic,
+    /// What goes along with a ray.
+    RayPayload,
+    /// What an intersection says about a hit.
+    HitAttributes,
+    /// What goes along with a call.
+    CallablePayload,
+    /// Shader records.
+    ShaderRecord,
+    /// Types behind interfaces.
+    ExistentialTypeParam,
+    /// Values behind interfaces.
+    ExistentialObjectParam,
+    /// Whole spaces or sets.
+    SubElementRegisterSpace,
+    /// Input attachments.
+    InputAttachmentIndex,
+    /// Elements of an argument buffer of Metal.
+    MetalArgumentBufferElement,
+}
+
+/// How many of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amount {
+    /// That many.
+    Finite(u64),
+    /// As many as there are.
+    Infinite,
+    /// Nobody knows: a part of the type was not understood, or the number does not fit 64 bits.
+    Unknown,
+}
+
+impl Amount {
+    /// The number, if it is one.
+    pub const fn finite(self) -> Option<u64> {
+        match self {
+            Amount::Finite(amount) => Some(amount),
+            Amount::Infinite | Amount::Unknown => None,
+        }
+    }
+
+    pub(crate) fn is_zero(self) -> bool {
+        self == Amount::Finite(0)
+    }
+
+    pub(crate) fn plus(self, other: Amount) -> Amount {
+        match (self, other) {
+            (Amount::Finite(one), Amount::Finite(two)) => one.checked_add(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
+            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+        }
+    }
+
+    pub(crate) fn times(self, other: Amount) -> Amount {
+        match (self, other) {
+            (Amount::Finite(one), Amount::Finite(two)) => one.checked_mul(two).map_or(Amount::Unknown, Amount::Finite),
+            (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
+            (Amount::Finite(0), _) | (_, Amount::Finite(0)) => Amount::Finite(0),
+            (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+        }
+    }
+}
+
+/// How many of one kind something takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// The kind.
+    pub kind: Kind,
+    /// How many of it.
+    pub amount: Amount,
+}
+
+/// What something takes, a counter for each kind, in the order in which the kinds come up.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Usage(Vec<Counter>);
+
+impl Usage {
+    /// The counters.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Counter> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// How many of a kind, if any.
+    pub fn get(&self, kind: Kind) -> Option<Amount> {
+        self.0.iter().find(|counter| counter.kind == kind).map(|counter| counter.amount)
+    }
+
+    /// Whether it takes nothing at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn of(counters: &[Counter]) -> Usage {
+        Usage(counters.to_vec())
+    }
+
+    /// How many of a kind; 0 if none.
+    pub(crate) fn amount(&self, kind: Kind) -> Amount {
+        self.get(kind).unwrap_or(Amount::Finite(0))
+    }
+
+    /// Adds to a counter. Nothing more of a kind does not begin a counter.
+    pub(crate) fn add(&mut self, kind: Kind, amount: Amount) {
+        if !amount.is_zero() {
+            let counter = self.entry(kind);
+            *counter = counter.plus(amount);
+        }
+    }
+
+    pub(crate) fn add_all(&mut self, other: &Usage) {
+        other.iter().for_each(|counter| self.add(counter.kind, counter.amount));
+    }
+
+    /// The counter of a kind, which begins at 0.
+    pub(crate) fn entry(&mut self, kind: Kind) -> &mut Amount {
+        let at = self.0.iter().position(|counter| counter.kind == kind).unwrap_or_else(|| {
+            self.0.push(Counter { kind, amount: Amount::Finite(0) });
+            self.0.len() - 1
+        });
+        &mut self.0[at].amount
+    }
+
+    pub(crate) fn remove(&mut self, kinds: &[Kind]) {
+        self.0.retain(|counter| !kinds.contains(&counter.kind));
+    }
+}
+
+/// Where something begins in the resources of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The kind.
+    pub kind: Kind,
+    /// The first one: a register, a binding, a byte.
+    pub index: u64,
+    /// The space or set.
+    pub space: u64,
+}
+
+/// Where something begins, a place for each kind that it takes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places(Vec<Place>);
+
+impl Places {
+    /// The places.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Place> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The place of a kind.
+    pub fn get(&self, kind: Kind) -> Option<Place> {
+        self.0.iter().find(|place| place.kind == kind).copied()
+    }
+
+    /// The first one of a kind; 0 if it takes none.
+    pub fn index(&self, kind: Kind) -> u64 {
+        self.get(kind).map_or(0, |place| place.index)
+    }
+
+    /// The space of a kind, with the space that the whole opens for itself.
+    pub fn space(&self, kind: Kind) -> u64 {
+        let own = self.get(kind).map_or(0, |place| place.space);
+        own.saturating_add(self.index(Kind::RegisterSpace))
+    }
+
+    /// The same, but for one.
+    #[must_use]
+    pub fn with(mut self, place: Place) -> Places {
+        match self.0.iter_mut().find(|other| other.kind == place.kind) {
+            Some(other) => *other = place,
+            None => self.0.push(place),
+        }
+        self
+    }
+
+    pub(crate) fn set(&mut self, kind: Kind, index: u64, space: u64) {
+        *self = std::mem::take(self).with(Place { kind, index, space });
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Place> {
+        self.0.iter_mut()
+    }
+}

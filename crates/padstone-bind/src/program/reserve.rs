@@ -1,0 +1,112 @@
+//! Step 3: the places that the source gives, which others do not get.
+
+use std::collections::BTreeMap;
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, Field};
+
+use super::explicit;
+use super::kind::{Amount, Kind};
+use super::layout::Source;
+use super::ranges::Ranges;
+use super::require::{Explicit, Parameter, Required};
+use super::types::Types;
+
+/// What is taken.
+#[derive(Default)]
+pub(crate) struct Used {
+    /// By space and kind.
+    ranges: BTreeMap<(u64, Kind), Ranges>,
+    /// Whole spaces that something is in.
+    pub(crate) spaces: Ranges,
+}
+
+impl Used {
+    pub(crate) fn ranges(&mut self, space: u64, kind: Kind) -> &mut Ranges {
+        self.ranges.entry((space, kind)).or_default()
+    }
+
+    /// What is taken of a kind in a space.
+    pub(crate) fn of(&self, space: u64, kind: Kind) -> Option<&Ranges> {
+        self.ranges.get(&(space, kind))
+    }
+
+    /// How many of a kind are taken in all spaces.
+    pub(crate) fn count(&self, kind: Kind) -> u64 {
+        self.ranges.iter().filter(|((_, other), _)| *other == kind).map(|(_, ranges)| ranges.count()).sum()
+    }
+}
+
+pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &mut Diagnostics) -> Used {
+    let mut used = Used::default();
+    for &(first, end) in &required.target_registers {
+        used.ranges(0, Kind::UnorderedAccess).take(None, first, end);
+    }
+    for index in 0..required.parameters.len() {
+        let Some(field) = declaration(types, &required.parameters[index]) else { continue };
+        for place in explicit::places(types, field, &mut required.parameters[index], diagnostics) {
+            reserve_one(types, required, &mut used, (index, field), place, diagnostics);
+        }
+    }
+    used
+}
+
+pub(crate) fn declaration<'a>(types: &Types<'a>, parameter: &Parameter) -> Option<&'a Field> {
+    let Source::Global(index) = parameter.variable.source else { return None };
+    types.module.program.globals.get(index).map(|global| &global.variable)
+}
+
+fn reserve_one(
+    types: &Types<'_>,
+    required: &mut Required,
+    used: &mut Used,
+    (owner, field): (usize, &Field),
+    place: Explicit,
+    diagnostics: &mut Diagnostics,
+) {
+    let name = types.module.name(field.name);
+    let known = required.parameters[owner].explicit(place.kind).copied();
+    if let Some(known) = known {
+        if (known.index, known.space, known.count) != (place.index, place.space, place.count) {
+            diagnostics.push(conflict(name, field));
+        }
+        return;
+    }
+    required.parameters[owner].explicit.push(place);
+    let other = if matches!(place.kind, Kind::RegisterSpace | Kind::SubElementRegisterSpace) {
+        used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
+    } else {
+        used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));
+        let end = match place.count {
+            Amount::Finite(count) => place.index.saturating_add(count),
+            Amount::Infinite | Amount::Unknown => u64::MAX,
+        };
+        used.ranges(place.space, place.kind).take(Some(owner), place.index, end)
+    };
+    let Some(other) = other.and_then(|other| declaration(types, &required.parameters[other])) else { return };
+    if allows(field) && allows(other) {
+        return;
+    }
+    let message = format!("`{name}` and `{}` are given the same place", types.module.name(other.name));
+    diagnostics.push(
+        Diagnostic::new(types.request.policy.overlap, &codes::EXPLICIT_OVERLAP, message, field.span)
+            .label(field.span, "overlaps")
+            .label(other.span, "with this")
+            .help("give them different places, or write `[allow(\"overlapping-bindings\")]` on both"),
+    );
+}
+
+fn allows(field: &Field) -> bool {
+    field.annotations.contains(&Annotation::AllowOverlap)
+}
+
+/// E39000 of slangc.
+fn conflict(name: &str, field: &Field) -> Diagnostic {
+    let mut registers = field.registers();
+    let found = Diagnostic::error(&codes::EXPLICIT_CONFLICT, format!("`{name}` is given two places of one kind"), field.span);
+    let found = found.label(field.span, "has two places").help("remove one of the two");
+    match (registers.next(), registers.last()) {
+        (Some(first), Some(last)) => found.label(first.span, "the first").label(last.span, "the last"),
+        _ => found,
+    }
+}

@@ -1,0 +1,125 @@
+//! What comes out: inert data.
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+
+use super::ProgramOptions;
+use super::allocate::{GlobalsBuffer, Used};
+use super::kind::{Amount, Place, Places, Usage};
+use super::layout::{LayoutId, TypeLayout, Variable};
+use super::policy::ProgramPolicy;
+use super::require::{Entry, Parameter, Required};
+use super::target::{Bindless, Target};
+use super::types::Types;
+
+/// Where everything of a program is.
+#[derive(Clone)]
+pub struct ProgramLayout {
+    /// Who laid it out.
+    pub policy: &'static ProgramPolicy,
+    /// For what.
+    pub target: Target,
+    /// What types take, by [`LayoutId`].
+    pub types: Vec<TypeLayout>,
+    /// The global parameters in their order.
+    pub globals: Vec<Variable>,
+    /// The implicit buffer of those that have bytes, if there are any.
+    pub globals_buffer: Option<DefaultBuffer>,
+    /// The entry points in their order.
+    pub entries: Vec<EntryLayout>,
+    /// The space that is kept for descriptors that are reached by number.
+    pub bindless_space: Option<u64>,
+    /// What there is to say.
+    pub diagnostics: Diagnostics,
+}
+
+/// The implicit buffer of a scope.
+#[derive(Clone, Copy, Debug)]
+pub struct DefaultBuffer {
+    /// Its register or binding; `None` where its bytes are passed otherwise.
+    pub place: Option<Place>,
+    /// Its bytes.
+    pub bytes: Amount,
+}
+
+/// Where everything of an entry point is.
+#[derive(Clone, Debug)]
+pub struct EntryLayout {
+    /// Its position in the module.
+    pub index: usize,
+    /// Its parameters. Their places are counted from where its share begins.
+    pub parameters: Vec<Variable>,
+    /// What it returns.
+    pub result: Option<Variable>,
+    /// What it takes of the program's resources.
+    pub usage: Usage,
+    /// Where its share begins.
+    pub places: Places,
+    /// Bytes of its uniform parameters.
+    pub bytes: Amount,
+    /// Whether it runs once for each sample.
+    pub sample_rate: bool,
+}
+
+impl ProgramLayout {
+    /// What a type takes.
+    pub fn get(&self, id: LayoutId) -> &TypeLayout {
+        &self.types[id.index()]
+    }
+}
+
+pub(crate) fn collect(
+    mut types: Types<'_>,
+    required: Required,
+    used: Used,
+    buffer: GlobalsBuffer,
+    mut diagnostics: Diagnostics,
+) -> ProgramLayout {
+    let bindless_space = bindless(&types.request.options, types.request.target.bindless, &used, &mut diagnostics);
+    let Required { parameters, entries, .. } = required;
+    let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
+    let globals_buffer = (!buffer.bytes.is_zero()).then_some(DefaultBuffer { place: buffer.place, bytes: buffer.bytes });
+    ProgramLayout {
+        policy: types.request.policy,
+        target: types.request.target,
+        globals,
+        globals_buffer,
+        entries: entries.into_iter().map(entry).collect(),
+        bindless_space,
+        diagnostics,
+        types: types.all,
+    }
+}
+
+/// A parameter that takes more than its type, which a register for D3D can make of it, has a layout of its own.
+fn global(types: &mut Types<'_>, parameter: Parameter) -> Variable {
+    let Parameter { mut variable, usage, .. } = parameter;
+    if types.get(variable.layout).usage != usage {
+        let layout = TypeLayout { usage, ..types.get(variable.layout).clone() };
+        variable.layout = types.push(layout);
+    }
+    variable
+}
+
+fn entry(entry: Entry) -> EntryLayout {
+    let Entry { index, parameters, result, usage, places, bytes, sample_rate } = entry;
+    EntryLayout { index, parameters, result, usage, places, bytes, sample_rate }
+}
+
+/// The space for descriptors that are reached by number: the first that nothing is in.
+fn bindless(options: &ProgramOptions, bindless: Bindless, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
+    let is_kept = match bindless {
+        Bindless::Always => true,
+        Bindless::FromShaderModel66 => options.shader_model.is_some_and(|model| model >= (6, 6)),
+    };
+    if !is_kept {
+        return None;
+    }
+    let wanted = options.bindless_space.map_or(0, u64::from);
+    let found = used.spaces.first_free_from(wanted);
+    if options.bindless_space.is_some() && found != wanted {
+        let message = format!("space {wanted} is taken: descriptors that are reached by number get space {found}");
+        let found = Diagnostic::without_place(&codes::BINDLESS_SPACE_TAKEN, message);
+        diagnostics.push(Diagnostic { severity: Severity::Warning, ..found });
+    }
+    Some(found)
+}

@@ -1,0 +1,53 @@
+//! The bytes of a scope: those of its parameters, one after another, as if they were members of a struct.
+
+use padstone_layout::{Placement, RuleSet, StructAlign};
+use padstone_model::Language;
+
+use super::kind::Amount;
+use super::rules::ContentRules;
+
+/// The bytes of a scope so far.
+pub(crate) struct ScopeBytes {
+    set: Option<&'static RuleSet>,
+    size: Amount,
+    align: u64,
+}
+
+impl ScopeBytes {
+    pub(crate) fn new(rules: &ContentRules) -> ScopeBytes {
+        let set = rules.rule_set();
+        let align = match set.map(|set| set.struct_align) {
+            Some(StructAlign::Widest { at_least } | StructAlign::Fixed(at_least)) => at_least.bytes(),
+            None => 1,
+        };
+        ScopeBytes { set, size: Amount::Finite(0), align }
+    }
+
+    /// Places the bytes of a parameter, and returns where they begin.
+    pub(crate) fn add(&mut self, size: Amount, align: u64) -> u64 {
+        let (Some(at), Some(bytes)) = (self.size.finite(), size.finite()) else {
+            self.size = self.size.plus(size);
+            return 0;
+        };
+        self.align = self.align.max(align);
+        let in_rows = self.set.is_some_and(|set| set.buffer_members == Placement::AlignedInRows);
+        let aligned = at.checked_next_multiple_of(align.max(1));
+        let crosses = |at: u64| in_rows && at % 16 != 0 && (at % 16).saturating_add(bytes) > 16;
+        let offset = match aligned {
+            Some(at) if crosses(at) => at.checked_next_multiple_of(16),
+            other => other,
+        };
+        let end = offset.and_then(|offset| offset.checked_add(bytes));
+        self.size = end.map_or(Amount::Unknown, Amount::Finite);
+        offset.unwrap_or(0)
+    }
+
+    /// How many there are in all.
+    pub(crate) fn end(&self) -> Amount {
+        let padded = self.set.is_some_and(|set| set.struct_tail.is_padded(Language::Slang));
+        match (padded, self.size) {
+            (true, Amount::Finite(size)) => size.checked_next_multiple_of(self.align).map_or(Amount::Unknown, Amount::Finite),
+            (_, size) => size,
+        }
+    }
+}

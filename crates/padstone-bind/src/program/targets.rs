@@ -1,0 +1,12 @@
+//! The targets, as data.
+
+mod cpu;
+mod d3d;
+mod metal;
+mod vulkan;
+
+pub use cpu::{CPP, CUDA};
+pub use d3d::D3D;
+pub(crate) use metal::ARGUMENT_BUFFER;
+pub use metal::METAL;
+pub use vulkan::{GLSL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU};

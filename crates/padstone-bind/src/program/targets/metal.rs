@@ -1,0 +1,91 @@
+//! Metal: buffers, textures and samplers, and argument buffers.
+
+use padstone_layout::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, SLANG_METAL};
+
+use super::d3d::REGISTERS;
+use super::vulkan::specialization;
+use crate::program::kind::{Counter, Kind};
+use crate::program::rules::{ContentRules, Family, Objects, bytes, one, several, slots};
+use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+
+const BUFFER: &[Counter] = &[one(Kind::ConstantBuffer)];
+const TEXTURE: &[Counter] = &[one(Kind::ShaderResource)];
+const COMBINED: &[Counter] = &[one(Kind::ShaderResource), one(Kind::SamplerState)];
+const ELEMENT: &[Counter] = &[one(Kind::MetalArgumentBufferElement)];
+const TWO_ELEMENTS: &[Counter] = &[several(Kind::MetalArgumentBufferElement, 2)];
+
+static OBJECTS: Objects = Objects {
+    constant_buffer: BUFFER,
+    texture_buffer: TEXTURE,
+    texture: TEXTURE,
+    rw_texture: TEXTURE,
+    combined: COMBINED,
+    rw_combined: COMBINED,
+    sampler: &[one(Kind::SamplerState)],
+    buffer: BUFFER,
+    rw_buffer: BUFFER,
+    // libslang 2026.12 counts the counter twice.
+    counted_buffer: &[several(Kind::ConstantBuffer, 3)],
+    acceleration_structure: BUFFER,
+    subpass_input: TEXTURE,
+};
+
+/// Elements of an argument buffer, by their `[[id]]`s.
+static ELEMENTS: Objects = Objects {
+    constant_buffer: ELEMENT,
+    texture_buffer: ELEMENT,
+    texture: ELEMENT,
+    rw_texture: ELEMENT,
+    combined: TWO_ELEMENTS,
+    rw_combined: TWO_ELEMENTS,
+    sampler: ELEMENT,
+    buffer: ELEMENT,
+    rw_buffer: ELEMENT,
+    // The counter is counted once more, outside (libslang 2026.12).
+    counted_buffer: &[several(Kind::MetalArgumentBufferElement, 2), one(Kind::ConstantBuffer)],
+    acceleration_structure: ELEMENT,
+    subpass_input: ELEMENT,
+};
+
+static FAMILY: Family = Family {
+    profile: &SLANG_METAL,
+    constants: &CONSTANTS,
+    qualified: None,
+    block: &BLOCK,
+    texture_buffer: &CONSTANTS,
+    structured: &STRUCTURED,
+    entry_uniforms: &CONSTANTS,
+    push_constants: &CONSTANTS,
+    shader_record: &CONSTANTS,
+    specialization: Some(&SPECIALIZATION),
+    varying_input: &VARYING_INPUT,
+    varying_output: &VARYING_OUTPUT,
+    ray_payload: &VARYING_INPUT,
+    callable_payload: &VARYING_INPUT,
+    hit_attributes: &VARYING_INPUT,
+};
+
+static CONSTANTS: ContentRules = bytes(&METAL_CONSTANT, &OBJECTS, &FAMILY);
+static STRUCTURED: ContentRules = bytes(&METAL_DEVICE, &OBJECTS, &FAMILY);
+static BLOCK: ContentRules = slots(Kind::MetalArgumentBufferElement, &ELEMENTS, &FAMILY);
+static SPECIALIZATION: ContentRules = specialization(&FAMILY);
+static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMILY);
+static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
+
+/// What lies in an argument buffer as programs fill it, tier 2: bytes.
+pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &super::cpu::NOTHING, &FAMILY);
+
+/// Metal.
+pub static METAL: Target = Target {
+    family: &FAMILY,
+    explicit: Explicit::RegistersOfMetal,
+    locations: true,
+    spaces: Spaces::Never,
+    block_buffers: BlockBuffers::Always,
+    default_buffers: DefaultBuffers::WithData,
+    entry_uniforms: EntryUniforms::Constants,
+    handles: Handles::Objects,
+    bindless: Bindless::Always,
+    fragment_outputs: FragmentOutputs::TakeNothing,
+    instance_id_is_varying: false,
+};

@@ -1,0 +1,160 @@
+//! Vulkan and WebGPU: bindings in descriptor sets.
+
+use padstone_layout::{
+    C, NATURAL, RuleSet, SLANG_CBUFFER, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX, SLANG_SPIRV_SCALAR, SLANG_STD140, SLANG_STD430,
+    SLANG_WGSL,
+};
+
+use crate::program::kind::{Counter, Kind};
+use crate::program::rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
+use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+
+const SLOT: &[Counter] = &[one(Kind::DescriptorTableSlot)];
+const SUBPASS: &[Counter] = &[one(Kind::DescriptorTableSlot), one(Kind::InputAttachmentIndex)];
+const TWO_SLOTS: &[Counter] = &[several(Kind::DescriptorTableSlot, 2)];
+
+/// Bindings.
+static BINDINGS: Objects = objects(SLOT, SLOT);
+/// Those of WebGPU, which has no combined samplers.
+static WEBGPU_BINDINGS: Objects = objects(SLOT, TWO_SLOTS);
+static PUSH_CONSTANTS: Objects = of_one(&[one(Kind::PushConstantBuffer)]);
+static SHADER_RECORDS: Objects = of_one(&[one(Kind::ShaderRecord)]);
+
+const fn objects(slot: &'static [Counter], combined: &'static [Counter]) -> Objects {
+    Objects {
+        constant_buffer: slot,
+        texture_buffer: slot,
+        texture: slot,
+        rw_texture: slot,
+        combined,
+        rw_combined: combined,
+        sampler: slot,
+        buffer: slot,
+        rw_buffer: slot,
+        // The buffer and that of its counter.
+        counted_buffer: TWO_SLOTS,
+        acceleration_structure: slot,
+        subpass_input: SUBPASS,
+    }
+}
+
+const fn of_one(slot: &'static [Counter]) -> Objects {
+    Objects { counted_buffer: slot, subpass_input: slot, ..objects(slot, slot) }
+}
+
+/// The rules of one layout option of Vulkan.
+macro_rules! family {
+    ($name:ident, $profile:expr, constants: $constants:expr, storage: $storage:expr, texture_buffer: $texture:expr,
+     scope: $scope:expr, push_constant_contents: $contents:expr, qualified: $qualified:expr) => {
+        pub(super) mod $name {
+            use super::*;
+
+            pub(in super::super) static FAMILY: Family = Family {
+                profile: $profile,
+                constants: &CONSTANTS,
+                qualified: $qualified,
+                block: &CONSTANTS,
+                texture_buffer: &TEXTURE_BUFFER,
+                structured: &STORAGE,
+                entry_uniforms: &STORAGE,
+                push_constants: &PUSH_CONSTANT,
+                shader_record: &SHADER_RECORD,
+                specialization: Some(&SPECIALIZATION),
+                varying_input: &VARYING_INPUT,
+                varying_output: &VARYING_OUTPUT,
+                ray_payload: &RAY_PAYLOAD,
+                callable_payload: &CALLABLE_PAYLOAD,
+                hit_attributes: &HIT_ATTRIBUTES,
+            };
+            pub(in super::super) static CONSTANTS: ContentRules = bytes($constants, &BINDINGS, &FAMILY);
+            pub(in super::super) static STORAGE: ContentRules = bytes($storage, &BINDINGS, &FAMILY);
+            pub(in super::super) static TEXTURE_BUFFER: ContentRules = bytes($texture, &BINDINGS, &FAMILY);
+            pub(in super::super) static PUSH_CONSTANT: ContentRules = group($scope, &PUSH_CONSTANTS, &FAMILY, $contents);
+            pub(in super::super) static SHADER_RECORD: ContentRules = group($scope, &SHADER_RECORDS, &FAMILY, None);
+            pub(in super::super) static SPECIALIZATION: ContentRules = specialization(&FAMILY);
+            pub(in super::super) static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &BINDINGS, &FAMILY);
+            pub(in super::super) static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &BINDINGS, &FAMILY);
+            pub(in super::super) static RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &BINDINGS, &FAMILY);
+            pub(in super::super) static CALLABLE_PAYLOAD: ContentRules = slots(Kind::CallablePayload, &BINDINGS, &FAMILY);
+            pub(in super::super) static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &BINDINGS, &FAMILY);
+        }
+    };
+}
+
+family!(standard, &SLANG_SPIRV, constants: &SLANG_STD140, storage: &SLANG_STD430, texture_buffer: &SLANG_STD430,
+    scope: &SLANG_STD430, push_constant_contents: Some(&STORAGE), qualified: Some(&QUALIFIED));
+family!(scalar, &SLANG_SPIRV_SCALAR, constants: &NATURAL, storage: &NATURAL, texture_buffer: &NATURAL,
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: None);
+family!(dx, &SLANG_SPIRV_DX, constants: &SLANG_CBUFFER, storage: &NATURAL, texture_buffer: &SLANG_CBUFFER,
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: None);
+family!(like_c, &SLANG_SPIRV_C, constants: &C, storage: &C, texture_buffer: &C,
+    scope: &C, push_constant_contents: None, qualified: None);
+
+static QUALIFIED: QualifiedRules =
+    QualifiedRules { std140: &standard::CONSTANTS, std430: &standard::STORAGE, scalar: &AS_SCALAR, c: &like_c::CONSTANTS };
+static AS_SCALAR: ContentRules = bytes(&NATURAL, &BINDINGS, &standard::FAMILY);
+
+const fn group(
+    rules: &'static RuleSet,
+    objects: &'static Objects,
+    family: &'static Family,
+    constants: Option<&'static ContentRules>,
+) -> ContentRules {
+    ContentRules { ordinary: Ordinary::Bytes(rules), objects, family, constants }
+}
+
+/// A specialization constant for each number.
+pub(super) const fn specialization(family: &'static Family) -> ContentRules {
+    let ordinary = Ordinary::Slots { kind: Kind::SpecializationConstant, vectors: VectorSlots::Numbers };
+    ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
+}
+
+static WEBGPU_FAMILY: Family = Family {
+    profile: &SLANG_WGSL,
+    constants: &WEBGPU_CONSTANTS,
+    qualified: None,
+    // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
+    block: &standard::CONSTANTS,
+    texture_buffer: &standard::STORAGE,
+    structured: &standard::STORAGE,
+    entry_uniforms: &WEBGPU_CONSTANTS,
+    push_constants: &standard::PUSH_CONSTANT,
+    shader_record: &standard::SHADER_RECORD,
+    specialization: Some(&standard::SPECIALIZATION),
+    varying_input: &standard::VARYING_INPUT,
+    varying_output: &standard::VARYING_OUTPUT,
+    ray_payload: &standard::RAY_PAYLOAD,
+    callable_payload: &standard::CALLABLE_PAYLOAD,
+    hit_attributes: &standard::HIT_ATTRIBUTES,
+};
+static WEBGPU_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_FAMILY);
+
+const fn vulkan(family: &'static Family) -> Target {
+    Target {
+        family,
+        explicit: Explicit::Bindings,
+        locations: true,
+        spaces: Spaces::Always,
+        block_buffers: BlockBuffers::WithData,
+        default_buffers: DefaultBuffers::WithData,
+        entry_uniforms: EntryUniforms::PushConstants,
+        handles: Handles::Numbers,
+        bindless: Bindless::Always,
+        fragment_outputs: FragmentOutputs::TakeNothing,
+        instance_id_is_varying: true,
+    }
+}
+
+/// Vulkan by SPIR-V.
+pub static VULKAN: Target = vulkan(&standard::FAMILY);
+/// Vulkan by GLSL.
+pub static GLSL: Target = Target { instance_id_is_varying: false, ..vulkan(&standard::FAMILY) };
+/// With `-fvk-use-scalar-layout`.
+pub static VULKAN_SCALAR: Target = vulkan(&scalar::FAMILY);
+/// With `-fvk-use-dx-layout`.
+pub static VULKAN_DX: Target = vulkan(&dx::FAMILY);
+/// With `-fvk-use-c-layout`.
+pub static VULKAN_C: Target = vulkan(&like_c::FAMILY);
+
+/// WebGPU.
+pub static WEBGPU: Target = Target { entry_uniforms: EntryUniforms::Constants, instance_id_is_varying: false, ..vulkan(&WEBGPU_FAMILY) };

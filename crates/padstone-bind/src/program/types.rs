@@ -1,0 +1,224 @@
+//! Step 2: what every type takes, once for each set of rules.
+
+mod arrays;
+mod groups;
+mod structs;
+mod varying;
+
+use std::collections::HashMap;
+
+use padstone_layout::{MAX_DEPTH, RuleSet, TypeLayouts, types_under};
+use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
+
+use super::Request;
+use super::kind::{Amount, Kind, Usage};
+use super::layout::{LayoutId, Shape, TypeLayout};
+use super::rules::{ContentRules, Ordinary, VectorSlots};
+use super::target::Handles;
+
+pub(crate) use varying::Varying;
+
+/// Lays out types, and remembers them.
+pub(crate) struct Types<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) request: &'a Request,
+    /// All layouts there are.
+    pub(crate) all: Vec<TypeLayout>,
+    known: HashMap<(TypeId, *const ContentRules), LayoutId>,
+    adjusted: HashMap<(LayoutId, Option<u64>), (LayoutId, u64)>,
+    /// Bytes, by the name of a rule set.
+    bytes: Vec<(&'static RuleSet, TypeLayouts)>,
+    depths: Vec<u16>,
+}
+
+impl<'a> Types<'a> {
+    pub(crate) fn new(module: &'a Module, request: &'a Request) -> Types<'a> {
+        Types {
+            module,
+            request,
+            all: Vec::new(),
+            known: HashMap::new(),
+            adjusted: HashMap::new(),
+            bytes: Vec::new(),
+            depths: depths(module),
+        }
+    }
+
+    pub(crate) fn get(&self, id: LayoutId) -> &TypeLayout {
+        &self.all[id.index()]
+    }
+
+    pub(crate) fn push(&mut self, layout: TypeLayout) -> LayoutId {
+        // Beyond 4 billion layouts the last one stands for the others; memory ends long before.
+        let id = LayoutId::new(self.all.len()).or_else(|| LayoutId::new(u32::MAX as usize));
+        self.all.push(layout);
+        id.expect("u32::MAX fits 32 bits")
+    }
+
+    /// What a type takes under some rules.
+    pub(crate) fn of(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let key = (ty, std::ptr::from_ref(rules));
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let layout = if self.depths[ty.index()] > MAX_DEPTH { self.unknown(ty) } else { self.lay_out(ty, rules) };
+        self.known.insert(key, layout);
+        layout
+    }
+
+    fn lay_out(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        match self.module.types[ty] {
+            Type::Array { element, count } => self.array(ty, element, count, rules),
+            Type::Struct(id) => self.structure(ty, id, rules),
+            Type::Resource(resource) => self.resource(ty, &resource, rules),
+            Type::Handle(of) if self.request.target.handles == Handles::Objects => self.of(of, rules),
+            Type::Interface(_) => self.interface(ty, rules),
+            Type::Open(id) => {
+                let mut usage = Usage::default();
+                if self.module.program.open_types[id].owner == OpenTypeOwner::Program {
+                    usage.add(Kind::Generic, Amount::Finite(1));
+                }
+                self.leaf(ty, usage, 1)
+            }
+            Type::Unknown => self.unknown(ty),
+            _ => self.ordinary(ty, rules),
+        }
+    }
+
+    /// Numbers, vectors, matrices, pointers.
+    fn ordinary(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::default();
+        let (mut align, mut shape) = (1, Shape::Leaf);
+        let numbers = &self.module.types[ty];
+        match rules.ordinary {
+            Ordinary::Bytes(set) => {
+                let (size, aligned) = self.bytes(ty, set);
+                usage.add(Kind::Uniform, size);
+                align = aligned;
+                match *numbers {
+                    Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
+                    Type::Handle(_) => shape = Shape::Vector { number: 4 },
+                    _ => {}
+                }
+            }
+            Ordinary::Slots { kind, vectors } => usage.add(kind, Amount::Finite(slots(numbers, vectors))),
+        }
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+    }
+
+    fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::default();
+        if let Some(set) = rules.rule_set() {
+            usage.add(Kind::Uniform, self.bytes(ty, set).0);
+        }
+        usage.add(Kind::ExistentialTypeParam, Amount::Finite(1));
+        usage.add(Kind::ExistentialObjectParam, Amount::Finite(1));
+        // libslang 2026.12 forgets the alignment of a value that is no member.
+        self.leaf(ty, usage, 1)
+    }
+
+    fn resource(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
+        match resource.kind {
+            ResourceKind::ConstantBuffer | ResourceKind::TextureBuffer | ResourceKind::ParameterBlock => self.group(ty, resource, rules),
+            _ => self.object(ty, resource, rules),
+        }
+    }
+
+    fn object(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
+        let mut usage = Usage::of(&self.objects(resource, rules));
+        let mut align = 1;
+        if let Some(set) = rules.rule_set() {
+            let (size, aligned) = self.bytes(ty, set);
+            usage.add(Kind::Uniform, size);
+            align = aligned;
+        }
+        let shape = match (resource.kind, resource.element) {
+            (
+                ResourceKind::StructuredBuffer
+                | ResourceKind::RwStructuredBuffer
+                | ResourceKind::AppendStructuredBuffer
+                | ResourceKind::ConsumeStructuredBuffer,
+                Some(element),
+            ) => {
+                let element = self.of(element, rules.family.structured);
+                for kind in [Kind::ExistentialTypeParam, Kind::ExistentialObjectParam] {
+                    let amount = self.get(element).usage.amount(kind);
+                    usage.add(kind, amount);
+                }
+                Shape::Elements(element)
+            }
+            _ => Shape::Leaf,
+        };
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+    }
+
+    /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
+    pub(crate) fn objects(&self, resource: &Resource, rules: &ContentRules) -> Vec<super::kind::Counter> {
+        let counters = rules.objects.of(resource).to_vec();
+        match super::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind)) {
+            Some(kind) => counters.into_iter().map(|counter| super::shift::as_register(counter, kind)).collect(),
+            None => counters,
+        }
+    }
+
+    fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Leaf })
+    }
+
+    /// What could not be understood, and was reported.
+    pub(crate) fn unknown(&mut self, ty: TypeId) -> LayoutId {
+        self.leaf(ty, Usage::default(), 1)
+    }
+
+    /// Size and alignment of a type in bytes.
+    pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
+        match self.under(set).get(ty) {
+            Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
+            Err(_) => (Amount::Unknown, 1),
+        }
+    }
+
+    /// All types under a rule set, laid out when they are first asked for.
+    pub(crate) fn under(&mut self, set: &'static RuleSet) -> &TypeLayouts {
+        let found = self.bytes.iter().position(|(rules, _)| std::ptr::eq(*rules, set));
+        let at = found.unwrap_or_else(|| {
+            self.bytes.push((set, types_under(self.module, self.request.target.family.profile, set)));
+            self.bytes.len() - 1
+        });
+        &self.bytes[at].1
+    }
+}
+
+/// What a type of numbers takes, of a kind that is not bytes.
+fn slots(ty: &Type, vectors: VectorSlots) -> u64 {
+    let of_vector = |numbers: u8| match vectors {
+        VectorSlots::One => 1,
+        VectorSlots::Numbers => u64::from(numbers),
+    };
+    match *ty {
+        Type::Vector { width, .. } => of_vector(width),
+        Type::Handle(_) => of_vector(2),
+        Type::Matrix { rows, columns, major, .. } => {
+            let (count, length) = major.vectors(rows, columns);
+            u64::from(count) * of_vector(length)
+        }
+        _ => 1,
+    }
+}
+
+/// How deep each type nests, through buffers too.
+fn depths(module: &Module) -> Vec<u16> {
+    let mut depths: Vec<u16> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let of = |inner: TypeId| depths.get(inner.index()).map_or(u16::MAX, |depth| depth.saturating_add(1));
+        let depth = match *ty {
+            Type::Array { element, .. } => of(element),
+            Type::Struct(id) => module.structs[id].fields.iter().map(|field| of(field.ty)).max().unwrap_or(1),
+            Type::Resource(Resource { element: Some(element), .. }) => of(element),
+            Type::Handle(inner) => of(inner),
+            _ => 1,
+        };
+        depths.push(depth);
+    }
+    depths
+}

@@ -1,0 +1,112 @@
+//! Arrays, and the splitting of arrays of structs that hold resources: `Pair pairs[8]` becomes `pairs_a[8]` and
+//! `pairs_b[8]`, so `b` begins at 8.
+
+use padstone_layout::Shape as Bytes;
+use padstone_model::{Count, TypeId};
+
+use super::Types;
+use crate::program::kind::{Amount, Kind, Usage};
+use crate::program::layout::{LayoutId, Shape, TypeLayout};
+use crate::program::rules::ContentRules;
+
+impl Types<'_> {
+    pub(super) fn array(&mut self, ty: TypeId, element_type: TypeId, count: Count, rules: &'static ContentRules) -> LayoutId {
+        let amount = match count {
+            Count::Known(count) => Amount::Finite(count),
+            Count::Runtime => Amount::Infinite,
+        };
+        let element = self.of(element_type, rules);
+        let mut usage = Usage::default();
+        let (mut align, mut stride) = (1, 0);
+        if let Some(set) = rules.rule_set() {
+            let (size, aligned) = self.bytes(ty, set);
+            let is_handle = matches!(set.unsized_arrays, padstone_layout::UnsizedArrays::Handle(_));
+            let endless = amount == Amount::Infinite && !is_handle && !size.is_zero();
+            usage.add(Kind::Uniform, if endless { Amount::Infinite } else { size });
+            align = aligned;
+            stride = match self.under(set).get(ty).map(|layout| layout.shape) {
+                Ok(Bytes::Array { stride }) => stride.bytes(),
+                _ => 0,
+            };
+        }
+        let (split, spaces) = self.split(element, count);
+        for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
+            let each = counter.amount;
+            let taken = match counter.kind {
+                // An array takes one binding.
+                kind if self.is_binding(kind) => each,
+                // All elements are of one type behind the interface.
+                Kind::ExistentialTypeParam => each,
+                // Each field is alone in a space.
+                kind if amount == Amount::Infinite && split != element && is_split(kind) => Amount::Finite(0),
+                _ => each.times(amount),
+            };
+            usage.add(counter.kind, taken);
+        }
+        if split != element {
+            usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));
+        }
+        self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Array { element: split, stride } })
+    }
+
+    /// Whether an array of what takes this takes no more of it than one element.
+    fn is_binding(&self, kind: Kind) -> bool {
+        kind == Kind::DescriptorTableSlot || self.request.options.shifts_kind(kind)
+    }
+
+    /// An element once its array is split, and how many spaces its fields take for themselves.
+    fn split(&mut self, element: LayoutId, count: Count) -> (LayoutId, u64) {
+        let key = (element, count.known());
+        if let Some(&known) = self.adjusted.get(&key) {
+            return known;
+        }
+        let layout = self.get(element).clone();
+        let found = if layout.usage.iter().any(|counter| is_split(counter.kind)) {
+            self.split_layout(element, layout, count)
+        } else {
+            (element, 0)
+        };
+        self.adjusted.insert(key, found);
+        found
+    }
+
+    fn split_layout(&mut self, id: LayoutId, layout: TypeLayout, count: Count) -> (LayoutId, u64) {
+        match layout.shape {
+            Shape::Array { element, stride } => {
+                let (inner, spaces) = self.split(element, count);
+                if inner == element {
+                    return (id, spaces);
+                }
+                (self.push(TypeLayout { shape: Shape::Array { element: inner, stride }, ..layout }), spaces)
+            }
+            Shape::Struct(mut fields) if !fields.is_empty() => {
+                let (mut next_space, mut additional) = (0_u64, 0_u64);
+                for field in &mut fields {
+                    let own = self.get(field.layout).usage.amount(Kind::SubElementRegisterSpace).finite().unwrap_or(0);
+                    let (inner, spaces) = self.split(field.layout, count);
+                    field.layout = inner;
+                    let space = next_space;
+                    next_space = next_space.saturating_add(own).saturating_add(spaces);
+                    additional = additional.saturating_add(spaces);
+                    let mut alone = false;
+                    for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {
+                        match count {
+                            Count::Known(count) => place.index = place.index.saturating_mul(count),
+                            Count::Runtime => (place.index, place.space, alone) = (0, 0, true),
+                        }
+                    }
+                    if alone {
+                        field.places.set(Kind::RegisterSpace, space, 0);
+                    }
+                }
+                (self.push(TypeLayout { shape: Shape::Struct(fields), ..layout }), additional)
+            }
+            _ => (id, u64::from(count == Count::Runtime)),
+        }
+    }
+}
+
+/// Whether arrays of structs with this are split: each field's become one array.
+fn is_split(kind: Kind) -> bool {
+    matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState)
+}

@@ -1,0 +1,322 @@
+//! The JSON that `slangc -reflection-json` writes, version 1.0, as libslang 2026.12 does without code generation.
+
+mod types;
+
+use std::io::{self, Write};
+
+use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Usage, Variable};
+use padstone_model::{Annotation, AttributeValue, Field, Module, Stage, UserAttributeId};
+
+use super::writer::Json;
+
+/// How many values a document may have.
+const MAX_VALUES: u64 = 1_000_000;
+
+/// Writes the reflection of a program.
+///
+/// # Errors
+/// Those of `out`, and [`io::ErrorKind::InvalidData`] if the types that hold one another would take more than a million
+/// values to list.
+pub fn write(out: &mut dyn Write, module: &Module, layout: &ProgramLayout) -> io::Result<()> {
+    if weight(layout) > MAX_VALUES {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "more than a million values: the types hold one another too often"));
+    }
+    let mut writer = Writer { module, layout, json: Json::new(out) };
+    writer.program()?;
+    writer.json.finish()
+}
+
+/// How many values the parameters take when all types are written out; saturating.
+fn weight(layout: &ProgramLayout) -> u64 {
+    let mut weights: Vec<u64> = Vec::with_capacity(layout.types.len());
+    for ty in &layout.types {
+        // What a type holds was laid out before it.
+        let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
+        let weight = match &ty.shape {
+            Shape::Leaf | Shape::Vector { .. } => 1,
+            Shape::Array { element, .. } | Shape::Elements(element) => of(*element).saturating_add(1),
+            Shape::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
+            Shape::Group(group) => {
+                let filled = group.argument_buffer.map_or(0, of);
+                of(group.element.layout).max(filled).saturating_mul(2).saturating_add(1)
+            }
+        };
+        weights.push(weight);
+    }
+    let entries = layout.entries.iter().flat_map(|entry| entry.parameters.iter().chain(&entry.result));
+    let all = layout.globals.iter().chain(entries);
+    all.fold(0, |sum, variable| weights.get(variable.layout.index()).copied().unwrap_or(1).saturating_add(sum))
+}
+
+struct Writer<'a, 'w> {
+    module: &'a Module,
+    layout: &'a ProgramLayout,
+    json: Json<'w>,
+}
+
+impl<'a> Writer<'a, '_> {
+    fn program(&mut self) -> io::Result<()> {
+        let layout = self.layout;
+        self.json.begin("{", false)?;
+        self.parameters(&layout.globals)?;
+        if !layout.entries.is_empty() {
+            self.json.key("entryPoints")?;
+            self.json.begin("[", false)?;
+            layout.entries.iter().try_for_each(|entry| self.entry(entry))?;
+            self.json.end("]")?;
+        }
+        self.type_parameters()?;
+        self.hashed_strings()?;
+        if let Some(space) = layout.bindless_space {
+            self.json.number("bindlessSpaceIndex", space)?;
+        }
+        self.json.end("}")
+    }
+
+    fn parameters(&mut self, parameters: &'a [Variable]) -> io::Result<()> {
+        self.json.key("parameters")?;
+        self.json.begin("[", false)?;
+        parameters.iter().try_for_each(|parameter| self.parameter(parameter))?;
+        self.json.end("]")
+    }
+
+    /// A parameter: its type comes last.
+    fn parameter(&mut self, variable: &'a Variable) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        let field = variable.source.field(self.module);
+        self.name(field)?;
+        self.attributes(field)?;
+        self.bindings(variable, field)?;
+        self.json.key("type")?;
+        self.type_layout(variable.layout, None)?;
+        self.json.end("}")
+    }
+
+    fn name(&mut self, field: Option<&'a Field>) -> io::Result<()> {
+        match field.map(|field| self.module.name(field.name)).filter(|name| !name.is_empty()) {
+            Some(name) => self.json.pair("name", name),
+            None => Ok(()),
+        }
+    }
+
+    fn attributes(&mut self, field: Option<&'a Field>) -> io::Result<()> {
+        let annotations = field.map_or(&[][..], |field| &field.annotations);
+        let attributes: Vec<UserAttributeId> = annotations
+            .iter()
+            .filter_map(|annotation| match annotation {
+                Annotation::User(attribute) => Some(*attribute),
+                _ => None,
+            })
+            .collect();
+        self.user_attributes(&attributes)
+    }
+
+    fn user_attributes(&mut self, attributes: &[UserAttributeId]) -> io::Result<()> {
+        if attributes.is_empty() {
+            return Ok(());
+        }
+        self.json.key("userAttribs")?;
+        self.json.begin("[", false)?;
+        for &attribute in attributes {
+            let attribute = &self.module.program.user_attributes[attribute];
+            self.json.begin("{", false)?;
+            self.json.pair("name", self.module.name(attribute.name))?;
+            self.json.key("arguments")?;
+            self.json.begin("[", false)?;
+            for argument in &attribute.arguments {
+                match argument {
+                    AttributeValue::Int(value) => self.json.plain(value)?,
+                    AttributeValue::Float(value) => self.json.plain(format_args!("{value:?}"))?,
+                    AttributeValue::Text(text) => self.json.text(text)?,
+                }
+            }
+            self.json.end("]")?;
+            self.json.end("}")?;
+        }
+        self.json.end("]")
+    }
+
+    /// Stage, places, semantic and format.
+    fn bindings(&mut self, variable: &Variable, field: Option<&'a Field>) -> io::Result<()> {
+        let is_varying = |kind| variable.places.get(kind).is_some();
+        if let Some(stage) = variable.stage
+            && (is_varying(Kind::VaryingInput) || is_varying(Kind::VaryingOutput))
+            && let Some(name) = stage_name(stage)
+        {
+            self.json.pair("stage", name)?;
+        }
+        let layout = self.layout.get(variable.layout);
+        let stride = match layout.shape {
+            Shape::Array { stride, .. } => stride,
+            Shape::Vector { number } => number,
+            _ => 0,
+        };
+        self.places(&layout.usage, stride, |kind| Place { kind, index: variable.places.index(kind), space: variable.places.space(kind) })?;
+        if let Some((name, index)) = variable.semantic {
+            self.json.pair("semanticName", self.module.name(name))?;
+            if index != 0 {
+                self.json.number("semanticIndex", index)?;
+            }
+        }
+        let annotations = field.map_or(&[][..], |field| &field.annotations);
+        for annotation in annotations {
+            if let Annotation::Format(format) = *annotation {
+                self.json.pair("format", self.module.name(format))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `binding` or `bindings`, or nothing if nothing is taken.
+    fn places(&mut self, usage: &Usage, stride: u64, place: impl Fn(Kind) -> Place) -> io::Result<()> {
+        let several = usage.iter().len() > 1;
+        if usage.is_empty() {
+            return Ok(());
+        }
+        if several {
+            self.json.key("bindings")?;
+            self.json.begin("[", false)?;
+        } else {
+            self.json.key("binding")?;
+        }
+        for counter in usage.iter() {
+            let Place { kind, index, space } = place(counter.kind);
+            self.json.begin("{", true)?;
+            self.json.pair("kind", kind_name(kind))?;
+            if kind == Kind::Uniform {
+                self.json.number("offset", index)?;
+                self.amount("size", counter.amount)?;
+                self.json.number("elementStride", stride)?;
+            } else {
+                if space != 0 && kind != Kind::RegisterSpace {
+                    self.json.number("space", space)?;
+                }
+                self.json.number("index", index)?;
+                if counter.amount != Amount::Finite(1) {
+                    self.amount("count", counter.amount)?;
+                }
+            }
+            self.json.end("}")?;
+        }
+        if several { self.json.end("]") } else { Ok(()) }
+    }
+
+    fn amount(&mut self, key: &str, amount: Amount) -> io::Result<()> {
+        match amount {
+            Amount::Finite(amount) => self.json.number(key, amount),
+            Amount::Infinite => self.json.pair(key, "unbounded"),
+            Amount::Unknown => self.json.pair(key, "unknown"),
+        }
+    }
+
+    fn entry(&mut self, entry: &'a padstone_bind::program::EntryLayout) -> io::Result<()> {
+        let declared = &self.module.entry_points[entry.index];
+        let signature = declared.signature.map(|id| &self.module.program.signatures[id]);
+        self.json.begin("{", false)?;
+        self.json.pair("name", self.module.name(declared.name))?;
+        let stage = signature.map(|signature| signature.stage);
+        if let Some(name) = stage.and_then(stage_name) {
+            self.json.pair("stage", name)?;
+        }
+        if !entry.parameters.is_empty() {
+            self.parameters(&entry.parameters)?;
+        }
+        if entry.sample_rate {
+            self.json.number("usesAnySampleRateInput", true)?;
+        }
+        if let Some(result) = &entry.result {
+            self.json.key("result")?;
+            self.parameter(result)?;
+        }
+        if stage == Some(Stage::Compute) {
+            self.json.key("threadGroupSize")?;
+            self.json.begin("[", true)?;
+            let size = signature.and_then(|signature| signature.thread_group).unwrap_or([1; 3]);
+            size.iter().try_for_each(|size| self.json.plain(size))?;
+            self.json.end("]")?;
+        }
+        self.user_attributes(signature.map_or(&[], |signature| &signature.attributes))?;
+        self.json.end("}")
+    }
+
+    fn type_parameters(&mut self) -> io::Result<()> {
+        let open = &self.module.program.open_types;
+        if open.is_empty() {
+            return Ok(());
+        }
+        self.json.key("typeParams")?;
+        self.json.begin("[", false)?;
+        for (_, ty) in open.iter() {
+            self.json.begin("{", false)?;
+            self.json.pair("name", self.module.name(ty.name))?;
+            self.json.key("constraints")?;
+            self.json.begin("[", false)?;
+            ty.constraints.iter().try_for_each(|&constraint| self.plain_type(constraint))?;
+            self.json.end("]")?;
+            self.json.end("}")?;
+        }
+        self.json.end("]")
+    }
+
+    fn hashed_strings(&mut self) -> io::Result<()> {
+        let strings = &self.module.program.hashed_strings;
+        if strings.is_empty() {
+            return Ok(());
+        }
+        self.json.key("hashedStrings")?;
+        self.json.begin("{", false)?;
+        for text in strings {
+            self.json.number(text, hash(text))?;
+        }
+        self.json.end("}")
+    }
+}
+
+/// `getStringHash` of Slang: the hash of the sdbm library, in 32 bits.
+fn hash(text: &str) -> i32 {
+    let step =
+        |hash: u32, byte: u8| u32::from(byte).wrapping_add(hash.wrapping_shl(6)).wrapping_add(hash.wrapping_shl(16)).wrapping_sub(hash);
+    text.bytes().fold(0, step).cast_signed()
+}
+
+/// The name of a stage; libslang 2026.12 has none for those of ray tracing.
+fn stage_name(stage: Stage) -> Option<&'static str> {
+    Some(match stage {
+        Stage::Vertex => "vertex",
+        Stage::Hull => "hull",
+        Stage::Domain => "domain",
+        Stage::Geometry => "geometry",
+        Stage::Fragment => "fragment",
+        Stage::Compute => "compute",
+        Stage::Mesh => "mesh",
+        Stage::Amplification => "amplification",
+        Stage::Dispatch => "node",
+        _ => return None,
+    })
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::ConstantBuffer => "constantBuffer",
+        Kind::ShaderResource => "shaderResource",
+        Kind::UnorderedAccess => "unorderedAccess",
+        Kind::VaryingInput => "varyingInput",
+        Kind::VaryingOutput => "varyingOutput",
+        Kind::SamplerState => "samplerState",
+        Kind::Uniform => "uniform",
+        Kind::DescriptorTableSlot => "descriptorTableSlot",
+        Kind::SpecializationConstant => "specializationConstant",
+        Kind::PushConstantBuffer => "pushConstantBuffer",
+        Kind::RegisterSpace => "registerSpace",
+        Kind::Generic => "generic",
+        Kind::RayPayload => "rayPayload",
+        Kind::HitAttributes => "hitAttributes",
+        Kind::CallablePayload => "callablePayload",
+        Kind::ShaderRecord => "shaderRecord",
+        Kind::ExistentialTypeParam => "existentialTypeParam",
+        Kind::ExistentialObjectParam => "existentialObjectParam",
+        Kind::SubElementRegisterSpace => "subElementRegisterSpace",
+        Kind::InputAttachmentIndex => "inputAttachmentIndex",
+        Kind::MetalArgumentBufferElement => "metalArgumentBufferElement",
+    }
+}

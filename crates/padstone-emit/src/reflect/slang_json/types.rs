@@ -1,0 +1,329 @@
+//! Types, with and without their layouts.
+
+use std::io;
+
+use padstone_bind::program::{Group, Kind, LayoutId, Place, Places, Shape, Variable};
+use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
+
+use super::Writer;
+
+impl<'a> Writer<'a, '_> {
+    /// A type with what it takes. `behind`: what a container takes before it, which older readers expect to be added to the
+    /// places of the fields.
+    pub(super) fn type_layout(&mut self, id: LayoutId, behind: Option<&Places>) -> io::Result<()> {
+        let layout = self.layout.get(id);
+        let Some(ty) = layout.ty else { return self.kind_only("None") };
+        match (&self.module.types[ty], &layout.shape) {
+            (Type::Array { count, .. }, Shape::Array { element, stride }) => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "array")?;
+                self.json.number("elementCount", count.known().unwrap_or(0))?;
+                self.json.key("elementType")?;
+                self.type_layout(*element, None)?;
+                if layout.usage.get(Kind::Uniform).is_some() {
+                    self.json.number("uniformStride", stride)?;
+                }
+                self.json.end("}")
+            }
+            (Type::Struct(id), Shape::Struct(fields)) => self.structure(*id, fields, behind),
+            (Type::Resource(resource), Shape::Group(group)) => self.group(resource, group),
+            (Type::Resource(resource), Shape::Elements(element)) if resource.kind == ResourceKind::OutputStream => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "outputStream")?;
+                self.json.key("elementType")?;
+                self.type_layout(*element, None)?;
+                self.json.key("containerVarLayout")?;
+                self.json.begin("{", false)?;
+                self.json.end("}")?;
+                self.json.key("elementVarLayout")?;
+                self.json.begin("{", false)?;
+                self.json.key("type")?;
+                self.kind_only("None")?;
+                self.json.end("}")?;
+                self.json.end("}")
+            }
+            (Type::Resource(resource), Shape::Elements(element)) => {
+                self.json.begin("{", false)?;
+                self.resource_head(resource)?;
+                self.json.key("resultType")?;
+                self.type_layout(*element, None)?;
+                self.json.end("}")
+            }
+            (Type::Pointer(name), _) => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "pointer")?;
+                self.json.pair("valueType", self.module.name(*name))?;
+                self.json.end("}")
+            }
+            (Type::Resource(resource), _) if resource.kind == ResourceKind::StorageBlock => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "shaderStorageBuffer")?;
+                self.json.key("elementType")?;
+                self.kind_only("None")?;
+                self.json.end("}")
+            }
+            _ => self.plain_type(ty),
+        }
+    }
+
+    fn structure(&mut self, id: StructId, fields: &'a [Variable], behind: Option<&Places>) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("kind", "struct")?;
+        if self.module.structs[id].kind != StructKind::BufferMembers {
+            self.json.pair("name", self.module.simple_name(id))?;
+        }
+        self.json.key("fields")?;
+        self.json.begin("[", false)?;
+        for field in fields {
+            match behind {
+                Some(behind) => self.field(&moved(field, behind))?,
+                None => self.field(field)?,
+            }
+        }
+        self.json.end("]")?;
+        let attributes: Vec<_> =
+            self.module.program.struct_attributes.iter().filter(|(owner, _)| *owner == id).map(|(_, attribute)| *attribute).collect();
+        self.user_attributes(&attributes)?;
+        self.json.end("}")
+    }
+
+    /// A field: its type comes before its places.
+    fn field(&mut self, variable: &Variable) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        let field = variable.source.field(self.module);
+        self.name(field)?;
+        self.json.key("type")?;
+        self.type_layout(variable.layout, None)?;
+        self.attributes(field)?;
+        self.bindings(variable, field)?;
+        self.json.end("}")
+    }
+
+    fn group(&mut self, resource: &Resource, group: &'a Group) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("kind", group_name(resource.kind))?;
+        self.json.key("elementType")?;
+        match group.argument_buffer {
+            Some(filled) => self.type_layout(filled, None)?,
+            None => self.type_layout(group.element.layout, Some(&group.element.places))?,
+        }
+        self.json.key("containerVarLayout")?;
+        self.json.begin("{", false)?;
+        self.places(&group.container, 0, |kind| Place { kind, index: 0, space: 0 })?;
+        self.json.end("}")?;
+        self.json.key("elementVarLayout")?;
+        self.json.begin("{", false)?;
+        self.json.key("type")?;
+        self.type_layout(group.argument_buffer.unwrap_or(group.element.layout), None)?;
+        self.bindings(&group.element, None)?;
+        self.json.end("}")?;
+        self.json.end("}")
+    }
+
+    /// A type without a layout.
+    pub(super) fn plain_type(&mut self, ty: TypeId) -> io::Result<()> {
+        let module = self.module;
+        match module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(scalar),
+            Type::Enum(id) => self.scalar(module.enums[id].scalar),
+            Type::Vector { scalar, width } => self.vector(scalar, width),
+            // On targets without pointers to objects a handle is two numbers.
+            Type::Handle(_) => self.vector(Scalar::Uint32, 2),
+            Type::Matrix { scalar, rows, columns, .. } => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "matrix")?;
+                self.json.number("rowCount", rows)?;
+                self.json.number("columnCount", columns)?;
+                self.json.key("elementType")?;
+                self.scalar(scalar)?;
+                self.json.end("}")
+            }
+            Type::Array { element, count } => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "array")?;
+                self.json.number("elementCount", Count::known(count).unwrap_or(0))?;
+                self.json.key("elementType")?;
+                self.plain_type(element)?;
+                self.json.end("}")
+            }
+            Type::Struct(id) => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "struct")?;
+                self.json.key("fields")?;
+                self.json.begin("[", false)?;
+                for field in &module.structs[id].fields {
+                    self.json.begin("{", false)?;
+                    self.name(Some(field))?;
+                    self.attributes(Some(field))?;
+                    self.json.key("type")?;
+                    self.plain_type(field.ty)?;
+                    self.json.end("}")?;
+                }
+                self.json.end("]")?;
+                self.json.end("}")
+            }
+            Type::Resource(resource) => self.resource(&resource),
+            Type::Interface(id) => self.named("Interface", module.name(module.program.interfaces[id].name)),
+            Type::Open(id) => match module.program.open_types[id].owner {
+                OpenTypeOwner::Program => self.named("GenericTypeParameter", module.name(module.program.open_types[id].name)),
+                OpenTypeOwner::EntryPoint(_) => self.kind_only("None"),
+            },
+            Type::Pointer(name) => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", "pointer")?;
+                self.json.pair("valueType", module.name(name))?;
+                self.json.end("}")
+            }
+            Type::Unknown => self.kind_only("None"),
+        }
+    }
+
+    fn kind_only(&mut self, kind: &str) -> io::Result<()> {
+        self.json.begin("{", true)?;
+        self.json.pair("kind", kind)?;
+        self.json.end("}")
+    }
+
+    fn named(&mut self, kind: &str, name: &str) -> io::Result<()> {
+        self.json.begin("{", true)?;
+        self.json.pair("kind", kind)?;
+        self.json.pair("name", name)?;
+        self.json.end("}")
+    }
+
+    fn scalar(&mut self, scalar: Scalar) -> io::Result<()> {
+        self.json.begin("{", true)?;
+        self.json.pair("kind", "scalar")?;
+        self.json.pair("scalarType", scalar_name(scalar))?;
+        self.json.end("}")
+    }
+
+    fn vector(&mut self, scalar: Scalar, width: u8) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("kind", "vector")?;
+        self.json.number("elementCount", width)?;
+        self.json.key("elementType")?;
+        self.scalar(scalar)?;
+        self.json.end("}")
+    }
+
+    fn resource(&mut self, resource: &Resource) -> io::Result<()> {
+        match resource.kind {
+            ResourceKind::Sampler => return self.kind_only("samplerState"),
+            ResourceKind::Other if resource.shape.base == BaseShape::None => {
+                // What feedback textures write has a name.
+                let name = self.module.name(resource.name);
+                return if name.starts_with("SAMPLER_FEEDBACK") { self.named("Feedback", name) } else { self.kind_only("None") };
+            }
+            ResourceKind::OutputStream | ResourceKind::MeshOutput => return self.kind_only("None"),
+            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {
+                self.json.begin("{", false)?;
+                self.json.pair("kind", group_name(resource.kind))?;
+                if let Some(element) = resource.element {
+                    self.json.key("elementType")?;
+                    self.plain_type(element)?;
+                }
+                return self.json.end("}");
+            }
+            _ => {}
+        }
+        self.json.begin("{", false)?;
+        self.resource_head(resource)?;
+        let has_result = matches!(
+            resource.shape.base,
+            BaseShape::StructuredBuffer | BaseShape::Texture1D | BaseShape::Texture2D | BaseShape::Texture3D | BaseShape::TextureCube
+        );
+        if let (true, Some(element)) = (has_result, resource.element) {
+            self.json.key("resultType")?;
+            self.plain_type(element)?;
+        }
+        self.json.end("}")
+    }
+
+    /// What a resource looks like, all but its result.
+    fn resource_head(&mut self, resource: &Resource) -> io::Result<()> {
+        let shape = resource.shape;
+        self.json.pair("kind", "resource")?;
+        self.json.pair("baseShape", base_name(shape.base))?;
+        let feedback = shape.access == ResourceAccess::Feedback;
+        for (key, is) in [("array", shape.array), ("multisample", shape.multisample), ("feedback", feedback), ("combined", shape.combined)]
+        {
+            if is {
+                self.json.number(key, true)?;
+            }
+        }
+        match access_name(shape.access) {
+            Some(access) => self.json.pair("access", access),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A field behind what a container takes.
+fn moved(field: &Variable, behind: &Places) -> Variable {
+    let mut moved = field.clone();
+    for place in field.places.iter() {
+        if let Some(before) = behind.get(place.kind) {
+            moved.places = moved.places.with(Place { index: place.index.saturating_add(before.index), ..place });
+        }
+    }
+    moved
+}
+
+fn group_name(kind: ResourceKind) -> &'static str {
+    match kind {
+        ResourceKind::ParameterBlock => "parameterBlock",
+        ResourceKind::TextureBuffer => "textureBuffer",
+        _ => "constantBuffer",
+    }
+}
+
+fn base_name(base: BaseShape) -> &'static str {
+    match base {
+        BaseShape::None => "unknown",
+        BaseShape::Texture1D => "texture1D",
+        BaseShape::Texture2D => "texture2D",
+        BaseShape::Texture3D => "texture3D",
+        BaseShape::TextureCube => "textureCube",
+        BaseShape::TextureBuffer => "textureBuffer",
+        BaseShape::StructuredBuffer => "structuredBuffer",
+        BaseShape::ByteAddressBuffer => "byteAddressBuffer",
+        BaseShape::AccelerationStructure => "accelerationStructure",
+        BaseShape::SubpassInput => "subpassInput",
+    }
+}
+
+fn access_name(access: ResourceAccess) -> Option<&'static str> {
+    Some(match access {
+        ResourceAccess::Read => return None,
+        ResourceAccess::Write => "write",
+        ResourceAccess::ReadWrite => "readWrite",
+        ResourceAccess::RasterOrdered => "rasterOrdered",
+        ResourceAccess::Append => "append",
+        ResourceAccess::Consume => "consume",
+        ResourceAccess::Feedback => "feedback",
+    })
+}
+
+fn scalar_name(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Void => "void",
+        Scalar::Bool => "bool",
+        Scalar::Int8 => "int8",
+        Scalar::Uint8 => "uint8",
+        Scalar::Int16 | Scalar::Min16Int | Scalar::Min12Int => "int16",
+        Scalar::Uint16 | Scalar::Min16Uint => "uint16",
+        Scalar::Int32 => "int32",
+        Scalar::Uint32 | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => "uint32",
+        Scalar::Int64 => "int64",
+        Scalar::Uint64 => "uint64",
+        Scalar::Float16 | Scalar::Min16Float | Scalar::Min10Float => "float16",
+        Scalar::Float32 => "float32",
+        Scalar::Float64 => "float64",
+        Scalar::IntPtr => "intptr",
+        Scalar::UintPtr => "uintptr",
+        Scalar::BFloat16 => "bfloat16",
+        Scalar::FloatE4M3 => "float_e4m3",
+        Scalar::FloatE5M2 => "float_e5m2",
+    }
+}

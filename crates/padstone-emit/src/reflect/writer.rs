@@ -1,0 +1,95 @@
+//! JSON, written piece by piece.
+
+use std::io::{self, Write};
+
+/// Writes JSON: an object or array on lines of its own, or all on one.
+pub(super) struct Json<'w> {
+    out: &'w mut dyn Write,
+    /// For each object and array that is open: whether it is on one line, and whether something is in it.
+    open: Vec<(bool, bool)>,
+    /// Whether a key was written whose value is next.
+    keyed: bool,
+}
+
+impl<'w> Json<'w> {
+    pub(super) fn new(out: &'w mut dyn Write) -> Json<'w> {
+        Json { out, open: Vec::new(), keyed: false }
+    }
+
+    /// Begins an object or array, on one line or not.
+    pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
+        self.separate()?;
+        self.out.write_all(bracket.as_bytes())?;
+        let inside = self.open.last().is_some_and(|&(one_line, _)| one_line);
+        self.open.push((one_line || inside, false));
+        Ok(())
+    }
+
+    /// Ends it.
+    pub(super) fn end(&mut self, bracket: &str) -> io::Result<()> {
+        if let Some((false, true)) = self.open.pop() {
+            self.line()?;
+        }
+        self.out.write_all(bracket.as_bytes())
+    }
+
+    /// The key of what comes next.
+    pub(super) fn key(&mut self, key: &str) -> io::Result<()> {
+        self.text(key)?;
+        self.out.write_all(b": ")?;
+        self.keyed = true;
+        Ok(())
+    }
+
+    /// A text.
+    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
+        self.separate()?;
+        Ok(serde_json::to_writer(&mut *self.out, text)?)
+    }
+
+    /// Anything that needs no quotes.
+    pub(super) fn plain(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
+        self.separate()?;
+        write!(self.out, "{value}")
+    }
+
+    /// A key with a text.
+    pub(super) fn pair(&mut self, key: &str, text: &str) -> io::Result<()> {
+        self.key(key)?;
+        self.text(text)
+    }
+
+    /// A key with a number.
+    pub(super) fn number(&mut self, key: &str, value: impl std::fmt::Display) -> io::Result<()> {
+        self.key(key)?;
+        self.plain(value)
+    }
+
+    /// The end of the document.
+    pub(super) fn finish(self) -> io::Result<()> {
+        self.out.write_all(b"\n")
+    }
+
+    /// What stands between the value before and the next.
+    fn separate(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.keyed) {
+            return Ok(());
+        }
+        let Some((one_line, filled)) = self.open.last_mut() else { return Ok(()) };
+        let (one_line, comma) = (*one_line, std::mem::replace(filled, true));
+        match (comma, one_line) {
+            (true, true) => self.out.write_all(b", "),
+            (true, false) => {
+                self.out.write_all(b",")?;
+                self.line()
+            }
+            (false, true) => Ok(()),
+            (false, false) => self.line(),
+        }
+    }
+
+    fn line(&mut self) -> io::Result<()> {
+        self.out.write_all(b"\n")?;
+        (0..self.open.len()).try_for_each(|_| self.out.write_all(b"    "))
+    }
+}

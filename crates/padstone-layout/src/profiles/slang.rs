@@ -1,0 +1,21 @@
+//! What Slang does, for each of its targets.
+
+mod cpp;
+mod cuda;
+mod hlsl;
+mod metal;
+mod spirv;
+mod spirv_c;
+mod spirv_dx;
+mod spirv_scalar;
+mod wgsl;
+
+pub use cpp::SLANG_CPP;
+pub use cuda::SLANG_CUDA;
+pub use hlsl::SLANG_HLSL;
+pub use metal::SLANG_METAL;
+pub use spirv::SLANG_SPIRV;
+pub use spirv_c::SLANG_SPIRV_C;
+pub use spirv_dx::SLANG_SPIRV_DX;
+pub use spirv_scalar::SLANG_SPIRV_SCALAR;
+pub use wgsl::SLANG_WGSL;

@@ -1,0 +1,51 @@
+//! `slang-cpp`: Slang for C++.
+
+use padstone_diag::Severity;
+
+use crate::profiles::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::CPP;
+
+const CONSTANTS: Usage = Usage { rules: &CPP, sizes: Sizes::Whole, faults: &[] };
+
+/// Slang for C++. Measured on libslang 2026.12.
+pub static SLANG_CPP: Profile = Profile {
+    name: "slang-cpp",
+    summary: "Slang for C++",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: CONSTANTS,
+    push_constant: CONSTANTS,
+    entry_uniforms: CONSTANTS,
+    shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: CONSTANTS,
+    immediate: CONSTANTS,
+    structs: CONSTANTS,
+    qualified: None,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        // packoffset is taken as it is, on all targets.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        offsets: Offsets::Ignored,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &CPP,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+        capital_register: None,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

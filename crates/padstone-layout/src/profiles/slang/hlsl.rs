@@ -1,0 +1,52 @@
+//! `slang-hlsl`: Slang for D3D: HLSL, DXBC and DXIL.
+
+use padstone_diag::Severity;
+
+use crate::profiles::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::{NATURAL, SLANG_CBUFFER};
+
+const CONSTANTS: Usage = Usage { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, faults: &[] };
+const STORAGE: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
+
+/// Slang for D3D: HLSL, DXBC and DXIL. Measured on libslang 2026.12.
+pub static SLANG_HLSL: Profile = Profile {
+    name: "slang-hlsl",
+    summary: "Slang for D3D: HLSL, DXBC and DXIL",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STORAGE,
+    push_constant: CONSTANTS,
+    entry_uniforms: CONSTANTS,
+    shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STORAGE,
+    immediate: CONSTANTS,
+    structs: STORAGE,
+    qualified: None,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        // packoffset is taken as it is, on all targets.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        offsets: Offsets::Ignored,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &NATURAL,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+        capital_register: None,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

@@ -1,0 +1,53 @@
+//! `slang-metal`: Slang for Metal.
+
+use padstone_diag::Severity;
+
+use crate::profiles::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE};
+
+const CONSTANTS: Usage = Usage { rules: &METAL_CONSTANT, sizes: Sizes::Whole, faults: &[] };
+const STORAGE: Usage = Usage { rules: &METAL_DEVICE, sizes: Sizes::Whole, faults: &[] };
+const BLOCKS: Usage = Usage { rules: &METAL_ARGUMENT_BUFFER, sizes: Sizes::Whole, faults: &[] };
+
+/// Slang for Metal. Measured on libslang 2026.12.
+pub static SLANG_METAL: Profile = Profile {
+    name: "slang-metal",
+    summary: "Slang for Metal",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: BLOCKS,
+    texture_buffer: CONSTANTS,
+    structured: STORAGE,
+    push_constant: CONSTANTS,
+    entry_uniforms: CONSTANTS,
+    shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STORAGE,
+    immediate: CONSTANTS,
+    structs: STORAGE,
+    qualified: None,
+    binding: BindingModel::D3d,
+    explicit: ExplicitRules {
+        // packoffset is taken as it is, on all targets.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        offsets: Offsets::Ignored,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &METAL_DEVICE,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+        capital_register: None,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

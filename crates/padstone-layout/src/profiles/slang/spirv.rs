@@ -1,0 +1,54 @@
+//! `slang-spirv`: Slang for Vulkan: SPIR-V and GLSL.
+
+use padstone_diag::Severity;
+
+use crate::profiles::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, Qualified, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
+
+const CONSTANTS: Usage = Usage { rules: &SLANG_STD140, sizes: Sizes::Whole, faults: &[] };
+const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults: &[] };
+const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
+const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
+
+/// Slang for Vulkan: SPIR-V and GLSL. Measured on libslang 2026.12.
+pub static SLANG_SPIRV: Profile = Profile {
+    name: "slang-spirv",
+    summary: "Slang for Vulkan: SPIR-V and GLSL",
+    cbuffer: CONSTANTS,
+    tbuffer: STORAGE,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: CONSTANTS,
+    texture_buffer: STORAGE,
+    structured: STORAGE,
+    push_constant: STORAGE,
+    entry_uniforms: STORAGE,
+    shader_record: STORAGE,
+    uniform: CONSTANTS,
+    storage: STORAGE,
+    immediate: CONSTANTS,
+    structs: STORAGE,
+    qualified: Some(Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C }),
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        // packoffset is taken as it is, on all targets.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        offsets: Offsets::Ignored,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &SLANG_STD430,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+        capital_register: None,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};

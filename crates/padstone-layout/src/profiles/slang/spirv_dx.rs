@@ -1,0 +1,52 @@
+//! `slang-spirv-dx`: Slang for Vulkan with -fvk-use-dx-layout.
+
+use padstone_diag::Severity;
+
+use crate::profiles::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+};
+use crate::rules::{NATURAL, SLANG_CBUFFER};
+
+const CONSTANTS: Usage = Usage { rules: &SLANG_CBUFFER, sizes: Sizes::Whole, faults: &[] };
+const STORAGE: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
+
+/// Slang for Vulkan with -fvk-use-dx-layout. Measured on libslang 2026.12.
+pub static SLANG_SPIRV_DX: Profile = Profile {
+    name: "slang-spirv-dx",
+    summary: "Slang for Vulkan with -fvk-use-dx-layout",
+    cbuffer: CONSTANTS,
+    tbuffer: CONSTANTS,
+    globals: CONSTANTS,
+    constant_buffer: CONSTANTS,
+    parameter_block: CONSTANTS,
+    texture_buffer: CONSTANTS,
+    structured: STORAGE,
+    push_constant: CONSTANTS,
+    entry_uniforms: STORAGE,
+    shader_record: CONSTANTS,
+    uniform: CONSTANTS,
+    storage: STORAGE,
+    immediate: CONSTANTS,
+    structs: STORAGE,
+    qualified: None,
+    binding: BindingModel::Vulkan,
+    explicit: ExplicitRules {
+        // packoffset is taken as it is, on all targets.
+        order: ExplicitOrder::Anywhere,
+        packoffset_that_counts: Occurrence::First,
+        offsets: Offsets::Ignored,
+        crossing: Crossing::Bytes,
+        mixing: Severity::Warning,
+        overlap_sizes: &NATURAL,
+        overlap_when_mixed: true,
+        register_space: None,
+        register_on_struct_member: Severity::Warning,
+        capital_register: None,
+    },
+    limits: Limits::NONE,
+    runtime_arrays: RuntimeArrays::Last,
+    webgpu: None,
+    refusals: &[],
+    validator: None,
+    llvm_for_spirv: None,
+};
