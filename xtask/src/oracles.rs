@@ -26,10 +26,30 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];
 
+/// The package of Python with libslang 2026.12.
+const SLANGPY: &str = "0.43.1";
+
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {
     install_components();
     install_packages();
+    install_libslang();
+}
+
+/// libslang comes with a package of Python, which gets an environment of its own.
+fn install_libslang() {
+    let folder = "target/oracles/slangpy";
+    if std::env::var_os("PADSTONE_SLANGPY").is_some() || std::path::Path::new(folder).join("installed").exists() {
+        return;
+    }
+    println!("installing libslang (slangpy {SLANGPY})");
+    let package = format!("slangpy=={SLANGPY}");
+    if succeeds(program("python3", &["-m", "venv", folder]))
+        && succeeds(program(&format!("{folder}/bin/pip"), &["install", "-q", "--no-deps", &package]))
+    {
+        // Tests look for the library itself; this only says that nothing is left to do.
+        let _ = std::fs::write(std::path::Path::new(folder).join("installed"), SLANGPY);
+    }
 }
 
 /// rustfmt and clippy are parts of Rust that a minimal installation lacks.

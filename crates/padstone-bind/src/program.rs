@@ -22,6 +22,7 @@ mod allocate;
 mod explicit;
 mod kind;
 mod layout;
+mod leaves;
 mod order;
 mod policies;
 mod policy;
@@ -43,7 +44,8 @@ use crate::{Shift, VkSlot};
 
 pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-pub use policies::{PROGRAM_POLICIES, SLANG_2026};
+pub use leaves::{Leaf, Slot, What, entry_leaves, globals_leaf, leaves, object};
+pub use policies::{DOCUMENTED, PROGRAM_POLICIES, SLANG_2026};
 pub use policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};

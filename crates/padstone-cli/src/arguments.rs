@@ -42,6 +42,9 @@ pub(crate) enum Command {
     /// Print where layouts of one buffer part: under several rule sets, or in several files
     #[command(override_usage = "padstone compare [OPTIONS] <FILE[:BUFFER]>... [-- <OPTIONS OF A COMPILER>...]")]
     Compare(CompareArguments),
+    /// Print which registers, bindings and bytes every parameter of a program gets
+    #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
+    Reflect(ReflectArguments),
     /// Write types, structs and copy plans that other tools take in
     Emit(EmitArguments),
     /// Change WGSL, its bytes staying where they are, so that more compilers take it
@@ -126,6 +129,33 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReflectArguments {
+    /// The files of one program of Slang; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+
+    /// What the program is for: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp (default: spirv)
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+
+    /// Who gives out registers and bindings: slang-2026, libslang 2026.12
+    #[arg(long, value_name = "NAME", default_value = "slang-2026")]
+    pub(crate) policy: String,
+
+    /// Tables for people, or JSON as slangc writes it with -reflection-json
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = reflect_formats())]
+    pub(crate) format: String,
+
+    /// The language of the files, if their extensions do not tell
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+
+    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -427,6 +457,10 @@ fn row_bytes(text: &str) -> Result<u64, String> {
     }
 }
 
+fn reflect_formats() -> Vec<&'static str> {
+    padstone::emit::reflect::FORMATS.iter().map(|format| format.name).collect()
+}
+
 fn layout_formats() -> Vec<&'static str> {
     padstone::emit::FORMATS.iter().map(|format| format.name).collect()
 }
@@ -440,6 +474,7 @@ Examples:
   padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out
   padstone layout sky.frag -G                         for OpenGL: with the uniforms outside of blocks
   padstone layout *.hlsl *.comp *.wgsl --format json  each file by the rules of its language
+  padstone reflect sky.slang --target spirv           which set and binding every parameter gets
   padstone explain scene.hlsl Scene.lights[2].color   why it lies there, rule by rule
   padstone rewrite pin sky.wgsl -o sky.pinned.wgsl    the layout written into the source, for every compiler
   padstone explain scene.hlsl Scene@44                which member, or which padding, has byte 44

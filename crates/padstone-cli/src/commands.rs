@@ -6,5 +6,6 @@ pub(crate) mod diff;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod layout;
+pub(crate) mod reflect;
 pub(crate) mod rewrite;
 pub(crate) mod schema;

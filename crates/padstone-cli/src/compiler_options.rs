@@ -19,6 +19,10 @@ pub(crate) use table::help;
 pub(crate) struct CompilerOptions {
     pub(crate) include_dirs: Vec<String>,
     pub(crate) defines: Vec<(String, Option<String>)>,
+    /// Entry points, each with the stage that was named behind it: of Slang, where there may be several.
+    pub(crate) entries: Vec<(String, Option<String>)>,
+    /// What is put in for open types, in order.
+    pub(crate) specialize: Vec<String>,
     settings: BTreeMap<Key, Setting>,
     /// Each option as it was written, and the languages that it says something about.
     given: Vec<(String, &'static [Language])>,
@@ -39,6 +43,8 @@ pub(crate) enum Key {
     Shift(char, String),
     BindGlobals,
     AutoBindingSpace,
+    BindlessSpace,
+    OutputTarget,
     LanguageVersion,
     Dependencies,
     DependencyFile,
@@ -82,10 +88,16 @@ impl CompilerOptions {
         self.given.push((spelling.clone(), entry.languages));
         match (entry.read)(&values) {
             Read::IncludeDir => self.include_dirs.append(&mut values),
+            Read::Specialize => self.specialize.append(&mut values),
             Read::Set(key, value) => {
                 if let Key::Define(name) = &key {
                     self.defines.retain(|(defined, _)| defined != name);
                     self.defines.push((name.clone(), values[0].split_once('=').map(|(_, value)| value.to_owned())));
+                }
+                match (&key, self.entries.last_mut()) {
+                    (Key::Entry, _) => self.entries.push((value.clone(), None)),
+                    (Key::Stage, Some((_, stage))) => *stage = Some(value.clone()),
+                    _ => {}
                 }
                 self.settings.insert(key, Setting { value, spelling });
             }
@@ -106,6 +118,8 @@ impl CompilerOptions {
         }
         self.include_dirs.extend(after.include_dirs);
         self.defines.extend(after.defines.into_iter().filter(|(name, _)| !self.settings.contains_key(&Key::Define(name.clone()))));
+        self.entries.extend(after.entries);
+        self.specialize.extend(after.specialize);
         self.settings.extend(after.settings);
         self.given.extend(after.given);
         Ok(())
@@ -173,6 +187,11 @@ impl CompilerOptions {
         Some((binding.parse().ok()?, set.parse().ok()?))
     }
 
+    /// Shader model, if a profile names one.
+    pub(crate) fn shader_model(&self) -> Option<(u32, u32)> {
+        self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
+    }
+
     /// The majorness of matrices that say nothing.
     pub(crate) fn default_major(&self) -> Major {
         if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
@@ -212,6 +231,7 @@ fn names(languages: &[Language]) -> String {
 /// What an option means.
 enum Read {
     IncludeDir,
+    Specialize,
     Set(Key, String),
     Nothing,
     Wrong(String),

@@ -63,12 +63,7 @@ impl Input {
                 entry: entry.clone(),
                 default_major: self.options.default_major(),
             },
-            slang: SlangOptions {
-                include_dirs: include_dirs.clone(),
-                defines: defines.clone(),
-                default_major: self.options.default_major(),
-                ..SlangOptions::default()
-            },
+            slang: slang_options(&self.options),
             wgsl: WgslOptions {
                 include_dirs: include_dirs.clone(),
                 defines: defines.clone(),
@@ -96,6 +91,18 @@ impl Input {
             bind_globals: self.options.bind_globals().map(|(binding, set)| VkSlot { set, binding }),
             auto_binding_space: self.options.number(&Key::AutoBindingSpace),
         }
+    }
+}
+
+/// What the options say about reading Slang.
+pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
+    let stage = |name: &Option<String>| name.as_deref().and_then(SlangOptions::stage);
+    SlangOptions {
+        include_dirs: options.include_dirs.clone(),
+        defines: options.defines.clone(),
+        default_major: options.default_major(),
+        entry_points: options.entries.iter().map(|(name, named)| (name.clone(), stage(named))).collect(),
+        specialize: options.specialize.clone(),
     }
 }
 

@@ -95,6 +95,7 @@ fn run() -> Result<u8, Failure> {
         Command::Layout(layout) => commands::layout::run(session, layout, stdout),
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
         Command::Compare(compare) => commands::compare::run(session, compare, stdout),
+        Command::Reflect(reflect) => commands::reflect::run(session, reflect),
         Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Rewrite(rewrite) => commands::rewrite::run(session, rewrite),
         Command::Check(check) => commands::check::run(session, check),

@@ -4,13 +4,13 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::Unit;
+use padstone::{Options, Unit};
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
-use crate::inputs::Input;
+use crate::inputs::{Input, slang_options};
 use crate::project::{Project, Projects};
 use crate::reporter::Reporter;
 use crate::rules::{self, Choice};
@@ -74,6 +74,13 @@ impl Session {
             rules::choose(rules, &input.options, input.language)
         };
         inputs.iter().map(choice).collect()
+    }
+
+    /// Reads the files of one program, by the options of the first.
+    pub(crate) fn load_program(&self, inputs: &[Input]) -> Unit {
+        let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
+        let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
+        Unit::load_program(&paths, &self.files, &Options { language: Language::Slang, slang, ..Options::default() })
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
@@ -140,7 +147,7 @@ impl Session {
     }
 
     /// The value of an option that has a spelling of its own and one of the compilers'.
-    fn said_once<'a>(&'a self, name: &str, native: Option<&'a str>, key: &Key) -> Result<Option<&'a str>, String> {
+    pub(crate) fn said_once<'a>(&'a self, name: &str, native: Option<&'a str>, key: &Key) -> Result<Option<&'a str>, String> {
         match (native, self.options.get(key)) {
             (Some(native), Some(other)) if native != other => {
                 Err(format!("`{}` contradicts `{name} {native}`", self.options.spelling(key)))

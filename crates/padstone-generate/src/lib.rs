@@ -2,7 +2,7 @@
 //! fuzz targets are fed with.
 //!
 //! Every shader that comes out is meant to be accepted by the compilers of its language: [`mod@wgsl`] is held against
-//! tint and naga, [`mod@glsl`] against glslang. This crate knows no other crate of padstone; the little that it has
+//! tint and naga, [`mod@glsl`] against glslang, [`mod@slang`] against libslang. This crate knows no other crate of padstone; the little that it has
 //! to know of sizes, so as not to write an `@size` that is too small, is its own.
 //!
 //! ```
@@ -15,6 +15,7 @@
 mod choices;
 pub mod glsl;
 mod large;
+pub mod slang;
 mod spacing;
 pub mod wgsl;
 

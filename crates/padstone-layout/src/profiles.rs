@@ -24,9 +24,9 @@ use padstone_diag::Severity;
 use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
-    C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER,
-    DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR, SLANG_CBUFFER, SLANG_STD140,
-    SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+    C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D, DOCUMENTED_STRUCTURED,
+    DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR,
+    SLANG_CBUFFER, SLANG_STD140, SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
 };
 
 pub use as_compiled::AS_COMPILED;
@@ -79,7 +79,7 @@ pub fn profiles() -> &'static [&'static Profile] {
 }
 
 /// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
-static BARE: [Profile; 24] = [
+static BARE: [Profile; 26] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&DX_STRUCTURED),
     Profile::applying(&STD140),
@@ -104,6 +104,8 @@ static BARE: [Profile; 24] = [
     Profile::applying(&METAL_CONSTANT),
     Profile::applying(&METAL_DEVICE),
     Profile::applying(&METAL_ARGUMENT_BUFFER),
+    Profile::applying(&DOCUMENTED_D3D),
+    Profile::applying(&DOCUMENTED_VULKAN),
 ];
 
 /// The profile of that name, or the rule set of that name as a profile.

@@ -35,7 +35,10 @@ pub use dx_cbuffer::DX_CBUFFER;
 pub use dx_structured::DX_STRUCTURED;
 pub use naga::NAGA_RULES;
 pub use scalar::SCALAR;
-pub use slang::{C, CPP, CUDA, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, SLANG_CBUFFER, SLANG_STD140, SLANG_STD430};
+pub use slang::{
+    C, CPP, CUDA, DOCUMENTED_D3D, DOCUMENTED_VULKAN, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, SLANG_CBUFFER,
+    SLANG_STD140, SLANG_STD430,
+};
 pub use std140::STD140;
 pub use std430::STD430;
 pub use vk_dx_cbuffer::VK_DX_CBUFFER;
@@ -47,7 +50,7 @@ pub use wgsl_2020::WGSL_2020_RULES;
 
 /// Every rule set.
 pub fn rule_sets() -> &'static [&'static RuleSet] {
-    static RULE_SETS: [&RuleSet; 27] = [
+    static RULE_SETS: [&RuleSet; 29] = [
         &DX_CBUFFER,
         &DX_STRUCTURED,
         &STD140,
@@ -75,6 +78,8 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
         &METAL_CONSTANT,
         &METAL_DEVICE,
         &METAL_ARGUMENT_BUFFER,
+        &DOCUMENTED_D3D,
+        &DOCUMENTED_VULKAN,
     ];
     &RULE_SETS
 }
@@ -460,6 +465,8 @@ pub enum Placement {
     DxcConstants,
     /// At the next multiple of the member's alignment; what would cross the border of a 16-byte row begins the next row.
     AlignedInRows,
+    /// As `AlignedInRows`, but only what is smaller than a row keeps out of two.
+    SmallInRows,
     /// As clang 22 does: arrays, structs and all matrices begin a register, and so does what would cross a border;
     /// everything else is aligned as LLVM aligns its type.
     ClangRegisters,

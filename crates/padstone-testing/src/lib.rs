@@ -8,6 +8,7 @@ mod layouts;
 mod oracle;
 mod ours;
 mod rows;
+pub mod slang;
 mod tint;
 
 use std::path::{Path, PathBuf};

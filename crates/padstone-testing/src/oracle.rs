@@ -36,6 +36,11 @@ impl Oracle {
         found.map(Oracle)
     }
 
+    /// A program that was built for a test.
+    pub fn at(path: PathBuf) -> Oracle {
+        Oracle(path)
+    }
+
     /// Runs the program on a text, or on bytes, at its standard input and gives what it prints.
     ///
     /// # Errors

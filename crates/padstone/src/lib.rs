@@ -90,6 +90,44 @@ impl Unit {
         unit.unwrap_or_else(|error| Unit::unreadable(path, &error))
     }
 
+    /// Reads the files of one program of Slang. Files that cannot be read are diagnostics.
+    ///
+    /// ```
+    /// use padstone::{Options, Unit, bind::program, model::Language, source::MemoryLoader};
+    ///
+    /// let loader = MemoryLoader::new([("sky.slang", "Texture2D clouds; cbuffer Sun { float3 to; float size; }")]);
+    /// let options = Options { language: Language::Slang, ..Options::default() };
+    /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
+    /// let request = program::Request {
+    ///     target: program::targets::VULKAN,
+    ///     policy: &program::SLANG_2026,
+    ///     options: program::ProgramOptions::default(),
+    /// };
+    /// let layout = unit.program(&request);
+    /// assert_eq!(layout.globals[1].places.index(program::Kind::DescriptorTableSlot), 1);
+    /// ```
+    pub fn load_program(paths: &[&str], loader: &dyn Loader, options: &Options) -> Unit {
+        let mut unit = Unit::empty();
+        let mut files = Vec::with_capacity(paths.len());
+        for path in paths {
+            let added = match loader.load(path) {
+                Ok(text) => unit.sources.add_file(path, text).map_err(|full| LoadError::Unreadable(full.to_string())),
+                Err(error) => Err(error),
+            };
+            match added {
+                Ok(file) => files.push(file),
+                Err(error) => unit.diagnostics.push(unreadable(path, &error)),
+            }
+        }
+        unit.module = cfamily::read_slang(&mut unit.sources, &files, loader, &options.slang, &mut unit.diagnostics);
+        unit
+    }
+
+    /// Where every parameter of the unit gets what it takes, as a program of Slang.
+    pub fn program(&self, request: &bind::program::Request) -> bind::program::ProgramLayout {
+        bind::program::lay_out_program(&self.module, request)
+    }
+
     /// Reads a compiled module of SPIR-V; `name` is what messages call it.
     ///
     /// ```
@@ -142,11 +180,15 @@ impl Unit {
 
     fn unreadable(path: &str, error: &LoadError) -> Unit {
         let mut unit = Unit::empty();
-        unit.diagnostics.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {error}")));
+        unit.diagnostics.push(unreadable(path, error));
         unit
     }
 
     fn empty() -> Unit {
         Unit { sources: SourceMap::new(), module: Module::default(), diagnostics: Diagnostics::new(), compiled: None }
     }
+}
+
+fn unreadable(path: &str, error: &LoadError) -> Diagnostic {
+    Diagnostic::without_place(&codes::FILE_UNREADABLE, format!("cannot read `{path}`: {error}"))
 }

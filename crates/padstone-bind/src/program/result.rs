@@ -109,6 +109,7 @@ fn entry(entry: Entry) -> EntryLayout {
 fn bindless(options: &ProgramOptions, bindless: Bindless, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
     let is_kept = match bindless {
         Bindless::Always => true,
+        Bindless::Never => false,
         Bindless::FromShaderModel66 => options.shader_model.is_some_and(|model| model >= (6, 6)),
     };
     if !is_kept {

@@ -30,7 +30,11 @@ impl ScopeBytes {
             return 0;
         };
         self.align = self.align.max(align);
-        let in_rows = self.set.is_some_and(|set| set.buffer_members == Placement::AlignedInRows);
+        let in_rows = match self.set.map(|set| set.buffer_members) {
+            Some(Placement::AlignedInRows) => true,
+            Some(Placement::SmallInRows) => bytes < 16,
+            _ => false,
+        };
         let aligned = at.checked_next_multiple_of(align.max(1));
         let crosses = |at: u64| in_rows && at % 16 != 0 && (at % 16).saturating_add(bytes) > 16;
         let offset = match aligned {

@@ -96,6 +96,8 @@ pub enum Bindless {
     Always,
     /// From shader model 6.6 on.
     FromShaderModel66,
+    /// It is not.
+    Never,
 }
 
 /// What else `SV_Target` takes.

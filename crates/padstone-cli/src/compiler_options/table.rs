@@ -27,6 +27,7 @@ const SOURCES: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, 
 const IMPORTING: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl, Language::Wgsl];
 const C_FAMILY: &[Language] = &[Language::Hlsl, Language::Slang, Language::Glsl];
 const HLSL: &[Language] = &[Language::Hlsl, Language::Slang];
+const SLANG: &[Language] = &[Language::Slang];
 const GLSL: &[Language] = &[Language::Glsl];
 
 /// How many values an option has.
@@ -118,6 +119,7 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-fvk-use-scalar-layout", "-force-glsl-scalar-layout"], Values::None, "", HLSL, "With -spirv: scalar block layout", |_| {
         Read::Set(Key::VulkanLayout, "scalar".into())
     }),
+    entry(&["-fvk-use-c-layout"], Values::None, "", SLANG, "For Vulkan: C structs", |_| Read::Set(Key::VulkanLayout, "c".into())),
     entry(&["-fvk-b-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of b registers", |v| shift('b', v)),
     entry(&["-fvk-t-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of t registers", |v| shift('t', v)),
     entry(&["-fvk-s-shift"], Values::Two, " N SPACE|all", HLSL, "With -spirv: add N to the bindings of s registers", |v| shift('s', v)),
@@ -129,6 +131,13 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-auto-binding-space"], Values::One, " N", HLSL, "Space of what has no register in the source", |v| {
         checked(Key::AutoBindingSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
     }),
+    entry(&["-target"], Values::One, " TARGET", ALL, "Same as --target of `padstone reflect`", |v| {
+        Read::Set(Key::OutputTarget, v[0].clone())
+    }),
+    entry(&["-bindless-space-index"], Values::One, " N", SLANG, "Where the space of descriptors reached by number is looked for", |v| {
+        checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
+    }),
+    entry(&["-specialize"], Values::One, " TYPE", SLANG, "What is put in for an open type, in order", |_| Read::Specialize),
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),
@@ -188,7 +197,7 @@ pub(super) const TABLE: &[Entry] = &[
         ],
         Values::None,
     ),
-    irrelevant(&["-target", "-capability", "-line-directive-mode"], Values::One),
+    irrelevant(&["-capability", "-line-directive-mode"], Values::One),
     irrelevant(&["-Fc", "-Fd", "-Fe", "-Fh", "-Fre", "-Frs", "-Fsh", "-Vn", "-rootsig-define", "-force-rootsig-ver"], Values::Joined),
     irrelevant(&["-W", "-fspv-target-env=", "-fspv-extension=", "-fspv-debug=", "-Oconfig=", "-fdiagnostics-"], Values::Joined),
 ];
@@ -222,8 +231,8 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
 /// The section of the help that lists the options, those for one language behind the others.
 pub(crate) fn help() -> String {
     let mut help = String::new();
-    for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor GLSL:\n", Some(GLSL))] {
-        let is_in_group = |entry: &&Entry| of.map_or(![HLSL, GLSL].contains(&entry.languages), |of| entry.languages == of);
+    for (heading, of) in [("", None), ("\nFor HLSL:\n", Some(HLSL)), ("\nFor Slang:\n", Some(SLANG)), ("\nFor GLSL:\n", Some(GLSL))] {
+        let is_in_group = |entry: &&Entry| of.map_or(![HLSL, SLANG, GLSL].contains(&entry.languages), |of| entry.languages == of);
         help.push_str(heading);
         for entry in TABLE.iter().filter(|entry| !entry.summary.is_empty()).filter(is_in_group) {
             let spelling = format!("{}{}", entry.names.join(", "), entry.placeholder);

@@ -94,7 +94,8 @@ pub(crate) fn mutants(original: &RuleSet) -> Vec<Mutant> {
     let values = variants!(MemberAlign: Counts, CountsInside, Verified);
     mutants.of("member_align", member_align, values, |rules, value| rules.member_align = value);
     mutants.of("member_size", member_size, variants!(MemberSize: Counts, Verified), |rules, value| rules.member_size = value);
-    let placements = variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, AlignedInRows, ClangRegisters);
+    let placements =
+        variants!(Placement: Aligned, Relaxed, Registers, DxcMembers, DxcConstants, AlignedInRows, SmallInRows, ClangRegisters);
     mutants.of("members", members, placements, |rules, value| rules.members = value);
     mutants.of("buffer_members", buffer_members, placements, |rules, value| rules.buffer_members = value);
     mutants.of("llvm_shapes", llvm_shapes, variants!(LlvmShapes: Exact, Clang22), |rules, value| rules.llvm_shapes = value);

@@ -10,7 +10,7 @@ use crate::rows;
 use crate::subject::Subject;
 
 /// The rule sets that both have, each with the dialect of the programs to compare.
-pub(crate) const BOTH: [(&str, Dialect, Choose); 20] = [
+pub(crate) const BOTH: [(&str, Dialect, Choose); 22] = [
     ("dx-cbuffer", Dialect::Hlsl, |program| Box::new(DxCBuffer(program))),
     ("dx-structured", Dialect::Hlsl, |program| Box::new(DxStructured(program))),
     ("std140", Dialect::Common, |program| Box::new(Std140(program))),
@@ -30,6 +30,8 @@ pub(crate) const BOTH: [(&str, Dialect, Choose); 20] = [
     ("cuda", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Cuda))),
     ("metal-constant", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalConstant))),
     ("metal-device", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalDevice))),
+    ("documented-d3d", Dialect::Hlsl, |program| Box::new(Slang(program, Family::DocumentedD3d))),
+    ("documented-vulkan", Dialect::Hlsl, |program| Box::new(Slang(program, Family::DocumentedVulkan))),
     ("metal-argument-buffer", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalArgumentBuffer))),
 ];
 

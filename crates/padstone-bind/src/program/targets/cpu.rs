@@ -79,6 +79,6 @@ const fn with_pointers(family: &'static Family) -> Target {
 }
 
 /// CUDA.
-pub static CUDA: Target = with_pointers(&CUDA_FAMILY);
+pub const CUDA: Target = with_pointers(&CUDA_FAMILY);
 /// C++.
-pub static CPP: Target = with_pointers(&CPP_FAMILY);
+pub const CPP: Target = with_pointers(&CPP_FAMILY);

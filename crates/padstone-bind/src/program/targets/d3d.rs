@@ -55,7 +55,7 @@ static CALLABLE_PAYLOAD: ContentRules = slots(Kind::CallablePayload, &REGISTERS,
 static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &REGISTERS, &FAMILY);
 
 /// D3D: HLSL, DXBC and DXIL.
-pub static D3D: Target = Target {
+pub const D3D: Target = Target {
     family: &FAMILY,
     explicit: Explicit::Registers,
     locations: false,

@@ -76,7 +76,7 @@ static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FA
 pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &super::cpu::NOTHING, &FAMILY);
 
 /// Metal.
-pub static METAL: Target = Target {
+pub const METAL: Target = Target {
     family: &FAMILY,
     explicit: Explicit::RegistersOfMetal,
     locations: true,

@@ -14,7 +14,7 @@ const SUBPASS: &[Counter] = &[one(Kind::DescriptorTableSlot), one(Kind::InputAtt
 const TWO_SLOTS: &[Counter] = &[several(Kind::DescriptorTableSlot, 2)];
 
 /// Bindings.
-static BINDINGS: Objects = objects(SLOT, SLOT);
+pub(super) static BINDINGS: Objects = objects(SLOT, SLOT);
 /// Those of WebGPU, which has no combined samplers.
 static WEBGPU_BINDINGS: Objects = objects(SLOT, TWO_SLOTS);
 static PUSH_CONSTANTS: Objects = of_one(&[one(Kind::PushConstantBuffer)]);
@@ -146,15 +146,15 @@ const fn vulkan(family: &'static Family) -> Target {
 }
 
 /// Vulkan by SPIR-V.
-pub static VULKAN: Target = vulkan(&standard::FAMILY);
+pub const VULKAN: Target = vulkan(&standard::FAMILY);
 /// Vulkan by GLSL.
-pub static GLSL: Target = Target { instance_id_is_varying: false, ..vulkan(&standard::FAMILY) };
+pub const GLSL: Target = Target { instance_id_is_varying: false, ..vulkan(&standard::FAMILY) };
 /// With `-fvk-use-scalar-layout`.
-pub static VULKAN_SCALAR: Target = vulkan(&scalar::FAMILY);
+pub const VULKAN_SCALAR: Target = vulkan(&scalar::FAMILY);
 /// With `-fvk-use-dx-layout`.
-pub static VULKAN_DX: Target = vulkan(&dx::FAMILY);
+pub const VULKAN_DX: Target = vulkan(&dx::FAMILY);
 /// With `-fvk-use-c-layout`.
-pub static VULKAN_C: Target = vulkan(&like_c::FAMILY);
+pub const VULKAN_C: Target = vulkan(&like_c::FAMILY);
 
 /// WebGPU.
-pub static WEBGPU: Target = Target { entry_uniforms: EntryUniforms::Constants, instance_id_is_varying: false, ..vulkan(&WEBGPU_FAMILY) };
+pub const WEBGPU: Target = Target { entry_uniforms: EntryUniforms::Constants, instance_id_is_varying: false, ..vulkan(&WEBGPU_FAMILY) };

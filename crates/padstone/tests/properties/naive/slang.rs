@@ -20,6 +20,8 @@ pub(crate) enum Family {
     MetalConstant,
     MetalDevice,
     MetalArgumentBuffer,
+    DocumentedD3d,
+    DocumentedVulkan,
 }
 
 impl Rules for Slang<'_> {
@@ -101,6 +103,8 @@ impl Slang<'_> {
     fn number(&self, scalar: Scalar) -> u128 {
         match (scalar, self.1) {
             (Scalar::Bool, Family::Natural | Family::ConstantBuffer | Family::Std140 | Family::Std430) => 4,
+            // "most targets treat `bool` as a synonym for `int`"
+            (Scalar::Bool, Family::DocumentedD3d | Family::DocumentedVulkan) => 4,
             (Scalar::Bool, _) => 1,
             _ => self.0.bytes(scalar),
         }
@@ -110,7 +114,7 @@ impl Slang<'_> {
         let k = self.number(scalar);
         let power_of_two = if width == 3 { 4 * k } else { width * k };
         match self.1 {
-            Family::Std140 | Family::Std430 => (width * k, power_of_two),
+            Family::Std140 | Family::Std430 | Family::DocumentedVulkan => (width * k, power_of_two),
             Family::MetalConstant | Family::MetalArgumentBuffer => (power_of_two, power_of_two),
             // "n=3: align = elem; else align=min(16,size); half3/half4: align 4, size rounded"
             Family::Cuda if is_half(self.0, scalar) && width >= 3 => (8, 4),
@@ -122,13 +126,14 @@ impl Slang<'_> {
 
     /// "elemAlign = max(elemAlign, 16)" of constant buffers and std140.
     fn at_least(&self) -> u128 {
-        if matches!(self.1, Family::ConstantBuffer | Family::Std140) { 16 } else { 1 }
+        let rows = [Family::ConstantBuffer, Family::Std140, Family::DocumentedD3d, Family::DocumentedVulkan];
+        if rows.contains(&self.1) { 16 } else { 1 }
     }
 
     fn array(&self, (size, align): (u128, u128), count: u128) -> (u128, u128) {
         let align = align.max(self.at_least());
         let stride = round_up(size, align);
-        let padded = matches!(self.1, Family::Std140 | Family::Std430);
+        let padded = matches!(self.1, Family::Std140 | Family::Std430 | Family::DocumentedD3d | Family::DocumentedVulkan);
         (if count == 0 { 0 } else { stride * (count - 1) + if padded { stride } else { size } }, align)
     }
 
@@ -181,7 +186,8 @@ impl<'a> Place<'a> {
         self.align = self.align.max(align);
         let mut offset = round_up(self.end, align);
         // "if first and last byte lie in different 16-byte registers -> round offset up to 16"
-        if self.rules.1 == Family::ConstantBuffer && offset / 16 != (offset + size - 1) / 16 {
+        let keeps_in_row = self.rules.1 == Family::ConstantBuffer || self.rules.1 == Family::DocumentedD3d && size < 16;
+        if keeps_in_row && offset / 16 != (offset + size - 1) / 16 {
             offset = round_up(offset, 16);
         }
         if let Some(bits) = member.bits {

@@ -1,0 +1,266 @@
+//! Tables for people: what a root signature or a descriptor set layout is written from.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use padstone_bind::program::{
+    Amount, EntryLayout, Explicit, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, globals_leaf, leaves, object,
+};
+use padstone_model::{Count, Module, Stage};
+
+use super::Reflection;
+
+/// Writes the tables.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Reflection { module, layout } = *reflection;
+    let mut tables = Tables { module, layout, rows: Vec::new(), last: None };
+    if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
+        tables.add("(loose globals)", &leaf);
+    }
+    for variable in &layout.globals {
+        leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
+    }
+    tables.loose_bytes();
+    tables.write("parameters of the program", out)?;
+    for entry in &layout.entries {
+        entry_point(module, layout, entry, out)?;
+    }
+    if let Some(space) = layout.bindless_space {
+        writeln!(out, "{} {space} is kept for descriptors that are reached by number", space_word(layout))?;
+    }
+    Ok(())
+}
+
+/// One line of a table.
+struct Row {
+    /// What the tables are told apart by, and lines ordered by: the sort of table, the space, the register class, the number.
+    key: (u8, u64, char, u64),
+    place: String,
+    name: String,
+    what: String,
+    /// What lies in it: offset, size, name, type.
+    members: Vec<[String; 4]>,
+}
+
+struct Tables<'a> {
+    module: &'a Module,
+    layout: &'a ProgramLayout,
+    rows: Vec<Row>,
+    /// The row that bytes lie in.
+    last: Option<usize>,
+}
+
+impl Tables<'_> {
+    fn add(&mut self, name: &str, leaf: &Leaf<'_>) {
+        let name = if leaf.path.is_empty() { name } else { leaf.path };
+        match leaf.what {
+            What::Object(slot) => {
+                let what = self.what(leaf, &slot);
+                self.rows.push(Row {
+                    key: key(self.layout, &slot),
+                    place: place(self.layout, &slot),
+                    name: name.to_owned(),
+                    what,
+                    members: Vec::new(),
+                });
+                self.last = slot.bytes.map(|_| self.rows.len() - 1).or(self.last.filter(|_| leaf.depth > 0));
+            }
+            What::Bytes { offset, size, stride } => {
+                let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
+                let size = size.map_or("unbounded".to_owned(), |size| size.to_string());
+                let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
+                let at = if leaf.depth > 0 { self.last } else { None }.or_else(|| self.buffer_of_loose_bytes());
+                let Some(at) = at else { return };
+                self.rows[at].members.push([offset.to_string(), size, name.to_owned(), stride]);
+            }
+            What::Space(_) => {}
+        }
+    }
+
+    /// The row of the implicit buffer; where bytes are passed otherwise, one without a place.
+    fn buffer_of_loose_bytes(&mut self) -> Option<usize> {
+        let found = self.rows.iter().position(|row| row.name.starts_with('('));
+        Some(found.unwrap_or_else(|| {
+            let row = Row {
+                key: (3, 0, ' ', 0),
+                place: "bytes".to_owned(),
+                name: "(passed by address)".to_owned(),
+                what: String::new(),
+                members: Vec::new(),
+            };
+            self.rows.push(row);
+            self.rows.len() - 1
+        }))
+    }
+
+    fn loose_bytes(&mut self) {
+        self.last = None;
+    }
+
+    fn what(&self, leaf: &Leaf<'_>, slot: &Slot) -> String {
+        let mut text = match leaf.ty {
+            Some(ty) => match object(self.module, ty) {
+                Some(resource) => self.module.name(resource.name).to_owned(),
+                None => self.module.type_name(ty).to_string(),
+            },
+            None => "constant buffer".to_owned(),
+        };
+        for dim in leaf.dims {
+            let _ = match dim {
+                Count::Known(count) => write!(text, "[{count}]"),
+                Count::Runtime => write!(text, "[]"),
+            };
+        }
+        if let Some(bytes) = slot.bytes {
+            let _ = write!(text, ", {bytes} bytes");
+        }
+        if slot.stride > 0 {
+            let _ = write!(text, ", elements {} apart", slot.stride);
+        }
+        text
+    }
+
+    fn write(mut self, heading: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{heading}")?;
+        self.rows.sort_by_key(|row| row.key);
+        let places = self.rows.iter().map(|row| row.place.len()).max().unwrap_or(0);
+        let names = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
+        let mut table = None;
+        for row in &self.rows {
+            if table.replace((row.key.0, row.key.1)) != Some((row.key.0, row.key.1)) {
+                match row.key.0 {
+                    0 => writeln!(out, "  {} {}", space_word(self.layout), row.key.1)?,
+                    1 => writeln!(out, "  beside the spaces")?,
+                    _ => writeln!(out, "  bytes")?,
+                }
+            }
+            writeln!(out, "{}", format!("    {:places$}  {:names$}  {}", row.place, row.name, row.what).trim_end())?;
+            let width = |column: usize| row.members.iter().map(|member| member[column].len()).max().unwrap_or(0);
+            let (offsets, sizes, members) = (width(0), width(1), width(2));
+            for [offset, size, name, ty] in &row.members {
+                writeln!(out, "    {:places$}    +{offset:<offsets$} {size:>sizes$} bytes  {name:members$}  {ty}", "")?;
+            }
+        }
+        writeln!(out)
+    }
+}
+
+fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, out: &mut dyn Write) -> io::Result<()> {
+    let declared = &module.entry_points[entry.index];
+    let stage = declared.signature.map(|id| module.program.signatures[id].stage);
+    let mut heading = format!("entry point {}", module.name(declared.name));
+    if let Some(stage) = stage {
+        let _ = write!(heading, " ({})", stage_words(stage));
+    }
+    let mut tables = Tables { module, layout, rows: Vec::new(), last: None };
+    entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
+    for variable in entry.parameters.iter().chain(&entry.result) {
+        let field = variable.source.field(module);
+        let name = field.map_or("", |field| module.name(field.name));
+        for (kind, word) in [(Kind::VaryingInput, "in"), (Kind::VaryingOutput, "out")] {
+            let Some(place) = variable.places.get(kind) else { continue };
+            let count = layout.get(variable.layout).usage.get(kind).and_then(Amount::finite).unwrap_or(1);
+            let semantic = variable.semantic.map_or(String::new(), |(name, index)| format!(" : {}{index}", module.name(name)));
+            let ty = layout.get(variable.layout).ty.map_or(String::new(), |ty| module.type_name(ty).to_string());
+            let last = place.index.saturating_add(count.saturating_sub(1));
+            let range = if count > 1 { format!("{word} {} to {last}", place.index) } else { format!("{word} {}", place.index) };
+            tables.rows.push(Row {
+                key: (1, u64::from(kind == Kind::VaryingOutput), ' ', place.index),
+                place: range,
+                name: if name.is_empty() { "(result)".to_owned() } else { name.to_owned() },
+                what: format!("{ty}{semantic}"),
+                members: Vec::new(),
+            });
+        }
+    }
+    if tables.rows.is_empty() {
+        return writeln!(out, "{heading}\n");
+    }
+    tables.write(&heading, out)
+}
+
+fn stage_words(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vertex",
+        Stage::Hull => "hull",
+        Stage::Domain => "domain",
+        Stage::Geometry => "geometry",
+        Stage::Fragment => "fragment",
+        Stage::Compute => "compute",
+        Stage::RayGeneration => "ray generation",
+        Stage::Intersection => "intersection",
+        Stage::AnyHit => "any hit",
+        Stage::ClosestHit => "closest hit",
+        Stage::Miss => "miss",
+        Stage::Callable => "callable",
+        Stage::Mesh => "mesh",
+        Stage::Amplification => "amplification",
+        Stage::Dispatch => "node",
+    }
+}
+
+fn space_word(layout: &ProgramLayout) -> &'static str {
+    if layout.target.explicit == Explicit::Bindings { "set" } else { "space" }
+}
+
+/// What the tables are told apart by, and lines ordered by.
+fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
+    match slot.kind {
+        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
+            if layout.target.explicit != Explicit::Bindings =>
+        {
+            (0, slot.space, letter(slot.kind), slot.index)
+        }
+        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
+            (0, slot.space, ' ', slot.index)
+        }
+        _ => (1, 0, ' ', slot.index),
+    }
+}
+
+/// `t3`, `t0 to t7`, `binding 2`, `push constants 0`.
+fn place(layout: &ProgramLayout, slot: &Slot) -> String {
+    let word = match slot.kind {
+        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
+            if layout.target.explicit != Explicit::Bindings =>
+        {
+            letter(slot.kind).to_string()
+        }
+        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
+            "binding ".to_owned()
+        }
+        Kind::PushConstantBuffer => "push constants ".to_owned(),
+        Kind::ShaderRecord => "shader record ".to_owned(),
+        Kind::SpecializationConstant => "constant id ".to_owned(),
+        Kind::InputAttachmentIndex => "input attachment ".to_owned(),
+        Kind::MetalArgumentBufferElement => "id ".to_owned(),
+        Kind::RayPayload => "payload ".to_owned(),
+        Kind::HitAttributes => "hit attributes ".to_owned(),
+        Kind::CallablePayload => "call data ".to_owned(),
+        _ => String::new(),
+    };
+    match slot.count {
+        Amount::Finite(count @ 2..) => {
+            let last = slot.index.saturating_add(count - 1);
+            let again = if word.len() == 1 { &*word } else { "" };
+            format!("{word}{} to {again}{last}", slot.index)
+        }
+        Amount::Infinite => format!("{word}{} and all behind it", slot.index),
+        _ => format!("{word}{}", slot.index),
+    }
+}
+
+fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::ConstantBuffer => 'b',
+        Kind::ShaderResource => 't',
+        Kind::UnorderedAccess => 'u',
+        _ => 's',
+    }
+}

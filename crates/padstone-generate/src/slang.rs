@@ -1,0 +1,125 @@
+//! Programs of Slang that libslang accepts for every target: structs that mix bytes and objects, buffers, parameter blocks,
+//! arrays of all of them, explicit places, and entry points.
+
+mod entry_points;
+mod types;
+
+use std::fmt::Write;
+
+use crate::{Choices, spacing};
+use types::Type;
+
+/// What a program may have beside parameters without explicit places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// Whether parameters have registers and bindings.
+    pub explicit: bool,
+    /// Whether there are entry points.
+    pub entry_points: bool,
+}
+
+/// A program with so many parameters, as some decisions have it.
+pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: Contents) -> String {
+    let mut generator = Generator { choices, names: 0, text: String::new(), plain: Vec::new(), mixed: Vec::new(), slots: 0 };
+    for _ in 0..generator.choices.between(1, 4) {
+        generator.plain_struct();
+    }
+    for _ in 0..generator.choices.between(1, 3) {
+        generator.mixed_struct();
+    }
+    for _ in 0..parameters {
+        generator.parameter(contents.explicit);
+    }
+    if contents.entry_points {
+        generator.entry_points();
+    }
+    spacing::vary(&generator.text, generator.choices)
+}
+
+/// What is generated, and what can be referred to.
+struct Generator<'c, 'b> {
+    choices: &'c mut Choices<'b>,
+    names: usize,
+    text: String,
+    /// Structs of bytes.
+    plain: Vec<Type>,
+    /// Structs that hold objects too.
+    mixed: Vec<Type>,
+    /// How many explicit places were given out.
+    slots: usize,
+}
+
+impl Generator<'_, '_> {
+    /// A name that nothing else has.
+    fn name(&mut self, stem: &str) -> String {
+        self.names += 1;
+        format!("{stem}{}", self.names)
+    }
+
+    fn line(&mut self, line: &str) {
+        writeln!(self.text, "{line}").expect("a string takes all");
+    }
+
+    /// Declares a global parameter.
+    fn parameter(&mut self, explicit: bool) {
+        let name = self.name("g");
+        let (head, class) = match self.choices.below(12) {
+            0 | 1 => {
+                let (text, class) = self.object();
+                (format!("{text} {name}{}", self.dimensions(true)), Some(class))
+            }
+            2 => {
+                let ty = self.ty();
+                (format!("uniform {} {name}{}", ty.text, ty.dimensions), None)
+            }
+            3 | 4 => {
+                let mut text = format!("cbuffer {name} {{");
+                for _ in 0..self.choices.between(1, 6) {
+                    let member = self.member();
+                    text.push_str(&member);
+                }
+                self.line(&format!("{text}\n}}"));
+                return;
+            }
+            5 => (format!("ConstantBuffer<{}> {name}", self.content()), Some('b')),
+            6 | 7 => (format!("ParameterBlock<{}> {name}", self.content()), None),
+            8 | 9 => {
+                let element = self.choices.pick(&self.mixed).text.clone();
+                (format!("{element} {name}{}", self.dimensions(false)), None)
+            }
+            _ => {
+                let (kind, class) =
+                    *self.choices.pick(&[("StructuredBuffer", 't'), ("RWStructuredBuffer", 'u'), ("StructuredBuffer", 't')]);
+                (format!("{kind}<{}> {name}{}", self.element(), self.dimensions(true)), Some(class))
+            }
+        };
+        let place = class.filter(|_| explicit && self.choices.one_in(3)).map_or(String::new(), |class| self.place(class));
+        match place.strip_prefix("[[") {
+            Some(_) => self.line(&format!("{place} {head};")),
+            None => self.line(&format!("{head}{place};")),
+        }
+    }
+
+    /// A place that nothing else has, far enough from others for the arrays that there are.
+    fn place(&mut self, class: char) -> String {
+        self.slots += 1;
+        let number = self.slots * 64 + self.choices.below(8);
+        let space = *self.choices.pick(&[0, 0, 0, 1, 3]);
+        match (self.choices.below(3), space) {
+            (0, 0) => format!(" : register({class}{number})"),
+            (0, _) => format!(" : register({class}{number}, space{space})"),
+            (1, _) => format!("[[vk::binding({number}, {space})]]"),
+            _ => String::new(),
+        }
+    }
+
+    /// What lies in a constant buffer or parameter block.
+    fn content(&mut self) -> String {
+        if self.choices.one_in(2) { self.choices.pick(&self.mixed).text.clone() } else { self.element() }
+    }
+
+    /// What structured buffers hold.
+    fn element(&mut self) -> String {
+        if self.choices.one_in(3) { self.number() } else { self.choices.pick(&self.plain).text.clone() }
+    }
+}

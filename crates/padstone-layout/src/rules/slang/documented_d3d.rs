@@ -1,0 +1,52 @@
+//! `documented-d3d`: constant data of D3D, as Slang's documentation has it.
+
+use padstone_model::Align;
+
+use crate::rules::{
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
+};
+
+/// Everything that is laid out by the "default" rules for D3D, to the letter of "Parameter Layout Rules" of Slang: structs and
+/// arrays are rounded up, and only what is smaller than 16 bytes keeps out of two rows.
+pub static DOCUMENTED_D3D: RuleSet = RuleSet {
+    name: "documented-d3d",
+    summary: "D3D by the documentation of Slang: structs and arrays rounded up to 16",
+    sources: Sources {
+        vectors: "\"Under HLSL rules, a vector has the same alignment as its scalar type.\"",
+        matrices: "not mentioned; as an array of vectors",
+        arrays: "\"The total size of the array is then the stride times the element count.\"",
+        structs: "\"rounded up to a multiple of the alignment\"; \"The default alignment is 16 for both D3D and Vulkan targets.\"",
+        placement: "\"if a field with uniform data that is smaller than 16 bytes would straddle a 16-byte boundary, we advance to the next 16-byte aligned offset\"",
+        bitfields: "not mentioned",
+        explicit: "not mentioned; as libslang 2026.12",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
+    vector_align: [1, 1, 1, 1],
+    vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
+    matrices: Matrices::Elements,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
+    empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Skipped,
+    struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
+    members: Placement::SmallInRows,
+    buffer_members: Placement::SmallInRows,
+    llvm_shapes: LlvmShapes::Exact,
+};

@@ -1,0 +1,51 @@
+//! `documented-vulkan`: uniform data of Vulkan, as Slang's documentation has it.
+
+use padstone_model::Align;
+
+use crate::rules::{
+    Bitfields, Bools, DescriptorHandles, EmptyElements, EmptyMembers, Enums, HalfVectors, IntegerMatrices, LlvmShapes, Matrices,
+    MemberAlign, MemberSize, Placement, Pointers, Resources, RuleSet, ScalarAlign, Sources, StructAlign, StructSize, Tail, UnsizedArrays,
+    VectorMatrices,
+};
+
+/// Everything that is laid out by the "default" rules for OpenGL and Vulkan, to the letter of "Parameter Layout Rules" of Slang.
+pub static DOCUMENTED_VULKAN: RuleSet = RuleSet {
+    name: "documented-vulkan",
+    summary: "Vulkan by the documentation of Slang: std140",
+    sources: Sources {
+        vectors: "\"a vector has an alignment that is its size rounded up to the next power of two\"",
+        matrices: "not mentioned; as an array of vectors",
+        arrays: "\"The total size of the array is then the stride times the element count.\"",
+        structs: "\"rounded up to a multiple of the alignment\"; \"The default alignment is 16 for both D3D and Vulkan targets.\"",
+        placement: "\"Adjust counters based on the alignment of the field\"",
+        bitfields: "not mentioned",
+        explicit: "not mentioned; as libslang 2026.12",
+    },
+    scalar_align: ScalarAlign::OwnSize,
+    bools: Bools::FourBytes,
+    pointers: Pointers::EightBytes,
+    vector_align: [1, 2, 4, 4],
+    vector_size: [1, 2, 3, 4],
+    vector_align_at_most: None,
+    half_vectors: HalfVectors::LikeOthers,
+    matrices: Matrices::Elements,
+    vector_matrices: VectorMatrices::None,
+    integer_matrices: IntegerMatrices::Matrices,
+    array_align_at_least: Align::SIXTEEN,
+    array_tail: Tail::Padded,
+    unsized_arrays: UnsizedArrays::OfProfile,
+    empty_elements: EmptyElements::NoBytes,
+    empty_members: EmptyMembers::Skipped,
+    struct_align: StructAlign::Widest { at_least: Align::SIXTEEN },
+    struct_tail: Tail::Padded,
+    struct_size: StructSize::Members,
+    enums: Enums::Underlying,
+    bitfields: Bitfields::SameSize,
+    resources: Resources::NoBytes,
+    descriptor_handles: DescriptorHandles::Uint2,
+    member_align: MemberAlign::Counts,
+    member_size: MemberSize::Counts,
+    members: Placement::Aligned,
+    buffer_members: Placement::Aligned,
+    llvm_shapes: LlvmShapes::Exact,
+};

@@ -1,0 +1,125 @@
+//! libslang: the reflection that it writes, asked through a driver of our own that is built on the spot.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{Oracle, not_checked};
+
+/// The text of the driver.
+const DRIVER: &str = include_str!("../oracles/slang.cpp");
+/// The library, of the version that golden answers are of.
+const LIBRARY: &str = "libslang-compiler.so.0.2026.12";
+
+/// The driver, built, and a folder for programs.
+#[derive(Clone, Debug)]
+pub struct Slang {
+    driver: Oracle,
+    folder: PathBuf,
+}
+
+/// What libslang says about a program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// Its reflection.
+    Accepted(Value),
+    /// What it prints.
+    Refused(String),
+    /// It ended on the program.
+    Crashed,
+}
+
+/// A program and the options of slangc for it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Its text.
+    pub source: String,
+    /// Options, a word each.
+    pub options: Vec<String>,
+}
+
+impl Slang {
+    /// Finds library and compiler and builds the driver, or says what is not checked.
+    ///
+    /// # Panics
+    /// If both are there and the driver cannot be built.
+    pub fn find(what: &str) -> Option<Slang> {
+        let Some(package) = package() else {
+            not_checked(&format!("{what}: libslang 2026.12 (of the Python package slangpy 0.43.1) is not installed"), true);
+            return None;
+        };
+        Oracle::find("g++", what)?;
+        let folder = std::env::temp_dir().join(format!("padstone-slang-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("there is room for a temporary folder");
+        Some(Slang { driver: build(&package, &folder), folder })
+    }
+
+    /// What libslang says about each of some programs, in one process as long as it lives.
+    ///
+    /// # Panics
+    /// If the programs cannot be written.
+    pub fn ask(&self, requests: &[Request]) -> Vec<Verdict> {
+        let mut verdicts = Vec::with_capacity(requests.len());
+        while verdicts.len() < requests.len() {
+            let rest = &requests[verdicts.len()..];
+            let lines: String = rest.iter().enumerate().map(|(index, request)| self.line(index, request)).collect();
+            let output = self.driver.output(&[], &lines).stdout;
+            let before = verdicts.len();
+            verdicts.extend(read(&output).into_iter().take(rest.len()));
+            if verdicts.len() - before < rest.len() {
+                verdicts.push(Verdict::Crashed);
+            }
+        }
+        verdicts
+    }
+
+    /// Writes a program, and returns the command line for it.
+    fn line(&self, index: usize, Request { source, options }: &Request) -> String {
+        let path = self.folder.join(format!("p{index}.slang"));
+        std::fs::write(&path, source).expect("there is room for a program");
+        let mut words = options.clone();
+        words.push(path.to_string_lossy().into_owned());
+        format!("{}\n", words.join("\t"))
+    }
+}
+
+/// The answers in what the driver prints; one that is cut short is not there.
+fn read(mut output: &[u8]) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
+        let head = String::from_utf8_lossy(&output[..end]).into_owned();
+        let numbers: Vec<usize> = head.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let &[result, json, messages] = &numbers[..] else { break };
+        let Some(rest) = output.get(end + 1..).filter(|rest| rest.len() >= json + messages) else { break };
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        verdicts.push(match (result, serde_json::from_slice(&rest[..json])) {
+            (0, Ok(value)) => Verdict::Accepted(value),
+            _ => Verdict::Refused(text(&rest[json..json + messages])),
+        });
+        output = &rest[json + messages..];
+    }
+    verdicts
+}
+
+/// The folder of the Python package that has the library and its header.
+fn package() -> Option<PathBuf> {
+    let has_library = |folder: &PathBuf| folder.join(LIBRARY).is_file();
+    if let Some(folder) = std::env::var_os("PADSTONE_SLANGPY") {
+        return Some(PathBuf::from(folder)).filter(has_library);
+    }
+    let libraries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/oracles/slangpy/lib");
+    let pythons = std::fs::read_dir(libraries).ok()?;
+    pythons.filter_map(|python| Some(python.ok()?.path().join("site-packages/slangpy"))).find(has_library)
+}
+
+fn build(package: &Path, folder: &Path) -> Oracle {
+    let (source, driver) = (folder.join("driver.cpp"), folder.join("driver"));
+    std::fs::write(&source, DRIVER).expect("there is room for the driver");
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++17", "-I"]).arg(package.join("include")).arg(&source).arg(package.join(LIBRARY));
+    compiler.arg(format!("-Wl,-rpath,{}", package.display())).arg("-o").arg(&driver);
+    let output = compiler.output().expect("g++ was found");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Oracle::at(driver)
+}

@@ -1,0 +1,63 @@
+//! Generated programs have the reflection that libslang writes, live.
+
+use padstone_generate::slang::{Contents, program};
+use padstone_generate::{Choices, bytes};
+use padstone_testing::slang::{Request, Slang, Verdict};
+
+use crate::reflect::reflect;
+use crate::tree::differences;
+
+/// How many programs are generated for each target.
+const PROGRAMS: u64 = 350;
+/// How many decisions a program is made of.
+const DECISIONS: usize = 500;
+/// How many disagreements are printed.
+const SHOWN: usize = 4;
+/// The targets, and the options that go with them.
+const TARGETS: [(&str, &[&str]); 7] = [
+    ("hlsl", &["-profile", "sm_6_6"]),
+    ("hlsl", &["-profile", "sm_5_0"]),
+    ("spirv", &[]),
+    ("wgsl", &[]),
+    ("metal", &[]),
+    ("cuda", &[]),
+    ("cpp", &[]),
+];
+
+#[test]
+fn reflection_is_libslangs() {
+    let Some(slang) = Slang::find("reflection of Slang compared with libslang's") else { return };
+    let (mut compared, mut refused, mut failures) = (0, 0, Vec::new());
+    for (target, options) in TARGETS {
+        let flags: Vec<String> = ["-matrix-layout-row-major"].iter().chain(options).map(|&word| word.to_owned()).collect();
+        let requests: Vec<Request> = (0..PROGRAMS).map(|seed| request(seed, target, &flags)).collect();
+        for (seed, (request, verdict)) in requests.iter().zip(slang.ask(&requests)).enumerate() {
+            let ours = reflect(&[("program.slang", &request.source)], target, &flags);
+            let found = match (verdict, ours) {
+                (Verdict::Accepted(theirs), Ok(ours)) => {
+                    compared += 1;
+                    differences(&theirs, &ours).join("\n")
+                }
+                (Verdict::Accepted(_), Err(errors)) => format!("only padstone refuses it: {}", errors.join("; ")),
+                (Verdict::Refused(_), Err(_)) | (Verdict::Crashed, _) => {
+                    refused += 1;
+                    continue;
+                }
+                (Verdict::Refused(why), Ok(_)) => format!("only libslang refuses it: {why}"),
+            };
+            if !found.is_empty() {
+                failures.push(format!("-- {target} {options:?}, seed {seed}\n{found}\n{}", request.source));
+            }
+        }
+    }
+    println!("{compared} reflections compared, {refused} programs refused by both or too much for libslang");
+    assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    assert!(compared >= 2_000, "only {compared} are compared");
+}
+
+fn request(seed: u64, target: &str, flags: &[String]) -> Request {
+    let contents = Contents { explicit: seed % 3 == 0, entry_points: seed % 2 == 0 };
+    let source = program(&mut Choices::new(&bytes(seed, DECISIONS)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
+    let options = [&["-target".to_owned(), target.to_owned()], flags].concat();
+    Request { source, options }
+}

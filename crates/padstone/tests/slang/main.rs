@@ -1,0 +1,9 @@
+//! Programs of Slang: what is recorded of libslang, what it says live about generated ones, and what must be true of all.
+
+#![allow(clippy::print_stdout, reason = "says how much was compared")]
+
+mod golden;
+mod guarantees;
+mod live;
+mod reflect;
+mod tree;

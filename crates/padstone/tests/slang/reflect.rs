@@ -1,0 +1,79 @@
+//! The reflection that padstone writes, as a tree.
+
+use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
+use padstone::bind::{Shift, VkSlot};
+use padstone::cfamily::SlangOptions;
+use padstone::diag::Severity;
+use padstone::emit::reflect::slang_json;
+use padstone::model::{Language, Major, ResourceClass};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use serde_json::Value;
+
+/// What padstone says about a program: its reflection, or its errors.
+pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) -> Result<Value, Vec<String>> {
+    let (slang, request) = options(target, flags);
+    let loader = MemoryLoader::new(files.iter().copied());
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&[files[0].0], &loader, &options);
+    let layout = unit.program(&request);
+    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter());
+    let errors: Vec<String> = found.filter(|found| found.severity == Severity::Error).map(|found| found.message.to_string()).collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut text = Vec::new();
+    slang_json::write(&mut text, &unit.module, &layout).map_err(|error| vec![error.to_string()])?;
+    Ok(serde_json::from_slice(&text).expect("what is written is JSON"))
+}
+
+/// The options of slangc that a program can have.
+pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
+    let mut slang = SlangOptions::default();
+    let mut options = ProgramOptions::default();
+    let mut target = target.to_owned();
+    let mut words = flags.iter().map(String::as_str);
+    let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
+    while let Some(word) = words.next() {
+        match word {
+            "-matrix-layout-row-major" => slang.default_major = Major::Row,
+            "-matrix-layout-column-major" => slang.default_major = Major::Column,
+            "-profile" => {
+                let version = words.next().and_then(|profile| profile.split_once('_')?.1.split_once('_'));
+                options.shader_model = version.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
+            }
+            "-entry" => slang.entry_points.extend(words.next().map(|name| (name.to_owned(), None))),
+            "-stage" => {
+                let stage = words.next().and_then(SlangOptions::stage);
+                slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
+            }
+            "-fvk-use-dx-layout" => target = "spirv dx".to_owned(),
+            "-fvk-use-scalar-layout" => target = "spirv scalar".to_owned(),
+            "-fvk-use-c-layout" => target = "spirv c".to_owned(),
+            "-fvk-use-gl-layout" => {}
+            "-bindless-space-index" => options.bindless_space = number(words.next()),
+            "-fvk-bind-globals" => {
+                let (binding, set) = (number(words.next()), number(words.next()));
+                options.bind_globals = binding.zip(set).map(|(binding, set)| VkSlot { set, binding });
+            }
+            "-specialize" => slang.specialize.extend(words.next().map(str::to_owned)),
+            _ if word.starts_with("-fvk-") && word.ends_with("-shift") => {
+                let class = match word.as_bytes()[5] {
+                    b'b' => ResourceClass::ConstantBuffer,
+                    b't' => ResourceClass::ShaderResource,
+                    b's' => ResourceClass::Sampler,
+                    _ => ResourceClass::UnorderedAccess,
+                };
+                let (by, space) = (number(words.next()).unwrap_or(0), words.next());
+                options.shifts.push(Shift { class, space: number(space), by });
+            }
+            _ if word.starts_with("-D") => {
+                let (name, value) = word[2..].split_once('=').map_or((&word[2..], None), |(name, value)| (name, Some(value.to_owned())));
+                slang.defines.push((name.to_owned(), value));
+            }
+            other => panic!("{other} is an option that this test does not know"),
+        }
+    }
+    let target = SLANG_2026.target(&target).unwrap_or_else(|| panic!("{target} is no target"));
+    (slang, Request { target, policy: &SLANG_2026, options })
+}
