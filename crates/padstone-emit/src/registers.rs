@@ -6,9 +6,12 @@ use padstone_model::{Offset, Size};
 /// Whether a rule set places members in registers.
 pub(crate) fn has_registers(rules: &RuleSet) -> bool {
     match rules.buffer_members {
-        Placement::Registers | Placement::AlignedInRows | Placement::DxcMembers | Placement::DxcConstants | Placement::ClangRegisters => {
-            true
-        }
+        Placement::Registers
+        | Placement::AlignedInRows
+        | Placement::SmallInRows
+        | Placement::DxcMembers
+        | Placement::DxcConstants
+        | Placement::ClangRegisters => true,
         Placement::Aligned | Placement::Relaxed => false,
     }
 }

@@ -4,6 +4,7 @@ use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, T
 
 use crate::profiles::{ExplicitOrder, Occurrence};
 use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
+use crate::rules::Resources;
 use crate::types::{Pass, Registers};
 use crate::{BindingModel, Profile, members::Run};
 
@@ -103,7 +104,8 @@ fn order(order: ExplicitOrder, places: &[Option<(Offset, ExplicitPlace)>]) -> Ve
     indices
 }
 
+/// Whether a member is an object that lies elsewhere.
 fn is_resource(pass: &Pass<'_>, field: &Field) -> bool {
     let innermost = pass.nesting[field.ty.index()].innermost;
-    matches!(pass.module.types[innermost], Type::Resource(_))
+    matches!(pass.module.types[innermost], Type::Resource(_)) && !matches!(pass.rules().resources, Resources::Handles(_))
 }

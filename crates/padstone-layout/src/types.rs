@@ -439,8 +439,16 @@ impl Pass<'_> {
         })
     }
 
+    /// A table that says something of vectors of 1 to 4. Longer ones, which only Slang has, go on like those of 3: with their
+    /// numbers, with one, or with the next power of two.
     fn of_width(&self, table: [u64; 4], width: u64) -> Option<u64> {
-        table.get(usize::try_from(width.checked_sub(1)?).ok()?).copied()
+        match (width, table[2]) {
+            (1..=4, _) => table.get(usize::try_from(width - 1).ok()?).copied(),
+            (_, 3) => Some(width),
+            (_, 4) => width.checked_next_power_of_two(),
+            _ if table[3] == 1 => Some(1),
+            _ => width.checked_next_power_of_two(),
+        }
     }
 }
 

@@ -111,7 +111,7 @@ impl Unit {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
             let added = match loader.load(path) {
-                Ok(text) => unit.sources.add_file(path, text).map_err(|full| LoadError::Unreadable(full.to_string())),
+                Ok(text) => unit.sources.add_file(*path, text).map_err(|full| LoadError::Unreadable(full.to_string())),
                 Err(error) => Err(error),
             };
             match added {

@@ -74,11 +74,9 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
         }
         return;
     }
-    if types.request.target.explicit != Means::Bindings {
-        return;
-    }
+    let is_vulkan = types.request.target.explicit == Means::Bindings;
     let before = places.len();
-    if let Some(binding) = binding(field) {
+    if let Some(binding) = binding(field).filter(|_| is_vulkan) {
         let (index, set) = (u64::from(binding.binding), u64::from(binding.set.unwrap_or(0)));
         if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
             places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
@@ -89,9 +87,10 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
             places.push(Explicit { kind: Kind::SubElementRegisterSpace, index: set, space: 0, count });
         }
     }
-    if let (Some(index), Some(count)) = (input_attachment(field), parameter.usage.get(Kind::InputAttachmentIndex)) {
+    if let (true, Some(index), Some(count)) = (is_vulkan, input_attachment(field), parameter.usage.get(Kind::InputAttachmentIndex)) {
         places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count });
     }
+    // For Metal libslang 2026.12 does so too, beside what the register means there.
     if places.len() == before && types.request.policy.registers_on_vulkan == RegistersOnVulkan::AreBindings {
         places.extend(inferred(types, field, parameter, diagnostics));
     }

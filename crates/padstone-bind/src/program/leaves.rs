@@ -80,10 +80,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
         };
         visit(Leaf { path: "", ty: None, what: What::Object(slot), dims: &[], depth: 0 });
     }
-    let mut base = Base::of(&entry.places);
-    if let Some(place) = container.filter(|place| matches!(place.kind, Kind::ConstantBuffer | Kind::DescriptorTableSlot)) {
-        base.shift(place.kind, 1);
-    }
+    let base = Base::of(&entry.places);
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = variable.source.field(module).map_or("", |field| module.name(field.name));
         let depth = usize::from(has_bytes);
@@ -117,11 +114,6 @@ struct Base {
 impl Base {
     fn of(places: &Places) -> Base {
         Base { places: places.clone(), space: 0 }
-    }
-
-    fn shift(&mut self, kind: Kind, by: u64) {
-        let place = self.places.get(kind).map_or((0, 0), |place| (place.index, place.space));
-        self.places.set(kind, place.0.saturating_add(by), place.1);
     }
 
     /// What begins at some places, counted from here.

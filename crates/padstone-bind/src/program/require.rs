@@ -158,6 +158,7 @@ fn entry_point(
     let sample_rate = varying.sample_rate;
 
     let (mut inside, bytes) = place(types, &mut parameters, scope_rules);
+    inside.add(Kind::Uniform, bytes);
     if let Some(result) = &mut result {
         for counter in types.get(result.layout).usage.clone().iter() {
             let before = inside.entry(counter.kind);
@@ -165,13 +166,23 @@ fn entry_point(
             *before = before.plus(counter.amount);
         }
     }
-    inside.add(Kind::Uniform, bytes);
     inside.remove(&OWN);
     let element = types.push(TypeLayout { ty: None, usage: inside, align: 1, shape: Shape::Struct(Vec::new()) });
     let scope = types.scope(element, scope_rules);
+    if let Shape::Group(group) = &types.get(scope).shape {
+        let container = group.container.clone();
+        parameters.iter_mut().for_each(|variable| behind_container(variable, &container));
+    }
     let mut usage = types.get(scope).usage.clone();
     usage.remove(&OWN);
     Entry { index, parameters, result, usage, places: Places::default(), bytes, sample_rate }
+}
+
+/// What the buffer of a scope takes comes before its parameters.
+fn behind_container(variable: &mut Variable, container: &Usage) {
+    for place in variable.places.iter_mut().filter(|place| place.kind != Kind::Uniform) {
+        place.index = place.index.saturating_add(container.amount(place.kind).finite().unwrap_or(0));
+    }
 }
 
 /// The rules for the scope of an entry point, and those for its uniform parameters.

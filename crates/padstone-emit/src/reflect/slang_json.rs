@@ -1,11 +1,12 @@
 //! The JSON that `slangc -reflection-json` writes, version 1.0, as libslang 2026.12 does without code generation.
 
+mod formats;
 mod types;
 
 use std::io::{self, Write};
 
 use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Usage, Variable};
-use padstone_model::{Annotation, AttributeValue, Field, Module, Stage, UserAttributeId};
+use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, TypeId, UserAttributeId};
 
 use super::writer::Json;
 
@@ -158,13 +159,10 @@ impl<'a> Writer<'a, '_> {
                 self.json.number("semanticIndex", index)?;
             }
         }
-        let annotations = field.map_or(&[][..], |field| &field.annotations);
-        for annotation in annotations {
-            if let Annotation::Format(format) = *annotation {
-                self.json.pair("format", self.module.name(format))?;
-            }
+        match field.and_then(|field| formats::format(self.module, field)) {
+            Some(format) => self.json.pair("format", &format),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// `binding` or `bindings`, or nothing if nothing is taken.
@@ -239,23 +237,50 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
+    /// Types that are open: those of the program, one for each value of an interface, those of entry points.
     fn type_parameters(&mut self) -> io::Result<()> {
+        let layout = self.layout;
         let open = &self.module.program.open_types;
-        if open.is_empty() {
+        let values = |variables: &[Variable]| {
+            let of = |variable: &Variable| layout.get(variable.layout).usage.get(Kind::ExistentialTypeParam);
+            variables.iter().filter_map(of).filter_map(Amount::finite).fold(0, u64::saturating_add)
+        };
+        let entries: Vec<u64> = layout.entries.iter().map(|entry| values(&entry.parameters)).collect();
+        if open.is_empty() && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
             return Ok(());
         }
         self.json.key("typeParams")?;
         self.json.begin("[", false)?;
-        for (_, ty) in open.iter() {
-            self.json.begin("{", false)?;
-            self.json.pair("name", self.module.name(ty.name))?;
-            self.json.key("constraints")?;
-            self.json.begin("[", false)?;
-            ty.constraints.iter().try_for_each(|&constraint| self.plain_type(constraint))?;
-            self.json.end("]")?;
-            self.json.end("}")?;
+        self.open_types(OpenTypeOwner::Program)?;
+        self.interface_values(values(&layout.globals))?;
+        for (entry, count) in layout.entries.iter().zip(entries) {
+            self.open_types(OpenTypeOwner::EntryPoint(u32::try_from(entry.index).unwrap_or(u32::MAX)))?;
+            self.interface_values(count)?;
         }
         self.json.end("]")
+    }
+
+    fn open_types(&mut self, owner: OpenTypeOwner) -> io::Result<()> {
+        for (_, ty) in self.module.program.open_types.iter().filter(|(_, ty)| ty.owner == owner) {
+            // libslang 2026.12 does not say what is asked of the types of entry points.
+            let constraints = if owner == OpenTypeOwner::Program { &ty.constraints[..] } else { &[] };
+            self.type_parameter(self.module.name(ty.name), constraints)?;
+        }
+        Ok(())
+    }
+
+    fn interface_values(&mut self, count: u64) -> io::Result<()> {
+        (0..count.min(MAX_VALUES)).try_for_each(|_| self.type_parameter("", &[]))
+    }
+
+    fn type_parameter(&mut self, name: &str, constraints: &[TypeId]) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("name", name)?;
+        self.json.key("constraints")?;
+        self.json.begin("[", false)?;
+        constraints.iter().try_for_each(|&constraint| self.plain_type(constraint))?;
+        self.json.end("]")?;
+        self.json.end("}")
     }
 
     fn hashed_strings(&mut self) -> io::Result<()> {

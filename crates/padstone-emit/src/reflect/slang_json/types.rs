@@ -69,8 +69,10 @@ impl<'a> Writer<'a, '_> {
     fn structure(&mut self, id: StructId, fields: &'a [Variable], behind: Option<&Places>) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.pair("kind", "struct")?;
-        if self.module.structs[id].kind != StructKind::BufferMembers {
-            self.json.pair("name", self.module.simple_name(id))?;
+        match self.module.structs[id].kind {
+            StructKind::BufferMembers => {}
+            StructKind::Tuple => self.json.pair("name", "Tuple")?,
+            StructKind::Declared | StructKind::Instance => self.json.pair("name", self.module.simple_name(id))?,
         }
         self.json.key("fields")?;
         self.json.begin("[", false)?;
@@ -231,7 +233,12 @@ impl<'a> Writer<'a, '_> {
         self.resource_head(resource)?;
         let has_result = matches!(
             resource.shape.base,
-            BaseShape::StructuredBuffer | BaseShape::Texture1D | BaseShape::Texture2D | BaseShape::Texture3D | BaseShape::TextureCube
+            BaseShape::StructuredBuffer
+                | BaseShape::Texture1D
+                | BaseShape::Texture2D
+                | BaseShape::Texture3D
+                | BaseShape::TextureCube
+                | BaseShape::SubpassInput
         );
         if let (true, Some(element)) = (has_result, resource.element) {
             self.json.key("resultType")?;
