@@ -49,7 +49,7 @@ pub use policies::{DOCUMENTED, PROGRAM_POLICIES, SLANG_2026};
 pub use policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
-pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
 
 /// What a program is laid out for.
 #[derive(Clone)]

@@ -87,8 +87,11 @@ fn mismatch(module: &Module, first: &Field, second: &Field, diagnostics: &mut Di
     );
 }
 
+/// A place as it is written: class and number, and the space.
+type Written = (Option<(char, u32)>, u32);
+
 /// What the source says about the place of a parameter, if it says anything.
-fn places(field: &Field) -> Option<Vec<(Option<(char, u32)>, u32)>> {
+fn places(field: &Field) -> Option<Vec<Written>> {
     let places: Vec<_> = field
         .annotations
         .iter()

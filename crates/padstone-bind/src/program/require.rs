@@ -10,7 +10,7 @@ use super::order::Item;
 use super::ranges::Ranges;
 use super::rules::ContentRules;
 use super::scope::ScopeBytes;
-use super::target::EntryUniforms;
+use super::target::{EntryTail, EntryUniforms};
 use super::types::{Types, Varying};
 
 /// All parameters, in their order.
@@ -243,7 +243,11 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
             }
         }
     }
-    (usage, bytes.end())
+    let bytes = match types.request.target.entry_tail {
+        EntryTail::AsStructs => bytes.end(),
+        EntryTail::Open => bytes.used(),
+    };
+    (usage, bytes)
 }
 
 fn of_kind(ranges: &mut Vec<(Kind, Ranges)>, kind: Kind) -> &mut Ranges {

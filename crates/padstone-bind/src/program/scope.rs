@@ -36,7 +36,7 @@ impl ScopeBytes {
             _ => false,
         };
         let aligned = at.checked_next_multiple_of(align.max(1));
-        let crosses = |at: u64| in_rows && at % 16 != 0 && (at % 16).saturating_add(bytes) > 16;
+        let crosses = |at: u64| in_rows && !at.is_multiple_of(16) && (at % 16).saturating_add(bytes) > 16;
         let offset = match aligned {
             Some(at) if crosses(at) => at.checked_next_multiple_of(16),
             other => other,
@@ -44,6 +44,11 @@ impl ScopeBytes {
         let end = offset.and_then(|offset| offset.checked_add(bytes));
         self.size = end.map_or(Amount::Unknown, Amount::Finite);
         offset.unwrap_or(0)
+    }
+
+    /// How many there are, without padding behind the last.
+    pub(crate) fn used(&self) -> Amount {
+        self.size
     }
 
     /// How many there are in all.

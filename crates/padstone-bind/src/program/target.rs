@@ -19,6 +19,8 @@ pub struct Target {
     pub default_buffers: DefaultBuffers,
     /// What the uniform parameters of an entry point lie in.
     pub entry_uniforms: EntryUniforms,
+    /// Whether the bytes of the uniform parameters of an entry point are rounded up.
+    pub entry_tail: EntryTail,
     /// What a `DescriptorHandle<T>` is.
     pub handles: Handles,
     /// Whether a space is kept for descriptors that are reached by number.
@@ -78,6 +80,15 @@ pub enum EntryUniforms {
     Constants,
     /// Push constants; in stages of ray tracing the shader record.
     PushConstants,
+}
+
+/// Whether the bytes of the uniform parameters of an entry point are rounded up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryTail {
+    /// As those of a struct.
+    AsStructs,
+    /// They are not.
+    Open,
 }
 
 /// What a `DescriptorHandle<T>` is.

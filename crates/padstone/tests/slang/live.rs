@@ -56,7 +56,7 @@ fn reflection_is_libslangs() {
 }
 
 fn request(seed: u64, target: &str, flags: &[String]) -> Request {
-    let contents = Contents { explicit: seed % 3 == 0, entry_points: seed % 2 == 0 };
+    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
     let source = program(&mut Choices::new(&bytes(seed, DECISIONS)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
     let options = [&["-target".to_owned(), target.to_owned()], flags].concat();
     Request { source, options }

@@ -4,7 +4,9 @@ use padstone_layout::{CPP as CPP_RULES, CUDA as CUDA_RULES, SLANG_CPP, SLANG_CUD
 
 use crate::program::kind::Kind;
 use crate::program::rules::{ContentRules, Family, Objects, bytes, slots};
-use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::program::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
+};
 
 /// Objects that are handles, which are bytes.
 pub(super) static NOTHING: Objects = Objects {
@@ -71,6 +73,7 @@ const fn with_pointers(family: &'static Family) -> Target {
         block_buffers: BlockBuffers::Always,
         default_buffers: DefaultBuffers::OfScopesOnly,
         entry_uniforms: EntryUniforms::Constants,
+        entry_tail: EntryTail::AsStructs,
         handles: Handles::Objects,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
@@ -79,6 +82,6 @@ const fn with_pointers(family: &'static Family) -> Target {
 }
 
 /// CUDA.
-pub const CUDA: Target = with_pointers(&CUDA_FAMILY);
+pub const CUDA: Target = Target { entry_tail: EntryTail::Open, ..with_pointers(&CUDA_FAMILY) };
 /// C++.
 pub const CPP: Target = with_pointers(&CPP_FAMILY);

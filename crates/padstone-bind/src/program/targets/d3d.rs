@@ -4,7 +4,9 @@ use padstone_layout::{NATURAL, SLANG_CBUFFER, SLANG_HLSL};
 
 use crate::program::kind::{Counter, Kind};
 use crate::program::rules::{ContentRules, Family, Objects, bytes, one, slots};
-use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::program::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
+};
 
 const B: &[Counter] = &[one(Kind::ConstantBuffer)];
 const T: &[Counter] = &[one(Kind::ShaderResource)];
@@ -63,6 +65,7 @@ pub const D3D: Target = Target {
     block_buffers: BlockBuffers::WithData,
     default_buffers: DefaultBuffers::WithData,
     entry_uniforms: EntryUniforms::Constants,
+    entry_tail: EntryTail::AsStructs,
     handles: Handles::Numbers,
     bindless: Bindless::FromShaderModel66,
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,

@@ -6,7 +6,9 @@ use super::d3d::REGISTERS;
 use super::vulkan::specialization;
 use crate::program::kind::{Counter, Kind};
 use crate::program::rules::{ContentRules, Family, Objects, bytes, one, several, slots};
-use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::program::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
+};
 
 const BUFFER: &[Counter] = &[one(Kind::ConstantBuffer)];
 const TEXTURE: &[Counter] = &[one(Kind::ShaderResource)];
@@ -84,6 +86,7 @@ pub const METAL: Target = Target {
     block_buffers: BlockBuffers::Always,
     default_buffers: DefaultBuffers::WithData,
     entry_uniforms: EntryUniforms::Constants,
+    entry_tail: EntryTail::AsStructs,
     handles: Handles::Objects,
     bindless: Bindless::Always,
     fragment_outputs: FragmentOutputs::TakeNothing,

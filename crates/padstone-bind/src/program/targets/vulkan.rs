@@ -7,7 +7,9 @@ use padstone_layout::{
 
 use crate::program::kind::{Counter, Kind};
 use crate::program::rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
-use crate::program::target::{Bindless, BlockBuffers, DefaultBuffers, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+use crate::program::target::{
+    Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
+};
 
 const SLOT: &[Counter] = &[one(Kind::DescriptorTableSlot)];
 const SUBPASS: &[Counter] = &[one(Kind::DescriptorTableSlot), one(Kind::InputAttachmentIndex)];
@@ -138,6 +140,7 @@ const fn vulkan(family: &'static Family) -> Target {
         block_buffers: BlockBuffers::WithData,
         default_buffers: DefaultBuffers::WithData,
         entry_uniforms: EntryUniforms::PushConstants,
+        entry_tail: EntryTail::AsStructs,
         handles: Handles::Numbers,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
