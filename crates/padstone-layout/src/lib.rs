@@ -37,6 +37,7 @@ pub use profiles::{
     DXC_SPIRV_SCALAR, Elsewhere, ExplicitOrder, ExplicitRules, FXC, Fault, GLSLANG, Limit, Limits, NAGA, Occurrence, Offsets, Profile,
     Qualified, Refusal, RuntimeArrays, SLANG_CPP, SLANG_CUDA, SLANG_HLSL, SLANG_METAL, SLANG_SPIRV, SLANG_SPIRV_C, SLANG_SPIRV_DX,
     SLANG_SPIRV_SCALAR, SLANG_WGSL, Sizes, Uniforms, Usage, Validator, WGSL, WGSL_2020, WGSL_LEGACY, WebGpu, find, profiles,
+    slang_profiles,
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{

@@ -24,9 +24,8 @@ use padstone_diag::Severity;
 use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
-    C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D, DOCUMENTED_STRUCTURED,
-    DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR,
-    SLANG_CBUFFER, SLANG_STD140, SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+    CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER, DX_STRUCTURED,
+    RuleSet, SCALAR, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
 };
 
 pub use as_compiled::AS_COMPILED;
@@ -48,9 +47,9 @@ pub use wgsl::WGSL;
 pub use wgsl_2020::WGSL_2020;
 pub use wgsl_legacy::WGSL_LEGACY;
 
-/// Every profile of a compiler.
+/// Every profile of a compiler, but for those of Slang ([`slang_profiles`]).
 pub fn profiles() -> &'static [&'static Profile] {
-    static PROFILES: [&Profile; 23] = [
+    static PROFILES: [&Profile; 14] = [
         &DXC,
         &FXC,
         &DXC_SPIRV,
@@ -65,6 +64,13 @@ pub fn profiles() -> &'static [&'static Profile] {
         &WGSL_LEGACY,
         &WGSL_2020,
         &NAGA,
+    ];
+    &PROFILES
+}
+
+/// What Slang does, for each of its targets.
+pub fn slang_profiles() -> &'static [&'static Profile] {
+    static PROFILES: [&Profile; 9] = [
         &SLANG_HLSL,
         &SLANG_SPIRV,
         &SLANG_SPIRV_SCALAR,
@@ -79,7 +85,7 @@ pub fn profiles() -> &'static [&'static Profile] {
 }
 
 /// Every rule set as a profile that applies it to all buffers; those of WGSL have a profile of their name.
-static BARE: [Profile; 26] = [
+static BARE: [Profile; 14] = [
     Profile::applying(&DX_CBUFFER),
     Profile::applying(&DX_STRUCTURED),
     Profile::applying(&STD140),
@@ -94,18 +100,6 @@ static BARE: [Profile; 26] = [
     Profile::applying(&CLANG_22_STRUCTURED),
     Profile::applying(&DOCUMENTED_CBUFFER),
     Profile::applying(&DOCUMENTED_STRUCTURED),
-    Profile::applying(&NATURAL),
-    Profile::applying(&SLANG_CBUFFER),
-    Profile::applying(&SLANG_STD140),
-    Profile::applying(&SLANG_STD430),
-    Profile::applying(&C),
-    Profile::applying(&CPP),
-    Profile::applying(&CUDA),
-    Profile::applying(&METAL_CONSTANT),
-    Profile::applying(&METAL_DEVICE),
-    Profile::applying(&METAL_ARGUMENT_BUFFER),
-    Profile::applying(&DOCUMENTED_D3D),
-    Profile::applying(&DOCUMENTED_VULKAN),
 ];
 
 /// The profile of that name, or the rule set of that name as a profile.
@@ -115,9 +109,11 @@ static BARE: [Profile; 26] = [
 /// assert_eq!(dxc.cbuffer.rules.name, "dx-cbuffer");
 /// let std140 = padstone_layout::find("std140").unwrap();
 /// assert_eq!(std140.structured.rules.name, "std140");
+/// let cuda = padstone_layout::find("slang-cuda").unwrap();
+/// assert_eq!(cuda.cbuffer.rules.name, "cuda");
 /// ```
 pub fn find(name: &str) -> Option<&'static Profile> {
-    profiles().iter().copied().chain(&BARE).find(|profile| profile.name == name)
+    profiles().iter().chain(slang_profiles()).copied().chain(&BARE).find(|profile| profile.name == name)
 }
 
 /// What one compiler, with its options, does.

@@ -4,13 +4,13 @@ use padstone::diag::codes;
 use padstone::layout::{Layout, ModuleLayout};
 
 use crate::generate::{Dialect, has_objects};
-use crate::naive::{self, DxCBuffer, DxStructured, Family, Naga, Row, Rules, Scalar, Slang, Std140, Std430, Wgsl, Wgsl2020};
+use crate::naive::{self, DxCBuffer, DxStructured, Naga, Row, Rules, Scalar, Std140, Std430, Wgsl, Wgsl2020};
 use crate::program::{Content, Language, Major, Place, Program, Type};
 use crate::rows;
 use crate::subject::Subject;
 
 /// The rule sets that both have, each with the dialect of the programs to compare.
-pub(crate) const BOTH: [(&str, Dialect, Choose); 22] = [
+pub(crate) const BOTH: [(&str, Dialect, Choose); 10] = [
     ("dx-cbuffer", Dialect::Hlsl, |program| Box::new(DxCBuffer(program))),
     ("dx-structured", Dialect::Hlsl, |program| Box::new(DxStructured(program))),
     ("std140", Dialect::Common, |program| Box::new(Std140(program))),
@@ -21,18 +21,6 @@ pub(crate) const BOTH: [(&str, Dialect, Choose); 22] = [
     ("wgsl", Dialect::Wgsl, |_| Box::new(Wgsl)),
     ("naga", Dialect::Wgsl, |_| Box::new(Naga)),
     ("wgsl-2020", Dialect::Wgsl2020, |_| Box::new(Wgsl2020)),
-    ("natural", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Natural))),
-    ("slang-cbuffer", Dialect::Hlsl, |program| Box::new(Slang(program, Family::ConstantBuffer))),
-    ("slang-std140", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Std140))),
-    ("slang-std430", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Std430))),
-    ("c", Dialect::Hlsl, |program| Box::new(Slang(program, Family::C))),
-    ("cpp", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Cpp))),
-    ("cuda", Dialect::Hlsl, |program| Box::new(Slang(program, Family::Cuda))),
-    ("metal-constant", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalConstant))),
-    ("metal-device", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalDevice))),
-    ("documented-d3d", Dialect::Hlsl, |program| Box::new(Slang(program, Family::DocumentedD3d))),
-    ("documented-vulkan", Dialect::Hlsl, |program| Box::new(Slang(program, Family::DocumentedVulkan))),
-    ("metal-argument-buffer", Dialect::Hlsl, |program| Box::new(Slang(program, Family::MetalArgumentBuffer))),
 ];
 
 /// The naive implementation of a rule set.

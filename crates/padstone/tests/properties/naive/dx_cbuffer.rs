@@ -208,7 +208,7 @@ impl DxCBuffer<'_> {
 }
 
 /// "packoffset / register(c)": 16 bytes a register, 4 a component.
-pub(super) fn explicit(place: Place) -> Option<u128> {
+fn explicit(place: Place) -> Option<u128> {
     match place {
         Place::Automatic => None,
         Place::PackOffset { register, component } => Some(16 * register + 4 * component),

@@ -1,4 +1,4 @@
-//! A second implementation of rule sets, to compare the engine with.
+//! A second implementation of four rule sets, to compare the engine with.
 //!
 //! It is written from the words of the specifications, one file each, in the most literal way: plain recursion,
 //! bare numbers, nothing shared between the rule sets that a specification does not share. It has never seen
@@ -9,7 +9,6 @@ mod dx_cbuffer;
 mod dx_structured;
 mod naga;
 mod scalar;
-mod slang;
 mod std140;
 mod std430;
 mod wgsl;
@@ -19,7 +18,6 @@ pub(crate) use dx_cbuffer::DxCBuffer;
 pub(crate) use dx_structured::DxStructured;
 pub(crate) use naga::Naga;
 pub(crate) use scalar::Scalar;
-pub(crate) use slang::{Family, Slang};
 pub(crate) use std140::Std140;
 pub(crate) use std430::Std430;
 pub(crate) use wgsl::Wgsl;
