@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::{Options, Unit};
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
+use padstone::{Options, Unit};
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
