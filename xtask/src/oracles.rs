@@ -45,7 +45,7 @@ fn install_libslang() {
     println!("installing libslang (slangpy {SLANGPY})");
     let package = format!("slangpy=={SLANGPY}");
     if succeeds(program("python3", &["-m", "venv", folder]))
-        && succeeds(program(&format!("{folder}/bin/pip"), &["install", "-q", "--no-deps", &package]))
+        && succeeds(program(format!("{folder}/bin/pip"), &["install", "-q", "--no-deps", &package]))
     {
         // Tests look for the library itself; this only says that nothing is left to do.
         let _ = std::fs::write(std::path::Path::new(folder).join("installed"), SLANGPY);
