@@ -354,6 +354,10 @@ pub(crate) struct RewriteArguments {
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
 
+    /// `specialize`: how many functions it may add
+    #[arg(long, value_name = "COUNT", default_value_t = 256)]
+    pub(crate) max_clones: usize,
+
     /// Change nothing; report what would be changed, and exit with 1 if anything would
     #[arg(long, conflicts_with_all = ["output", "map"])]
     pub(crate) check: bool,

@@ -147,6 +147,8 @@ pub fn rewrite(
                 steps.follow(&pieces);
                 now = next;
             }
+            // Between editions there is more than a pass can know of.
+            Err(why) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &why)),
             Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
         }
     }
@@ -181,6 +183,12 @@ fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {
 fn would_change(pass: &Pass, edits: &[Edit]) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
     Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "here first")
+}
+
+fn not_modern(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
+    let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
+    let message = format!("what `{}` makes of this file is not right in the other edition; the text stays as it was", pass.name);
+    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "the first place that it changed").note(why)
 }
 
 fn fault(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {

@@ -11,27 +11,43 @@ use crate::Unit;
 #[derive(Debug)]
 pub struct Names<'a> {
     of_the_file: &'a Interner,
+    /// By the language, or by a name that was given.
     taken: FxHashSet<String>,
+    /// Names that were given inside of functions.
+    local: FxHashSet<String>,
 }
 
 impl<'a> Names<'a> {
     /// The names of a file are taken.
     pub fn new(unit: &Unit<'a>) -> Self {
-        Names { of_the_file: unit.names, taken: names_of_the_language().collect() }
+        Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default() }
     }
 
     /// The name that is wished for, or that with the first number behind it that makes it a new one.
     pub fn fresh(&mut self, wish: &str) -> String {
-        // Two underscores at the start are kept for the language, and one is no name.
-        let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
-        let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
-        let name = std::iter::once(wish.clone()).chain(numbered).find(|name| self.is_free(name));
-        let name = name.expect("there are more numbers than names");
+        let name = first_free(wish, |name| self.is_free(name) && !self.local.contains(name));
         self.taken.insert(name.clone());
+        name
+    }
+
+    /// As [`Names::fresh`], but for a name inside of a function: other functions may be given the same. `here` are the names
+    /// that this function was given.
+    pub fn fresh_local(&mut self, wish: &str, here: &mut FxHashSet<String>) -> String {
+        let name = first_free(wish, |name| self.is_free(name) && !here.contains(name));
+        here.insert(name.clone());
+        self.local.insert(name.clone());
         name
     }
 
     fn is_free(&self, name: &str) -> bool {
         !self.taken.contains(name) && self.of_the_file.lookup(name).is_none()
     }
+}
+
+fn first_free(wish: &str, is_free: impl Fn(&str) -> bool) -> String {
+    // Two underscores at the start are kept for the language, and one is no name.
+    let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
+    let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
+    let name = std::iter::once(wish.clone()).chain(numbered).find(|name| is_free(name));
+    name.expect("there are more numbers than names")
 }

@@ -2,15 +2,18 @@
 
 mod inline;
 mod legalize_uniform;
+mod modernize;
 mod pack;
 mod pin;
 mod scalarize;
 mod slots;
+mod specialize;
 
 use crate::Pass;
 
 /// All passes, in the order in which `--help` lists them.
-pub const PASSES: &[&Pass] = &[&pack::PASS, &scalarize::PASS, &inline::PASS, &legalize_uniform::PASS, &pin::PASS];
+pub const PASSES: &[&Pass] =
+    &[&pack::PASS, &scalarize::PASS, &inline::PASS, &specialize::PASS, &legalize_uniform::PASS, &pin::PASS, &modernize::PASS];
 
 /// The pass of that name.
 ///

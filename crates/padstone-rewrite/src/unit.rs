@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use padstone_diag::{Diagnostics, Severity};
 use padstone_layout::{ModuleLayout, Profile, layout};
-use padstone_model::Module;
+use padstone_model::{Module, StructId, Type, TypeId};
 use padstone_source::{FileId, Interner, SourceMap, Span};
 use padstone_wgsl::body::{Checker, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Source, Tree};
@@ -43,6 +43,23 @@ impl Unit<'_> {
     pub fn functions(&self) -> impl Iterator<Item = (usize, &Body, &TypedBody)> {
         let bodies = self.bodies.iter().zip(&self.typed).enumerate();
         bodies.filter_map(|(at, (body, typed))| Some((at, body.as_ref()?, typed.as_ref()?)))
+    }
+
+    /// The structs that lie in buffers, a struct after those it contains.
+    pub fn structs_in_buffers(&self) -> impl Iterator<Item = StructId> {
+        let module = self.module;
+        let mut reached = vec![false; module.structs.len()];
+        let mut pending: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
+        while let Some(ty) = pending.pop() {
+            match module.types[ty] {
+                Type::Array { element, .. } => pending.push(element),
+                Type::Struct(id) if !std::mem::replace(&mut reached[id.index()], true) => {
+                    pending.extend(module.structs[id].fields.iter().map(|field| field.ty));
+                }
+                _ => {}
+            }
+        }
+        module.structs.iter().map(|(id, _)| id).filter(move |id| reached[id.index()])
     }
 }
 

@@ -14,6 +14,7 @@ use crate::places::{BufferPlaces, Leaf, Places};
 pub struct PassMap {
     /// By buffer and path.
     moves: FxHashMap<(String, String), Vec<Move>>,
+    renamed: FxHashMap<String, String>,
 }
 
 /// What becomes of the elements of the arrays that a member lies in.
@@ -34,6 +35,27 @@ struct Move {
 }
 
 impl PassMap {
+    /// Says that all buffers and members of that name have another.
+    pub fn renamed(&mut self, name: &str, to: &str) {
+        self.renamed.insert(name.to_owned(), to.to_owned());
+    }
+
+    fn name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.renamed.get(name).map_or(name, String::as_str)
+    }
+
+    /// A path, with the names that its parts have now.
+    fn path(&self, path: &str) -> String {
+        if self.renamed.is_empty() {
+            return path.to_owned();
+        }
+        let parts = path.split('.').map(|part| {
+            let (name, elements) = part.split_at(part.find('[').unwrap_or(part.len()));
+            format!("{}{elements}", self.name(name))
+        });
+        parts.collect::<Vec<String>>().join(".")
+    }
+
     /// Says that some bytes of a member are now part of another, or make it up. Paths are those of a layout: `lights[].pos`,
     /// empty for a buffer that is no struct. `bytes` count from the start of the old member, `at` from that of the new one.
     pub fn moved(&mut self, buffer: &str, path: &str, bytes: Range<u64>, to: &str, at: u64, elements: Elements) {
@@ -55,23 +77,24 @@ pub(crate) struct Piece {
 pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
     let named: FxHashMap<&str, &BufferPlaces> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
-        let now = named.get(&*buffer.name).ok_or_else(|| format!("`{}` is gone", buffer.name))?;
+        let now = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is gone", buffer.name))?;
         if now.interface != buffer.interface {
             return Err(format!("`{}` was {} and is {}", buffer.name, buffer.interface, now.interface));
         }
         let mut pieces = Vec::with_capacity(buffer.leaves.len());
         for leaf in &buffer.leaves {
             let moved = moves.moves.get(&(buffer.name.clone(), leaf.path.clone()));
-            follow_leaf(leaf, now, moved.map(Vec::as_slice), &mut pieces).map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
+            let kept = Move { bytes: 0..leaf.size, to: moves.path(&leaf.path), at: 0, elements: Elements::Kept };
+            follow_leaf(leaf, now, moved.map(Vec::as_slice), kept, &mut pieces)
+                .map_err(|why| format!("`{}` {why}", buffer.path_of(leaf)))?;
         }
         Ok(pieces)
     });
     buffers.collect()
 }
 
-fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, pieces: &mut Vec<Piece>) -> Result<(), String> {
-    let kept = [Move { bytes: 0..leaf.size, to: leaf.path.clone(), at: 0, elements: Elements::Kept }];
-    for part in moves.unwrap_or(&kept) {
+fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
+    for part in moves.unwrap_or(&[kept]) {
         let new = now.leaf(&part.to).ok_or_else(|| format!("is gone: there is no `{}`", part.to))?;
         if moves.is_none() && new.ty != leaf.ty {
             return Err(format!("was `{}` and is `{}`", leaf.ty, new.ty));

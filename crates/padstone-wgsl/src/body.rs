@@ -43,7 +43,7 @@ use crate::lower;
 use crate::predeclared::Entity;
 use crate::resolve::{Global, Known, Resolver};
 use crate::tree::{Body, DeclarationKind, ExprId, Function, Ident, Source, Tree};
-use crate::types::{Type, TypeId};
+use crate::types::{AddressSpace, Type, TypeId};
 use frame::{Found, LocalKind};
 
 pub(crate) use frame::Frame;
@@ -71,6 +71,15 @@ pub enum Meaning {
     Predeclared,
 }
 
+/// What the draft of 2020 leaves out, and today's WGSL writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Implicit {
+    /// `&`: memory stands where a pointer is needed.
+    AddressOf,
+    /// `*`: a pointer stands where memory or a value is needed.
+    Indirection,
+}
+
 /// When the value of an expression is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Evaluation {
@@ -95,6 +104,25 @@ impl<'a> Checker<'a> {
     pub fn module(&self) -> Module {
         let entry_points = lower::entry_points(&self.resolver.entry_points);
         self.resolver.lowering.clone().into_module(&self.resolver.types, self.resolver.names.clone(), &entry_points)
+    }
+
+    /// For each parameter of the function at that position of [`Tree::declarations`] the address space that it points
+    /// into, if it is a pointer. Empty for what is no function.
+    pub fn pointer_parameters(&self, declaration: usize) -> Vec<Option<&'static str>> {
+        let Some(Global::Function(signature)) = self.resolver.globals.get(declaration) else { return Vec::new() };
+        let space = |&ty: &TypeId| match self.resolver.types[ty] {
+            Type::Pointer(memory) => Some(memory.space.name()),
+            _ => None,
+        };
+        signature.parameters.iter().map(space).collect()
+    }
+
+    /// The address space of the variable at that position of [`Tree::declarations`], if it is one that has a name.
+    pub fn address_space(&self, declaration: usize) -> Option<&'static str> {
+        match self.resolver.globals.get(declaration) {
+            Some(Global::Variable(memory)) if memory.space != AddressSpace::Handle => Some(memory.space.name()),
+            _ => None,
+        }
     }
 
     /// Understands the body of the function at that position of [`Tree::declarations`]. `None` if its head has not been
@@ -171,6 +199,11 @@ impl TypedBody {
     /// The value of an expression that is a constant integer.
     pub fn integer(&self, id: ExprId) -> Option<i64> {
         self.found.types.get(id.index()).copied().flatten()?.integer
+    }
+
+    /// The expressions of a body of 2020 that stand for a pointer to them, or for what they point to.
+    pub fn implicit(&self) -> impl Iterator<Item = (Span, Implicit)> + '_ {
+        self.found.implicit.iter().copied()
     }
 
     /// All names of the body that stand for something, in source order, with what they stand for. Names of members are not

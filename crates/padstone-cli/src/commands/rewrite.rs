@@ -23,7 +23,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         other => return Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", inputs[0].path, other.name()))),
     };
     let passes: Vec<&'static Pass> = arguments.passes.iter().filter_map(|name| rewrite::find(name)).collect();
-    let options = Options { check: arguments.check, ..Options::default() };
+    let options = Options { check: arguments.check, max_clones: arguments.max_clones, ..Options::default() };
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
         let Some(rewritten) = rewritten(session, &inputs[0], edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {

@@ -4,6 +4,11 @@ codes! {
     REWRITE_FAULT = "P1201", "rewrite-fault", "A pass made a text that does not hold, and it was not taken: a fault of padstone.";
     REWRITE_NEEDED = "P1202", "rewrite-needed", "A pass would change the file, and was asked only to check it.";
     REWRITE_EDITION = "P1203", "rewrite-edition", "A pass does not rewrite the edition of WGSL that the file is in.";
+    POINTER_UNRESOLVED = "P1204", "pointer-unresolved", "A function takes a pointer that cannot be replaced by the place that it points to.";
+    CLONE_LIMIT = "P1205", "clone-limit", "A pass would have to make more copies of functions than it may.";
+    FUNCTION_DROPPED = "P1206", "function-dropped", "A function that nothing calls was left out.";
+    NOT_PLACEABLE = "P1207", "not-placeable", "A member of a struct of 2020 lies where today's WGSL cannot put it.";
+    NOT_MODERN = "P1208", "not-modern", "A module of 2020 says something that today's WGSL does not have, or not like that.";
     REWRITE_USE = "P1210", "rewrite-use", "A use of a variable cannot be rewritten, so the variable stays as it is.";
     REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer takes more bytes after a pass, because its last vector is longer than what lies in it.";
     REWRITE_ROOT = "P1212", "rewrite-root", "What a pass would change is a variable by itself and no member of a struct, so it stays as it is.";

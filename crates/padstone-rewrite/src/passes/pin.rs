@@ -6,7 +6,7 @@
 
 use padstone_diag::Diagnostics;
 use padstone_layout::{FieldLayout, NAGA, TypeLayouts};
-use padstone_model::{Align, Count, Field, Module, Struct, StructId, Type, TypeId};
+use padstone_model::{Align, Count, Field, Module, Struct, Type, TypeId};
 use padstone_source::Span;
 use padstone_wgsl::tree::Edition;
 
@@ -23,25 +23,9 @@ pub(super) static PASS: Pass = Pass {
 
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, _: &mut PassMap, _: &mut Diagnostics) {
     let types = unit.layouts.standard();
-    for id in in_buffers(unit.module) {
+    for id in unit.structs_in_buffers() {
         pin(unit.module, types, &unit.module.structs[id], edits);
     }
-}
-
-/// The structs that lie in buffers, a struct after those it contains.
-fn in_buffers(module: &Module) -> impl Iterator<Item = StructId> + '_ {
-    let mut reached = vec![false; module.structs.len()];
-    let mut pending: Vec<TypeId> = module.buffers.iter().map(|(_, buffer)| buffer.content).collect();
-    while let Some(ty) = pending.pop() {
-        match module.types[ty] {
-            Type::Array { element, .. } => pending.push(element),
-            Type::Struct(id) if !std::mem::replace(&mut reached[id.index()], true) => {
-                pending.extend(module.structs[id].fields.iter().map(|field| field.ty));
-            }
-            _ => {}
-        }
-    }
-    module.structs.iter().map(|(id, _)| id).filter(move |id| reached[id.index()])
 }
 
 fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edits) {

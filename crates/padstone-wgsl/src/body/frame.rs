@@ -5,6 +5,7 @@ use padstone_model::StructId;
 use padstone_source::{Span, Symbol};
 use std::ops::Range;
 
+use super::Implicit;
 use super::flow::Level;
 use crate::attributes::Stage;
 use crate::constant::Value;
@@ -38,6 +39,8 @@ pub(super) struct Found {
     /// The declarations of the functions that are called.
     pub(super) calls: Vec<u32>,
     pub(super) limits: Vec<Limit>,
+    /// `&` and `*` that are not written.
+    pub(super) implicit: Vec<(Span, Implicit)>,
 }
 
 /// Something that only some stages may do.
@@ -176,6 +179,13 @@ impl<'a> Resolver<'a> {
             let ty = operand.value.ty();
             let integer = operand.value.as_number().filter(|_| operand.is_constant()).and_then(Number::as_integer);
             frame.found.types[id.index()] = Some(ExpressionType { ty, place: operand.place, known: operand.known, integer });
+        }
+    }
+
+    /// Remembers that `&` or `*` is not written, as in 2020.
+    pub(crate) fn note_implicit(&mut self, span: Span, implicit: Implicit) {
+        if let Some(frame) = &mut self.frame {
+            frame.found.implicit.push((span, implicit));
         }
     }
 

@@ -39,7 +39,8 @@ impl Resolver<'_> {
     fn local_let(&mut self, variable: &Variable) -> Option<TypeId> {
         let ty = self.written_type(variable)?;
         let value = self.initial_value(variable)?;
-        let operand = self.value(value)?;
+        let is_pointer = ty.is_some_and(|ty| matches!(self.types[ty], Type::Pointer(_)));
+        let operand = self.value_or_pointer(value, is_pointer)?;
         let ty = self.type_of_local(ty, operand, value, variable)?;
         self.check_nameable(ty, value)?;
         Some(ty)

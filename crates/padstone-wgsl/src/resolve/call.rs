@@ -39,8 +39,9 @@ impl Resolver<'_> {
         let arguments = &nodes[arguments];
         let mut operands = Vec::with_capacity(arguments.len());
         let callee = self.callee(callee);
-        for &argument in arguments {
-            operands.push(self.value(argument));
+        for (at, &argument) in arguments.iter().enumerate() {
+            let is_pointer = callee.is_some_and(|callee| self.takes_pointer(callee, at));
+            operands.push(self.value_or_pointer(argument, is_pointer));
         }
         let operands: Vec<Operand> = operands.into_iter().collect::<Option<_>>()?;
         let known = operands.iter().map(|operand| operand.known).max().unwrap_or(Known::Const);
@@ -72,6 +73,17 @@ impl Resolver<'_> {
             }
         };
         Some(Called::Value(Operand::new(value, known)))
+    }
+
+    fn takes_pointer(&self, callee: Callee, at: usize) -> bool {
+        match callee {
+            Callee::Declared(declared) => match &self.globals[declared as usize] {
+                Global::Function(signature) => signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_))),
+                _ => false,
+            },
+            Callee::Runtime(function) => at == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic")),
+            _ => false,
+        }
     }
 
     /// Some arguments are limited by others: where those are known, so is whether they keep to it.

@@ -4,7 +4,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::{Known, Operand, Resolver};
+use crate::body::Implicit;
 use crate::constant::Value;
+use crate::tree::ExprId;
 use crate::types::{AccessMode, AddressSpace, Memory, Traits, Type, TypeId};
 
 /// The memory that a reference stands for.
@@ -41,7 +43,7 @@ impl Resolver<'_> {
 
     /// The load rule (section 6.8.1): a reference where a value is needed is what it refers to.
     pub(crate) fn load(&mut self, operand: Operand, span: Span) -> Option<Operand> {
-        let Some(place) = operand.place else { return Some(operand) };
+        let Some(place) = operand.place else { return self.load_pointer(operand, span) };
         let ty = place.memory.store;
         let is_handle = place.memory.space == AddressSpace::Handle;
         if !is_handle && !self.types.facts(ty).has(Traits::CONSTRUCTIBLE) {
@@ -54,6 +56,34 @@ impl Resolver<'_> {
             return None;
         }
         Some(Operand { place: None, ..operand })
+    }
+
+    /// In 2020 a pointer is what it points to, where that is needed.
+    fn load_pointer(&mut self, operand: Operand, span: Span) -> Option<Operand> {
+        if !self.is_implicit_pointer(&operand) {
+            return Some(operand);
+        }
+        self.note_implicit(span, Implicit::Indirection);
+        let memory = self.through_pointer(operand);
+        self.load(memory, span)
+    }
+
+    fn is_implicit_pointer(&self, operand: &Operand) -> bool {
+        self.is_draft() && operand.place.is_none() && matches!(self.types[operand.value.ty()], Type::Pointer(_))
+    }
+
+    /// A value where one is needed, or a pointer where that is: in 2020 memory that stands there is pointed to.
+    pub(crate) fn value_or_pointer(&mut self, id: ExprId, is_pointer: bool) -> Option<Operand> {
+        if !(self.is_draft() && is_pointer) {
+            return self.value(id);
+        }
+        let operand = self.expression(id)?;
+        if operand.place.is_none() {
+            return Some(operand);
+        }
+        let span = self.nodes[id].span;
+        self.note_implicit(span, Implicit::AddressOf);
+        self.address_of(&operand, span)
     }
 
     /// `&operand`
@@ -92,6 +122,11 @@ impl Resolver<'_> {
 
     /// The memory that is to be written; `None` if it cannot be.
     pub(crate) fn target(&mut self, operand: &Operand, span: Span) -> Option<Place> {
+        if self.is_implicit_pointer(operand) {
+            self.note_implicit(span, Implicit::Indirection);
+            let memory = self.through_pointer(operand.clone());
+            return self.target(&memory, span);
+        }
         let Some(place) = operand.place else {
             let found = Diagnostic::error(&codes::NO_REFERENCE, "this is a value, and only memory can be assigned to", span);
             self.report(found.label(span, "").help("declare it with `var` to be able to change it"));

@@ -52,7 +52,7 @@ impl Nodes {
 }
 
 impl Nodes {
-    /// All expressions, each after its parts.
+    /// The handles of all expressions, parts before wholes.
     pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.expressions.len()).map(ExprId::from_index)
     }

@@ -30,6 +30,13 @@ pub struct Body {
     pub(crate) selectors: Vec<CaseSelector>,
 }
 
+impl Body {
+    /// The handles of all statements, each after those inside it.
+    pub fn statement_ids(&self) -> impl Iterator<Item = StatementId> + use<> {
+        (0..self.statements.len() as u32).map(StatementId)
+    }
+}
+
 impl Index<StatementId> for Body {
     type Output = Statement;
 

@@ -1,0 +1,106 @@
+//! How fast passes are, on a module of 10,000 lines and on one four times as long: times that grow 4× are linear growth.
+
+use std::fmt::Write;
+
+use divan::{Bencher, black_box};
+use padstone_diag::Diagnostics;
+use padstone_rewrite::{Options, find, rewrite};
+use padstone_source::SourceMap;
+use padstone_wgsl::tree::Edition;
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = [1, 4])]
+fn pin(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "pin", &today(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
+fn specialize(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "specialize", &today(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
+fn modernize(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "modernize", &of_2020(scale), Edition::Draft2020);
+}
+
+fn bench(bencher: Bencher<'_, '_>, pass: &str, text: &str, edition: Edition) {
+    let pass = find(pass).expect("a pass");
+    let options = Options { max_clones: usize::MAX, ..Options::default() };
+    bencher.bench_local(|| {
+        let mut sources = SourceMap::new();
+        let file = sources.add_file("bench.wgsl", black_box(text).into()).expect("it is short");
+        let mut found = Diagnostics::new();
+        let rewritten = rewrite(&mut sources, file, edition, &[pass], &options, &mut found);
+        assert!(rewritten.changed && !found.has_errors());
+        rewritten
+    });
+}
+
+/// Structs, buffers of them, and functions that read and write them through pointers: 20 lines each time.
+fn today(scale: usize) -> String {
+    let mut text = String::new();
+    for at in 0..500 * scale {
+        write!(
+            text,
+            "struct Light{at} {{
+    position: vec3f,
+    range: f32,
+    @align(16) hits: atomic<u32>,
+}}
+struct Scene{at} {{
+    count: u32,
+    lights: array<Light{at}, 4>,
+}}
+@group({at}) @binding(0) var<storage, read_write> scene{at}: Scene{at};
+fn move{at}(light: ptr<storage, Light{at}, read_write>, by: vec3f) -> u32 {{
+    (*light).position += by;
+    light.range = length(by) * light.range;
+    return atomicAdd(&light.hits, 1);
+}}
+fn all{at}(first: u32) -> u32 {{
+    let light = &scene{at}.lights[first];
+    return move{at}(light, vec3f(1)) + move{at}(&scene{at}.lights[first + 1], vec3f(2));
+}}
+"
+        )
+        .expect("a string takes all");
+    }
+    text
+}
+
+/// The same in the words of 2020: 20 lines each time.
+fn of_2020(scale: usize) -> String {
+    let mut text = String::new();
+    for at in 0..500 * scale {
+        write!(
+            text,
+            "struct Light{at} {{
+    [[size(12)]] position : vec3<f32>;
+    range : f32;
+    hits : atomic<u32>;
+}};
+[[block]] struct Scene{at} {{
+    count : u32;
+    main : Light{at};
+    lights : array<Light{at}, 4>;
+}};
+[[group({at}), binding(0)]] var<storage> scene{at} : Scene{at};
+fn move{at}(value : ptr<function, vec3<f32>>, by : vec3<f32>) -> void {{
+    value = value + by;
+}}
+fn all{at}(first : u32) -> u32 {{
+    var sum : vec3<f32> = scene{at}.main.position;
+    move{at}(sum, vec3<f32>(1.0, 2.0, 3.0));
+    if (sum.x > 1.0) {{ return 1u; }} elseif (sum.y > 1.0) {{ return 2u; }}
+    return atomicAdd(scene{at}.lights[first].hits, 1u);
+}}
+"
+        )
+        .expect("a string takes all");
+    }
+    text
+}

@@ -1,0 +1,124 @@
+//! What today's rules need to be told to place members as those of 2020 do.
+//!
+//! A struct was aligned to 16 bytes and not rounded up. Today it is aligned like its widest member and rounded up to that, so that a
+//! member which lay in the padding behind a struct has no place there any more: then only inlining helps.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::Shape;
+use padstone_model::{Align, Count, Field, StructId, Type, TypeId};
+use padstone_source::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Unit;
+
+/// For members, by where their names are declared, the attributes that they need.
+pub(super) type Attributes = FxHashMap<Span, String>;
+
+pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> Attributes {
+    let mut today = Today { unit, structs: FxHashMap::default(), elements: elements(unit), attributes: Attributes::default() };
+    for id in unit.structs_in_buffers() {
+        today.structure(id, found);
+    }
+    today.attributes
+}
+
+/// Structs that are elements of arrays.
+fn elements(unit: &Unit<'_>) -> FxHashSet<StructId> {
+    let element = |ty: &Type| match *ty {
+        Type::Array { element, .. } => match unit.module.types[element] {
+            Type::Struct(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    unit.module.types.iter().filter_map(|(_, ty)| element(ty)).collect()
+}
+
+/// Size and alignment of a type under today's rules. naga forgets what `@align` adds to the alignment of a struct.
+#[derive(Clone, Copy)]
+struct Extent {
+    size: u64,
+    align: Align,
+    naga_align: Align,
+}
+
+struct Today<'a, 'u> {
+    unit: &'u Unit<'a>,
+    structs: FxHashMap<StructId, Extent>,
+    elements: FxHashSet<StructId>,
+    attributes: Attributes,
+}
+
+impl Today<'_, '_> {
+    fn structure(&mut self, id: StructId, found: &mut Diagnostics) {
+        let module = self.unit.module;
+        let types = self.unit.layouts.standard();
+        let Some(ty) = module.structs[id].ty else { return };
+        let Ok(whole) = types.get(ty) else { return };
+        let fields: Vec<(&Field, u64)> = types.fields(module, ty).map(|(field, placed)| (field, placed.offset.bytes())).collect();
+        let (mut end, mut align, mut naga_align) = (0, Align::ONE, Align::ONE);
+        for (at, &(field, offset)) in fields.iter().enumerate() {
+            let Some(of_type) = self.extent(field.ty) else { return };
+            let (mut own_align, mut text) = (of_type.align, String::new());
+            let places = |align: Align| next_multiple(end, align) == offset;
+            if !(places(of_type.align) && places(of_type.naga_align)) {
+                own_align = Align::SIXTEEN;
+                if !places(own_align) {
+                    found.push(self.unplaceable(field, offset, of_type.align));
+                    return;
+                }
+                text.push_str("@align(16) ");
+            }
+            (align, naga_align) = (align.max(own_align), naga_align.max(of_type.naga_align));
+            end = offset + of_type.size;
+            // Elements of an array lie as far apart as in 2020.
+            let stride = next_multiple(whole.size.bytes(), Align::SIXTEEN);
+            if at + 1 == fields.len() && self.elements.contains(&id) && next_multiple(end, align) < stride {
+                text.push_str(&format!("@size({}) ", stride - offset));
+                end = stride;
+            }
+            if !text.is_empty() {
+                self.attributes.insert(field.span, text);
+            }
+        }
+        self.structs.insert(id, Extent { size: next_multiple(end, align), align, naga_align });
+    }
+
+    fn extent(&self, ty: TypeId) -> Option<Extent> {
+        let module = self.unit.module;
+        match module.types[ty] {
+            Type::Struct(id) => self.structs.get(&id).copied(),
+            Type::Array { element, count } => {
+                let element = self.extent(element)?;
+                let count = if let Count::Known(count) = count { count } else { 1 };
+                let stride = next_multiple(element.size, element.align);
+                Some(Extent { size: stride.checked_mul(count)?, ..element })
+            }
+            _ => {
+                let layout = self.unit.layouts.standard().get(ty).ok()?;
+                let size = match layout.shape {
+                    Shape::Matrix { stride, vectors, .. } => stride.bytes() * u64::from(vectors),
+                    _ => layout.size.bytes(),
+                };
+                Some(Extent { size, align: layout.align, naga_align: layout.align })
+            }
+        }
+    }
+
+    fn unplaceable(&self, field: &Field, offset: u64, align: Align) -> Diagnostic {
+        let (name, ty) = (self.unit.module.name(field.name), self.unit.module.type_name(field.ty));
+        let message = format!("`{name}` lies at byte {offset}, where today's WGSL cannot put it");
+        let found = Diagnostic::error(&codes::NOT_PLACEABLE, message, field.span);
+        if !offset.is_multiple_of(align.bytes()) {
+            return found.label(field.span, format!("today a `{ty}` lies at a multiple of {}", align.bytes()));
+        }
+        found
+            .label(field.span, "in what is padding today")
+            .note("today a struct is rounded up to its alignment, and nothing else lies in the padding at its end")
+            .help("inline the struct before it: put `inline` before `modernize`")
+    }
+}
+
+fn next_multiple(bytes: u64, align: Align) -> u64 {
+    bytes.next_multiple_of(align.bytes())
+}

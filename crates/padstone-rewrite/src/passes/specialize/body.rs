@@ -1,0 +1,360 @@
+//! One function on its way: calls that go to other functions, and pointers that become the places they point to.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, Variable, VariableKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::chain::{Chain, Shape, Step, literal};
+use super::edits::Changes;
+use super::{Clones, is_restricted};
+use crate::{Names, Unit};
+
+/// A function that is being rewritten.
+pub(super) struct Rewriting<'a, 'u> {
+    unit: &'u Unit<'a>,
+    body: &'u Body,
+    typed: &'u TypedBody,
+    /// For each parameter the place that stands for it.
+    places: Vec<Option<Shape>>,
+    /// What names stand for, by where they are used.
+    meanings: FxHashMap<u32, Meaning>,
+    parents: Vec<Option<ExprId>>,
+    /// The places that parameters stand for, by where they are declared, and as text.
+    bound: FxHashMap<Span, (Chain, String)>,
+    /// `let`s of pointers, by where their names are declared.
+    lets: FxHashMap<Span, Let>,
+    /// Names that this function was given.
+    given: FxHashSet<String>,
+    changes: Changes,
+}
+
+/// `let p = &a[i];`
+struct Let {
+    /// Where a statement can stand before it: it, or the `for` that it begins.
+    before: Span,
+    value: ExprId,
+    /// The place, once it was asked for; then its indices have names.
+    chain: Option<Option<Chain>>,
+}
+
+impl<'a, 'u> Rewriting<'a, 'u> {
+    pub(super) fn new(unit: &'u Unit<'a>, body: &'u Body, typed: &'u TypedBody, places: Vec<Option<Shape>>) -> Self {
+        let meanings = typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect();
+        let mut parents = vec![None; body.nodes.expressions.len()];
+        for id in body.nodes.ids() {
+            for part in body.nodes.parts(id) {
+                parents[part.index()] = Some(id);
+            }
+        }
+        let lets = lets(body).collect();
+        let (bound, given, changes) = Default::default();
+        Rewriting { unit, body, typed, places, meanings, parents, bound, lets, given, changes }
+    }
+
+    /// Gives the function another name, and indices instead of pointers.
+    pub(super) fn head(&mut self, function: &Function, name: &str, names: &mut Names<'a>) {
+        self.changes.put(function.name.span, name);
+        let parameters = &self.unit.tree[function.parameters];
+        let mut texts = Vec::new();
+        for (parameter, place) in parameters.iter().zip(&self.places) {
+            let Some(place) = place else {
+                texts.push(None);
+                continue;
+            };
+            let wish = format!("{}_index", self.unit.text(parameter.name.span));
+            let indices: Vec<String> = (0..place.elements()).map(|_| names.fresh_local(&wish, &mut self.given)).collect();
+            let written: Vec<String> = indices.iter().map(|index| format!("{index}: u32")).collect();
+            texts.push(Some(written.join(", ")));
+            self.bound.insert(parameter.name.span, (place.named(&indices), place.written(self.unit, &indices)));
+        }
+        let spans: Vec<Span> = parameters.iter().map(|parameter| parameter.span).collect();
+        replace_items(&spans, texts, &mut self.changes);
+        self.uncover(function, names);
+    }
+
+    /// Renames the locals that hide the variables that the body now speaks of.
+    fn uncover(&mut self, function: &Function, names: &mut Names<'a>) {
+        let roots: FxHashSet<&str> = self.places.iter().flatten().map(|place| place.root_name(self.unit)).collect();
+        let declared = locals(self.body).chain(self.unit.tree[function.parameters].iter().map(|parameter| parameter.name.span));
+        let hiding: Vec<Span> = declared.filter(|span| roots.contains(self.unit.text(*span)) && !self.bound.contains_key(span)).collect();
+        let mut renamed: FxHashMap<Span, String> = FxHashMap::default();
+        for span in hiding {
+            let name = names.fresh_local(self.unit.text(span), &mut self.given);
+            self.changes.put(span, name.clone());
+            renamed.insert(span, name);
+        }
+        for (name, meaning) in self.typed.uses() {
+            if let Meaning::Local(declared) = meaning
+                && let Some(text) = renamed.get(&declared)
+            {
+                self.changes.put(name.span, text.clone());
+            }
+        }
+    }
+
+    /// Writes places instead of the pointers that stood for them, except in calls that get indices.
+    pub(super) fn pointers(&mut self) {
+        for id in self.body.nodes.ids() {
+            let expression = self.body.nodes[id];
+            let ExpressionKind::Name(_) = expression.kind else { continue };
+            let Some(Meaning::Local(declared)) = self.meanings.get(&expression.span.start) else { continue };
+            let Some((_, place)) = self.bound.get(declared) else { continue };
+            let (span, text) = match self.parent(id) {
+                Some((parent, ExpressionKind::Unary { op: UnaryOp::Indirection, .. })) => {
+                    // `(*p).x` needs no parentheses any more.
+                    let around = self.parent(parent).filter(|(_, kind)| matches!(kind, ExpressionKind::Paren(_)));
+                    (self.body.nodes[around.map_or(parent, |(around, _)| around)].span, place.clone())
+                }
+                Some((_, ExpressionKind::Member { .. })) => (expression.span, place.clone()),
+                Some((_, ExpressionKind::Index { base, .. })) if base == id => (expression.span, place.clone()),
+                _ => (expression.span, format!("&{place}")),
+            };
+            self.changes.put(span, text);
+        }
+    }
+
+    /// Sends the calls that pass pointers into buffers to functions that take none.
+    pub(super) fn calls(&mut self, clones: &mut Clones<'a, 'u>) {
+        for id in self.body.nodes.ids() {
+            let call = self.body.nodes[id];
+            let ExpressionKind::Call { callee, arguments } = call.kind else { continue };
+            let name = self.body.nodes[callee].span;
+            let Some(&Meaning::Declaration(called)) = self.meanings.get(&name.start) else { continue };
+            let spaces = clones.parameters[called].clone();
+            if spaces.iter().flatten().next().is_none() {
+                continue;
+            }
+            let arguments: Vec<ExprId> = self.body.nodes[arguments].to_vec();
+            let chains: Vec<Option<Chain>> =
+                arguments.iter().zip(&spaces).map(|(&argument, space)| self.argument(argument, (*space)?, clones)).collect();
+            if chains.iter().all(Option::is_none) {
+                continue;
+            }
+            let shapes = chains.iter().map(|chain| chain.as_ref().map(Chain::shape)).collect();
+            let Some(new) = clones.name(called, shapes, call.span) else { continue };
+            self.changes.put(name, new);
+            self.replace_arguments(&arguments, &chains);
+        }
+    }
+
+    /// The place that an argument points to, if a function has to be made for it.
+    fn argument(&mut self, id: ExprId, space: &str, clones: &mut Clones<'a, 'u>) -> Option<Chain> {
+        let chain = self.chain(id, &mut clones.names);
+        let span = self.body.nodes[id].span;
+        if chain.is_none() && is_restricted(space) {
+            let message = format!("it cannot be told which variable in `{space}` this points to");
+            clones.report(Diagnostic::error(&codes::POINTER_UNRESOLVED, message, span).label(span, ""));
+        } else if chain.is_none() && self.is_part(id) {
+            clones.report(in_part(space, span));
+        }
+        chain.filter(|chain| is_restricted(space) || !chain.steps.is_empty())
+    }
+
+    /// Whether a pointer points to a part of a variable.
+    fn is_part(&self, id: ExprId) -> bool {
+        match self.body.nodes[id].kind {
+            ExpressionKind::Member { .. } | ExpressionKind::Index { .. } => true,
+            ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => self.is_part(inner),
+            ExpressionKind::Name(_) => match self.meanings.get(&self.body.nodes[id].span.start) {
+                Some(Meaning::Local(declared)) => self.lets.get(declared).is_some_and(|known| self.is_part(known.value)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The place of a reference or pointer: none if its variable is not one of the module.
+    fn chain(&mut self, id: ExprId, names: &mut Names<'a>) -> Option<Chain> {
+        match self.body.nodes[id].kind {
+            ExpressionKind::Paren(inner) | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, operand: inner } => {
+                self.chain(inner, names)
+            }
+            ExpressionKind::Member { base, name_start, .. } => {
+                let mut chain = self.chain(base, names)?;
+                let name = self.unit.text(Span { start: name_start, end: self.body.nodes[id].span.end });
+                chain.steps.push(Step::Member(name.to_owned()));
+                Some(chain)
+            }
+            ExpressionKind::Index { base, index } => {
+                let mut chain = self.chain(base, names)?;
+                chain.steps.push(Step::Written(index));
+                Some(chain)
+            }
+            ExpressionKind::Name(_) => match *self.meanings.get(&self.body.nodes[id].span.start)? {
+                Meaning::Declaration(root) => {
+                    self.unit.checker.address_space(root)?;
+                    Some(Chain { root, steps: Vec::new() })
+                }
+                Meaning::Local(declared) => match self.bound.get(&declared) {
+                    Some((chain, _)) => Some(chain.clone()),
+                    None => self.let_chain(declared, names),
+                },
+                Meaning::Predeclared => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The place that a `let` points to. Its indices were evaluated there, so that is where they get names.
+    fn let_chain(&mut self, declared: Span, names: &mut Names<'a>) -> Option<Chain> {
+        let known = self.lets.get(&declared)?;
+        if let Some(chain) = &known.chain {
+            return chain.clone();
+        }
+        let (value, wish) = (known.value, format!("{}_index", self.unit.text(declared)));
+        let mut chain = self.chain(value, names);
+        for step in chain.iter_mut().flat_map(|chain| &mut chain.steps) {
+            if let Step::Written(index) = *step {
+                let name = literal(self.unit, &self.body.nodes, index);
+                *step = Step::Named(name.unwrap_or_else(|| names.fresh_local(&wish, &mut self.given)));
+            }
+        }
+        self.lets.get_mut(&declared)?.chain = Some(chain.clone());
+        chain
+    }
+
+    /// Indices, where pointers were.
+    fn replace_arguments(&mut self, arguments: &[ExprId], chains: &[Option<Chain>]) {
+        let mut texts = Vec::new();
+        let spans: Vec<Span> = arguments.iter().map(|&argument| self.body.nodes[argument].span).collect();
+        for chain in chains {
+            texts.push(chain.as_ref().map(|chain| {
+                let indices: Vec<String> = chain.indices().map(|step| self.index(step)).collect();
+                indices.join(", ")
+            }));
+        }
+        // Parts come before wholes: what was changed inside of an argument is in its text by now.
+        replace_items(&spans, texts, &mut self.changes);
+    }
+
+    /// An index as an argument of type `u32`.
+    fn index(&self, step: &Step) -> String {
+        match step {
+            Step::Named(name) | Step::Member(name) => name.clone(),
+            Step::Written(index) => self.written(*index),
+        }
+    }
+
+    fn written(&self, index: ExprId) -> String {
+        let text = self.changes.rendered(self.unit, self.body.nodes[index].span);
+        let ty = self.unit.checker.type_name(self.typed, index).unwrap_or_default();
+        let is_signed = ty == "i32" || ty.starts_with("ref<") && ty.split(", ").nth(1) == Some("i32");
+        if is_signed { format!("u32({text})") } else { text }
+    }
+
+    /// All changes. The `let`s whose indices were asked for come last: they move what others have changed.
+    pub(super) fn into_changes(mut self) -> Changes {
+        let asked = self.lets.values().filter_map(|known| Some((known.before, known.value, known.chain.clone()??)));
+        let mut asked: Vec<(Span, ExprId, Chain)> = asked.collect();
+        asked.sort_by_key(|&(_, value, _)| value);
+        for (before, value, chain) in asked {
+            self.name_indices(before, value, &chain);
+        }
+        self.changes
+    }
+
+    /// `let p = &a[i];` becomes `let p_index = i; let p = &a[p_index];`
+    fn name_indices(&mut self, before: Span, value: ExprId, chain: &Chain) {
+        let written = indices(self.body, value);
+        let names: Vec<String> = chain.indices().map(|step| self.index(step)).collect();
+        // Those of other pointers come first, and have their names already.
+        let names = &names[names.len() - written.len()..];
+        let is_named = |&(index, _): &(ExprId, &String)| literal(self.unit, &self.body.nodes, index).is_none();
+        let named: Vec<(ExprId, &String)> = written.into_iter().zip(names).filter(is_named).collect();
+        let indent = indent(self.unit, before);
+        let mut lets = String::new();
+        for &(index, name) in &named {
+            let mut text = self.written(index);
+            if self.unit.checker.type_name(self.typed, index).as_deref() == Some("abstract-int") {
+                text = format!("u32({text})");
+            }
+            lets.push_str(&format!("let {name} = {text};\n{indent}"));
+        }
+        for (index, name) in named {
+            self.changes.replace(self.body.nodes[index].span, name.clone());
+        }
+        if !lets.is_empty() {
+            self.changes.put(before.before(), lets);
+        }
+    }
+
+    fn parent(&self, id: ExprId) -> Option<(ExprId, ExpressionKind)> {
+        self.parents[id.index()].map(|parent| (parent, self.body.nodes[parent].kind))
+    }
+}
+
+fn in_part(space: &str, span: Span) -> Diagnostic {
+    let message = format!("this points to a part of a variable in `{space}`, which not every implementation lets go to a function");
+    Diagnostic::warning(&codes::POINTER_UNRESOLVED, message, span)
+        .label(span, "left as it is")
+        .help("copy the part to a variable, pass a pointer to that, and copy it back")
+}
+
+/// The expressions that a place is indexed by, in the order of the text.
+fn indices(body: &Body, id: ExprId) -> Vec<ExprId> {
+    let (mut id, mut found) = (id, Vec::new());
+    loop {
+        id = match body.nodes[id].kind {
+            ExpressionKind::Index { base, index } => {
+                found.push(index);
+                base
+            }
+            ExpressionKind::Member { base, .. } => base,
+            ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => inner,
+            _ => break,
+        };
+    }
+    found.reverse();
+    found
+}
+
+/// The `let`s of a body, by where their names are declared.
+fn lets(body: &Body) -> impl Iterator<Item = (Span, Let)> + '_ {
+    let heads = body.statements.iter().filter_map(|statement| match statement.kind {
+        StatementKind::For { init: Some(init), .. } => Some((init, statement.span)),
+        _ => None,
+    });
+    let heads: FxHashMap<StatementId, Span> = heads.collect();
+    variables(body).filter_map(move |(id, variable)| {
+        let value = variable.value.filter(|_| variable.kind == VariableKind::Let)?;
+        let statement = body[id].span;
+        let before = heads.get(&id).copied().unwrap_or(statement);
+        Some((variable.name.span, Let { before, value, chain: None }))
+    })
+}
+
+fn locals(body: &Body) -> impl Iterator<Item = Span> + '_ {
+    variables(body).map(|(_, variable)| variable.name.span)
+}
+
+fn variables(body: &Body) -> impl Iterator<Item = (StatementId, Variable)> + '_ {
+    body.statement_ids().filter_map(|id| match body[id].kind {
+        StatementKind::Variable(variable) => Some((id, variable)),
+        _ => None,
+    })
+}
+
+/// The spaces that a statement stands behind.
+fn indent(unit: &Unit<'_>, statement: Span) -> String {
+    let before = unit.text(Span { start: unit.source.base, end: statement.start });
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.chars().take_while(|c| c.is_whitespace()).collect()
+}
+
+/// Puts other texts for some items of a list between parentheses; empty ones go, with a comma.
+fn replace_items(spans: &[Span], texts: Vec<Option<String>>, changes: &mut Changes) {
+    // From here on nothing is kept.
+    let kept = texts.iter().rposition(|text| text.as_ref().is_none_or(|text| !text.is_empty())).map_or(0, |last| last + 1);
+    for (at, text) in texts.into_iter().enumerate() {
+        let span = match &text {
+            None => continue,
+            Some(text) if !text.is_empty() => spans[at],
+            Some(_) if at < kept => Span { start: spans[at].start, end: spans[at + 1].start },
+            // The comma before goes too.
+            Some(_) => Span { start: if at == 0 { spans[0].start } else { spans[at - 1].end }, end: spans[at].end },
+        };
+        changes.replace(span, text.unwrap_or_default());
+    }
+}

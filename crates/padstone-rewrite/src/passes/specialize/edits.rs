@@ -1,0 +1,50 @@
+//! Changes to a function whose text is yet to be moved.
+
+use std::collections::BTreeMap;
+
+use padstone_diag::Edit;
+use padstone_source::Span;
+
+use crate::Unit;
+
+/// Changes that do not touch each other, in the order of the text.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// By start and end; of those at one place the first comes first.
+    changes: BTreeMap<(u32, u32, usize), String>,
+}
+
+impl Changes {
+    pub(super) fn put(&mut self, span: Span, text: impl Into<String>) {
+        self.changes.insert((span.start, span.end, self.changes.len()), text.into());
+    }
+
+    /// The text of a span, with the changes in it.
+    pub(super) fn rendered(&self, unit: &Unit<'_>, span: Span) -> String {
+        let (mut text, mut at) = (String::new(), span.start);
+        for (&(start, end, _), change) in self.within(span) {
+            text.push_str(unit.text(Span { start: at, end: start }));
+            text.push_str(change);
+            at = end;
+        }
+        text.push_str(unit.text(Span { start: at, end: span.end }));
+        text
+    }
+
+    /// Puts text where a span was, and forgets the changes in it.
+    pub(super) fn replace(&mut self, span: Span, text: impl Into<String>) {
+        let inside: Vec<(u32, u32, usize)> = self.within(span).map(|(&at, _)| at).collect();
+        for at in inside {
+            self.changes.remove(&at);
+        }
+        self.put(span, text);
+    }
+
+    pub(super) fn into_edits(self) -> impl Iterator<Item = Edit> {
+        self.changes.into_iter().map(|((start, end, _), text)| Edit { span: Span { start, end }, text })
+    }
+
+    fn within(&self, span: Span) -> impl Iterator<Item = (&(u32, u32, usize), &String)> {
+        self.changes.range((span.start, 0, 0)..=(span.end, u32::MAX, usize::MAX)).filter(move |((_, end, _), _)| *end <= span.end)
+    }
+}

@@ -1,0 +1,8 @@
+// rewrite modernize --lang wgsl-2020
+[[block]] struct Uniforms {
+    a : vec2<u32>;
+    b : atomic<u32>;
+    c : u32;
+};
+[[binding(0), group(0)]] var<storage> counters : Uniforms;
+[[binding(1), group(0)]] var<uniform> uniforms : [[access(read)]] Uniforms;

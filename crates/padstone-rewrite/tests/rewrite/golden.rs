@@ -1,0 +1,70 @@
+//! Files that are rewritten, and what comes out: `files/NAME.wgsl` has `NAME.out.wgsl` beside it, and `NAME.messages` if there is
+//! anything to say. The first line of a file names the passes, and options: `// rewrite pin --padding-members`.
+//!
+//! `PADSTONE_TESTS=overwrite cargo test -p padstone-rewrite --test rewrite` takes over what comes out now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use padstone_testing::Tint;
+use padstone_wgsl::tree::Edition;
+
+use crate::outcome::{Outcome, run};
+
+#[test]
+fn files_come_out_as_they_should() {
+    let tint = Tint::find("rewritten files");
+    let files = files();
+    assert!(files.len() >= 6, "{files:?}");
+    let wrong: Vec<String> = files.iter().filter_map(|file| check(file, tint.as_ref()).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rewrite/files");
+    let entries = fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("it can be listed").path());
+    let is_input = |path: &PathBuf| path.to_string_lossy().ends_with(".wgsl") && !path.to_string_lossy().ends_with(".out.wgsl");
+    let mut files: Vec<PathBuf> = entries.filter(is_input).collect();
+    files.sort();
+    files
+}
+
+fn check(path: &Path, tint: Option<&Tint>) -> Result<(), String> {
+    let text = fs::read_to_string(path).expect("it can be read");
+    let command = text.lines().next().and_then(|line| line.strip_prefix("// rewrite ")).expect("the first line names the passes");
+    let name = path.file_name().expect("it has a name").to_string_lossy();
+    let first = run(&name, &text, command);
+    expect(&path.with_extension("out.wgsl"), &first.text)?;
+    expect(&path.with_extension("messages"), &first.messages)?;
+    let again = run(&name, &text, command);
+    if (&again.text, &again.messages) != (&first.text, &first.messages) {
+        return Err(format!("{name}: comes out differently the second time"));
+    }
+    idempotent(&name, command, &first)?;
+    match tint.filter(|_| first.edition == Edition::Today).map(|tint| tint.structs(&first.text)) {
+        Some(Err(why)) => Err(format!("{name}: tint: {why}")),
+        _ => Ok(()),
+    }
+}
+
+/// What has been rewritten stays as it is. A file of 2020 that has become one of today is not read as one of 2020 again.
+fn idempotent(name: &str, command: &str, first: &Outcome) -> Result<(), String> {
+    if command.contains("modernize") && first.edition == Edition::Today {
+        return Ok(());
+    }
+    let again = run(name, &first.text, command);
+    if again.text == first.text { Ok(()) } else { Err(format!("{name}: is rewritten once more:\n{}", again.text)) }
+}
+
+/// Compares with a file; what is empty has none.
+fn expect(path: &Path, found: &str) -> Result<(), String> {
+    if std::env::var_os("PADSTONE_TESTS").is_some_and(|what| what == "overwrite") {
+        if found.is_empty() {
+            let _ = fs::remove_file(path);
+        } else {
+            fs::write(path, found).expect("it can be written");
+        }
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    if expected == found { Ok(()) } else { Err(format!("{}: expected\n{expected}\nfound\n{found}", path.display())) }
+}

@@ -1,0 +1,48 @@
+//! Rewriting, as a test sees it.
+
+use padstone_diag::Diagnostics;
+use padstone_emit::diagnostics::{Colour, Context, FORMATS};
+use padstone_rewrite::{Map, Options, Pass, find, rewrite};
+use padstone_source::{Interner, SourceMap};
+use padstone_wgsl::tree::Edition;
+
+/// What came out.
+pub(crate) struct Outcome {
+    /// The text.
+    pub(crate) text: String,
+    /// The edition that it is in.
+    pub(crate) edition: Edition,
+    /// Where the members went.
+    pub(crate) map: Map,
+    /// What was said, as users see it.
+    pub(crate) messages: String,
+}
+
+/// Rewrites a text as the words after `padstone rewrite` say.
+pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
+    let mut words = command.split_whitespace();
+    let passes: Vec<&'static Pass> = words.next().expect("passes").split(',').map(|name| find(name).expect("a pass")).collect();
+    let (mut options, mut edition) = (Options::default(), Edition::Today);
+    while let Some(word) = words.next() {
+        match word {
+            "--padding-members" => options.padding_members = true,
+            "--check" => options.check = true,
+            "--max-clones" => options.max_clones = words.next().and_then(|number| number.parse().ok()).expect("a number"),
+            "--lang" => edition = if words.next() == Some("wgsl-2020") { Edition::Draft2020 } else { Edition::Today },
+            other => panic!("there is no `{other}`"),
+        }
+    }
+    let mut sources = SourceMap::new();
+    let file = sources.add_file(name, text.into()).expect("it is short");
+    let mut found = Diagnostics::new();
+    let rewritten = rewrite(&mut sources, file, edition, &passes, &options, &mut found);
+    let format = FORMATS.iter().find(|format| format.name == "text").expect("text");
+    let (mut renderer, mut messages, names) = ((format.renderer)(Colour::Never), Vec::new(), Interner::new());
+    for diagnostic in &found {
+        renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut messages).expect("memory takes all");
+    }
+    renderer.finish(&mut messages).expect("memory takes all");
+    let edition = if rewritten.changed { passes.iter().fold(edition, |edition, pass| pass.gives.unwrap_or(edition)) } else { edition };
+    let messages = String::from_utf8(messages).expect("messages are text");
+    Outcome { text: rewritten.text, edition, map: rewritten.map, messages }
+}
