@@ -354,6 +354,14 @@ pub(crate) struct RewriteArguments {
     #[arg(long, value_name = "MAP")]
     pub(crate) map: Option<String>,
 
+    /// The back end that will compile it: `inline` changes only what that cannot take
+    #[arg(long = "for", value_name = "BACKEND", value_enum)]
+    pub(crate) target: Option<BackendName>,
+
+    /// `pin`: write padding as members, instead of attributes
+    #[arg(long)]
+    pub(crate) padding_members: bool,
+
     /// `specialize`: how many functions it may add
     #[arg(long, value_name = "COUNT", default_value_t = 256)]
     pub(crate) max_clones: usize,
@@ -423,6 +431,19 @@ pub(crate) struct SchemaArguments {
     /// The output to describe
     #[arg(value_name = "OUTPUT", default_value = "layout", value_parser = schemas())]
     pub(crate) output: String,
+}
+
+/// What shaders are compiled to.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BackendName {
+    /// SPIR-V for Vulkan
+    Vulkan,
+    /// GLSL
+    Gl,
+    /// HLSL, for Direct3D
+    D3d,
+    /// Metal
+    Metal,
 }
 
 /// When to use colours.

@@ -59,6 +59,8 @@ pub struct Pass {
     pub gives: Option<Edition>,
     /// The profiles under which the result is promised to lie as WGSL says.
     pub agree: &'static [&'static Profile],
+    /// What has to be done first, for some back end, if the pass cannot do without.
+    pub(crate) first: Option<fn(&Unit<'_>) -> Option<(&'static Pass, Backend)>>,
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
 
@@ -123,13 +125,19 @@ pub fn rewrite(
     }
     let first = now.places.clone();
     let mut steps = Steps::new(&first);
-    for pass in passes {
+    let mut pending: Vec<(&'static Pass, Options, bool)> = passes.iter().rev().map(|&pass| (pass, options.clone(), false)).collect();
+    while let Some((pass, options, is_prepared)) = pending.pop() {
         if !pass.takes.contains(&now.edition) {
             diagnostics.push(other_edition(pass, &now));
             break;
         }
+        if let Some((before, target)) = pass.first.filter(|_| !is_prepared && !options.check).and_then(|first| now.with_unit(first)) {
+            pending.push((pass, options.clone(), true));
+            pending.push((before, Options { target: Some(target), ..options }, true));
+            continue;
+        }
         let (mut edits, mut moves) = (Edits::default(), PassMap::default());
-        now.with_unit(|unit| (pass.run)(unit, options, &mut edits, &mut moves, diagnostics));
+        now.with_unit(|unit| (pass.run)(unit, &options, &mut edits, &mut moves, diagnostics));
         if edits.is_empty() {
             continue;
         }

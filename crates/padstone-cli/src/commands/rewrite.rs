@@ -5,11 +5,11 @@ use std::path::Path;
 
 use padstone::diag::Diagnostics;
 use padstone::model::Language;
-use padstone::rewrite::{self, Options, Pass, Rewritten};
+use padstone::rewrite::{self, Backend, Options, Pass, Rewritten};
 use padstone::wgsl::tree::Edition;
 
 use crate::Failure;
-use crate::arguments::RewriteArguments;
+use crate::arguments::{BackendName, RewriteArguments};
 use crate::files::{Output, STDIN};
 use crate::inputs::Input;
 use crate::session::Session;
@@ -23,7 +23,12 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         other => return Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", inputs[0].path, other.name()))),
     };
     let passes: Vec<&'static Pass> = arguments.passes.iter().filter_map(|name| rewrite::find(name)).collect();
-    let options = Options { check: arguments.check, max_clones: arguments.max_clones, ..Options::default() };
+    let options = Options {
+        target: arguments.target.map(backend),
+        check: arguments.check,
+        padding_members: arguments.padding_members,
+        max_clones: arguments.max_clones,
+    };
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
         let Some(rewritten) = rewritten(session, &inputs[0], edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {
@@ -36,6 +41,15 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         Ok(())
     })?;
     Ok(code)
+}
+
+fn backend(name: BackendName) -> Backend {
+    match name {
+        BackendName::Vulkan => Backend::Vulkan,
+        BackendName::Gl => Backend::Gl,
+        BackendName::D3d => Backend::D3d,
+        BackendName::Metal => Backend::Metal,
+    }
 }
 
 /// What the passes make of a file; `None` if it cannot be read.

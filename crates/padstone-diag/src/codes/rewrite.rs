@@ -9,6 +9,7 @@ codes! {
     FUNCTION_DROPPED = "P1206", "function-dropped", "A function that nothing calls was left out.";
     NOT_PLACEABLE = "P1207", "not-placeable", "A member of a struct of 2020 lies where today's WGSL cannot put it.";
     NOT_MODERN = "P1208", "not-modern", "A module of 2020 says something that today's WGSL does not have, or not like that.";
+    PIN_OTHERWISE = "P1209", "pin-otherwise", "The layout of a struct is written down in another way than asked for, or not at all.";
     REWRITE_USE = "P1210", "rewrite-use", "A use of a variable cannot be rewritten, so the variable stays as it is.";
     REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer takes more bytes after a pass, because its last vector is longer than what lies in it.";
     REWRITE_ROOT = "P1212", "rewrite-root", "What a pass would change is a variable by itself and no member of a struct, so it stays as it is.";

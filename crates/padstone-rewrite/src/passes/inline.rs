@@ -17,6 +17,7 @@ pub(super) const PASS: Pass = Pass {
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
+    first: None,
     run,
 };
 

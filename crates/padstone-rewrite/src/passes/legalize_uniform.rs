@@ -19,6 +19,7 @@ pub(super) const PASS: Pass = Pass {
     takes: &[Edition::Today],
     gives: None,
     agree: &[&WGSL_LEGACY],
+    first: None,
     run,
 };
 

@@ -14,7 +14,8 @@ use padstone_wgsl::tree::Edition;
 use padstone_wgsl::{PieceKind, pieces};
 use rustc_hash::FxHashMap;
 
-use crate::{Edits, Names, Options, Pass, PassMap, Unit};
+use super::inline;
+use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
@@ -22,8 +23,16 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Draft2020],
     gives: Some(Edition::Today),
     agree: &[&NAGA],
+    first: Some(inlining),
     run,
 };
+
+/// Where a member lies in what is padding today, the struct before it has to be inlined: those are the structs that Vulkan cannot take.
+fn inlining(unit: &Unit<'_>) -> Option<(&'static Pass, Backend)> {
+    let mut found = Diagnostics::new();
+    layout::attributes(unit, &mut found);
+    found.has_errors().then_some((&inline::PASS, Backend::Vulkan))
+}
 
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, diagnostics: &mut Diagnostics) {
     let (mut new, mut found) = (Edits::default(), Diagnostics::new());

@@ -3,14 +3,19 @@
 //! Each member of a struct that lies in a buffer gets its alignment (`@align`), and its distance from the next member
 //! (`@size`). naga, and wgpu with it, lose the `@align` of members where their struct lies in another one: there it
 //! stands with the member that holds the struct, where naga sees it.
+//!
+//! With `--padding-members` there are members instead, where padding is.
 
-use padstone_diag::Diagnostics;
+mod padding;
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_layout::{FieldLayout, NAGA, TypeLayouts};
 use padstone_model::{Align, Count, Field, Module, Struct, Type, TypeId};
 use padstone_source::Span;
-use padstone_wgsl::tree::Edition;
+use padstone_wgsl::tree::{DeclarationKind, Edition, Struct as Declared};
+use rustc_hash::FxHashMap;
 
-use crate::{Edits, Options, Pass, PassMap, Unit};
+use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "pin",
@@ -18,14 +23,53 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Today],
     gives: None,
     agree: &[&NAGA],
+    first: None,
     run,
 };
 
-fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, _: &mut PassMap, _: &mut Diagnostics) {
+fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, diagnostics: &mut Diagnostics) {
     let types = unit.layouts.standard();
+    let declarations = declarations(unit);
+    let members = options.padding_members.then(|| padding::Needs::of(unit));
+    let mut names = Names::new(unit);
     for id in unit.structs_in_buffers() {
-        pin(unit.module, types, &unit.module.structs[id], edits);
+        let declared = &unit.module.structs[id];
+        if let Some(body) = declarations.get(&declared.span)
+            && is_io(unit, body)
+        {
+            diagnostics.push(left(unit, declared, "stay as they are", "it goes into or out of an entry point"));
+            continue;
+        }
+        match members.as_ref().map(|needs| needs.attributes(id)) {
+            Some(None) => padding::pad(unit, types, declared, &mut names, edits),
+            Some(Some(why)) => {
+                diagnostics.push(left(unit, declared, "get attributes", why));
+                pin(unit.module, types, declared, edits);
+            }
+            None => pin(unit.module, types, declared, edits),
+        }
     }
+}
+
+/// Structs, by where their names are declared.
+fn declarations<'u>(unit: &'u Unit<'_>) -> FxHashMap<Span, &'u Declared> {
+    let structs = unit.tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
+        DeclarationKind::Struct(body) => Some((body.name.span, body)),
+        _ => None,
+    });
+    structs.collect()
+}
+
+/// Whether a struct goes into or out of an entry point.
+fn is_io(unit: &Unit<'_>, body: &Declared) -> bool {
+    let attributes = unit.tree[body.members].iter().flat_map(|member| &unit.tree.nodes[member.attributes]);
+    attributes.into_iter().any(|attribute| matches!(unit.text(attribute.name.span), "location" | "builtin"))
+}
+
+fn left(unit: &Unit<'_>, declared: &Struct, what: &str, why: &str) -> Diagnostic {
+    let name = unit.module.name(declared.name);
+    Diagnostic::new(Severity::Note, &codes::PIN_OTHERWISE, format!("the members of `{name}` {what}"), declared.span)
+        .label(declared.span, why)
 }
 
 fn pin(module: &Module, types: &TypeLayouts, declared: &Struct, edits: &mut Edits) {

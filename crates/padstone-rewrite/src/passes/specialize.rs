@@ -24,6 +24,7 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Today],
     gives: None,
     agree: &[],
+    first: None,
     run,
 };
 

@@ -115,7 +115,7 @@ impl Today<'_, '_> {
         found
             .label(field.span, "in what is padding today")
             .note("today a struct is rounded up to its alignment, and nothing else lies in the padding at its end")
-            .help("inline the struct before it: put `inline` before `modernize`")
+            .help("the struct before it cannot be inlined; put both in one struct")
     }
 }
 

@@ -1,16 +1,16 @@
 // rewrite modernize --lang wgsl-2020
-[[block]] struct Inner {
-    v3 : vec3<f32>;
-};
+struct Inner {
+    v3 : vec3<f32>,
+}
 
-[[block]] struct Outer {
-    inner : Inner;
+struct Outer {
+    inner_v3 : vec3<f32>,
     // No 16-byte padding!
-    outer : f32;
-};
+    outer : f32,
+}
 
-[[binding(0), group(0)]] var<uniform> uniforms : [[access(read)]] Outer;
+@binding(0) @group(0) var<uniform> uniforms : Outer;
 
 fn foo() -> vec3<f32> {
-    return uniforms.inner.v3;
+    return uniforms.inner_v3;
 }

@@ -1,0 +1,108 @@
+//! Padding as members.
+//!
+//! Not where a struct is written or made from its parts: whoever writes all of it would write the padding, and a value of it would need
+//! more parts.
+
+use padstone_layout::{FieldLayout, TypeLayouts};
+use padstone_model::{Access, Field, Struct, StructId, Type, TypeId};
+use padstone_source::Span;
+use padstone_wgsl::tree::{ExprId, ExpressionKind, Nodes};
+use rustc_hash::FxHashSet;
+
+use super::is_runtime_array;
+use crate::{Edits, Names, Unit};
+
+/// Which structs cannot have more members.
+pub(super) struct Needs {
+    written: FxHashSet<StructId>,
+    made: FxHashSet<StructId>,
+}
+
+impl Needs {
+    pub(super) fn of(unit: &Unit<'_>) -> Self {
+        Needs { written: written(unit), made: made(unit) }
+    }
+
+    /// Why a struct gets attributes and no members.
+    pub(super) fn attributes(&self, id: StructId) -> Option<&'static str> {
+        if self.written.contains(&id) {
+            return Some("it lies in a buffer that is written, where padding stays as it is");
+        }
+        self.made.contains(&id).then_some("it is made from its parts")
+    }
+}
+
+/// Structs in buffers that can be written.
+fn written(unit: &Unit<'_>) -> FxHashSet<StructId> {
+    let module = unit.module;
+    let is_written = |access: Option<Access>| matches!(access, Some(Access::Write | Access::ReadWrite));
+    let buffers = module.buffers.iter().filter(|(_, buffer)| is_written(module.parameters[buffer.parameter].access));
+    let mut pending: Vec<TypeId> = buffers.map(|(_, buffer)| buffer.content).collect();
+    let mut found = FxHashSet::default();
+    while let Some(ty) = pending.pop() {
+        match module.types[ty] {
+            Type::Array { element, .. } => pending.push(element),
+            Type::Struct(id) if found.insert(id) => pending.extend(module.structs[id].fields.iter().map(|field| field.ty)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Structs of which values are made from parts, anywhere in the file.
+fn made(unit: &Unit<'_>) -> FxHashSet<StructId> {
+    let mut found = FxHashSet::default();
+    for (_, body, typed) in unit.functions() {
+        let calls = calls(&body.nodes);
+        found.extend(calls.filter_map(|(call, _)| unit.checker.struct_of(typed, call)));
+    }
+    // At module scope a name stands for one thing only.
+    let names: FxHashSet<&str> = calls(&unit.tree.nodes).map(|(_, callee)| unit.text(callee)).collect();
+    let named = unit.module.structs.iter().filter(|(_, declared)| names.contains(unit.module.name(declared.name)));
+    found.extend(named.map(|(id, _)| id));
+    found
+}
+
+/// Calls with arguments, and what they call.
+fn calls(nodes: &Nodes) -> impl Iterator<Item = (ExprId, Span)> + '_ {
+    nodes.ids().filter_map(|id| match nodes[id].kind {
+        ExpressionKind::Call { callee, arguments } if !arguments.is_empty() => Some((id, nodes[callee].span)),
+        _ => None,
+    })
+}
+
+/// Puts members where padding is.
+pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, names: &mut Names<'_>, edits: &mut Edits) {
+    let Some(ty) = declared.ty else { return };
+    let Ok(whole) = types.get(ty) else { return };
+    let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
+    let mut given = FxHashSet::default();
+    for (at, (field, placed)) in fields.iter().enumerate() {
+        if is_runtime_array(unit.module, field.ty) {
+            continue;
+        }
+        let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
+        let size = field.size().map_or(placed.size, |(size, _)| size);
+        let Some(end) = placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next) else { continue };
+        let name = names.fresh_local("_pad", &mut given);
+        let (ty, least) = if end % 4 == 0 && next % 4 == 0 { ("u32", 4) } else { ("f16", 2) };
+        let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };
+        let behind = Span { start: field.span.end, end: type_end(unit, field) };
+        edits.insert_after(behind, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
+    }
+}
+
+/// Where the type of a member ends.
+fn type_end(unit: &Unit<'_>, field: &Field) -> u32 {
+    let known = unit.module.type_spans.iter().find(|(name, _)| *name == field.span);
+    known.map_or(field.span.end, |(_, ty)| ty.end)
+}
+
+/// What stands before a member of its own: a line and its spaces, if the one before has such.
+fn line(unit: &Unit<'_>, member: Span) -> String {
+    let before = unit.text(Span { start: unit.source.base, end: member.start });
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let indent = &line[..line.len() - line.trim_start().len()];
+    // Other members, or the head of the struct, stand on the same line.
+    if line.contains([',', '{', ';']) || indent.is_empty() { " ".to_owned() } else { format!("\n{indent}") }
+}
