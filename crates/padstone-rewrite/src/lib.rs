@@ -59,10 +59,13 @@ pub struct Pass {
     pub gives: Option<Edition>,
     /// The profiles under which the result is promised to lie as WGSL says.
     pub agree: &'static [&'static Profile],
-    /// What has to be done first, for some back end, if the pass cannot do without.
-    pub(crate) first: Option<fn(&Unit<'_>) -> Option<(&'static Pass, Backend)>>,
+    /// What may have to be done first.
+    pub(crate) first: Option<First>,
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
+
+/// Tells which pass has to come before another, and for which back end; none if that can do without.
+pub(crate) type First = fn(&Unit<'_>) -> Option<(&'static Pass, Backend)>;
 
 /// What is asked of the passes.
 #[derive(Clone, PartialEq, Eq, Debug)]

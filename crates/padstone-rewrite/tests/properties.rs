@@ -22,6 +22,8 @@ fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>
     let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
     let mut found = Diagnostics::new();
     let rewritten = rewrite(&mut sources, file, Edition::Today, passes, &Options::default(), &mut found);
+    let mut rows = rewritten.map.buffers.iter().flat_map(|buffer| &buffer.rows);
+    assert!(rows.all(|row| row.offset == row.new_offset), "a byte has moved\n{text}");
     (rewritten.text, found.iter().map(|found| found.code.id).collect())
 }
 
@@ -79,6 +81,11 @@ fn scalarize() {
 #[test]
 fn inline() {
     check("inline", |_, _, _| {});
+}
+
+#[test]
+fn pin() {
+    check("pin", |_, _, _| {});
 }
 
 #[test]

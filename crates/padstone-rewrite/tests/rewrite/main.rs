@@ -1,5 +1,4 @@
-//! Rewriting: files with what comes out of them, and what holds for every module.
+//! Rewriting as a user sees it: files with a command line, what comes out of them, and what is said.
 
 mod golden;
 mod outcome;
-mod properties;

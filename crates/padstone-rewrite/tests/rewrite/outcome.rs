@@ -2,7 +2,7 @@
 
 use padstone_diag::Diagnostics;
 use padstone_emit::diagnostics::{Colour, Context, FORMATS};
-use padstone_rewrite::{Map, Options, Pass, find, rewrite};
+use padstone_rewrite::{Options, Pass, find, rewrite};
 use padstone_source::{Interner, SourceMap};
 use padstone_wgsl::tree::Edition;
 
@@ -12,8 +12,6 @@ pub(crate) struct Outcome {
     pub(crate) text: String,
     /// The edition that it is in.
     pub(crate) edition: Edition,
-    /// Where the members went.
-    pub(crate) map: Map,
     /// What was said, as users see it.
     pub(crate) messages: String,
 }
@@ -44,5 +42,5 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     renderer.finish(&mut messages).expect("memory takes all");
     let edition = if rewritten.changed { passes.iter().fold(edition, |edition, pass| pass.gives.unwrap_or(edition)) } else { edition };
     let messages = String::from_utf8(messages).expect("messages are text");
-    Outcome { text: rewritten.text, edition, map: rewritten.map, messages }
+    Outcome { text: rewritten.text, edition, messages }
 }

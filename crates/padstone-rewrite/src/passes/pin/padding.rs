@@ -85,7 +85,7 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, names
         let size = field.size().map_or(placed.size, |(size, _)| size);
         let Some(end) = placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next) else { continue };
         let name = names.fresh_local("_pad", &mut given);
-        let (ty, least) = if end % 4 == 0 && next % 4 == 0 { ("u32", 4) } else { ("f16", 2) };
+        let (ty, least) = if end.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
         let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };
         let behind = Span { start: field.span.end, end: type_end(unit, field) };
         edits.insert_after(behind, format!(",{}{size}{name}: {ty}", line(unit, field.span)));
