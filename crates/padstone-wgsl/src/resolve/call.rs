@@ -81,7 +81,7 @@ impl Resolver<'_> {
                 Global::Function(signature) => signature.parameters.get(at).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_))),
                 _ => false,
             },
-            Callee::Runtime(function) => at == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic")),
+            Callee::Runtime(function, _) => at == 0 && (function == RuntimeFunction::ArrayLength || function.name().starts_with("atomic")),
             _ => false,
         }
     }
