@@ -371,7 +371,7 @@ fn wrong_conditions() {
     wrong("@if a struct A { a: f32 }", "main.wgsl:1: \"@if\" P0111 a condition stands in parentheses");
     let features = "a condition is made of features, `true`, `false`, `!`, `&&`, `||` and parentheses";
     wrong("@if(a + b) struct A { a: f32 }", &format!("main.wgsl:1: \"@if(a + b)\" P0111 this is no condition ({features})"));
-    wrong("@if(SIZE) @if(b) struct A { a: f32 }", "main.wgsl:1: \"@if(b)\" P0843 this has a condition already");
+    wrong("@if(SIZE) @if(b) struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@if(b)\" P0843 this has a condition already");
     let deep = format!("@if({}a{}) struct A {{ a: f32 }}", "(".repeat(100_000), ")".repeat(100_000));
     assert!(read("", &format!("--- main.wgsl\n{deep}")).1.contains("P0111 this is no condition"));
 }

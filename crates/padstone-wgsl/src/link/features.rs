@@ -97,6 +97,10 @@ impl<'a> Selector<'a> {
                     };
                     if std::mem::replace(&mut conditional, true) {
                         self.report(&codes::ATTRIBUTE_TWICE, "this has a condition already", at..attribute.end);
+                        dropped.push(self.bytes(at, attribute.end));
+                        at = attribute.end;
+                        run_end = at;
+                        continue;
                     }
                     let end = self.node_end(attribute.end);
                     let taken = self.chains.get(&run_start).is_some_and(|&taken| taken);

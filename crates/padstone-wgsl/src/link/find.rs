@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 use super::directives::import_path;
 use super::import::Dialect;
 
+/// No path is longer.
+const MOST_PARTS: usize = 64;
 const WGSL: &str = ".wgsl";
 const WESL: &str = ".wesl";
 
@@ -47,11 +49,14 @@ pub(crate) enum Missing {
     Unreadable(String, String),
 }
 
+/// The text of a file, and the path that it says it has.
+type Loaded = (Arc<str>, Option<String>);
+
 /// Looks for files, for each once.
 pub(crate) struct Finder<'a> {
     loader: &'a dyn Loader,
     include_dirs: &'a [String],
-    loaded: FxHashMap<String, Option<Arc<str>>>,
+    loaded: FxHashMap<String, Option<Loaded>>,
 }
 
 impl<'a> Finder<'a> {
@@ -71,13 +76,15 @@ impl<'a> Finder<'a> {
     /// The file of a module that is named in another one.
     pub(crate) fn find(&mut self, dialect: Dialect, path: &[String], from: &Home) -> Result<Located, Missing> {
         let mut tried = Vec::new();
+        if path.len() > MOST_PARTS {
+            return Err(Missing::Nowhere(tried));
+        }
         for (place, home) in self.places(dialect, path, from) {
-            let Some(text) = self.load(&place).map_err(|why| Missing::Unreadable(place.clone(), why))? else {
+            let Some((text, named)) = self.load(&place).map_err(|why| Missing::Unreadable(place.clone(), why))? else {
                 tried.push(place);
                 continue;
             };
             let full = path.join("::");
-            let named = import_path(&text).map(str::to_owned);
             let is_it = match (&named, dialect) {
                 // A short way leads to many files: what is there has to say that it is the module.
                 (None, Dialect::NagaOil) => home.segments.len() == path.len(),
@@ -93,12 +100,15 @@ impl<'a> Finder<'a> {
         Err(Missing::Nowhere(tried))
     }
 
-    fn load(&mut self, path: &str) -> Result<Option<Arc<str>>, String> {
+    fn load(&mut self, path: &str) -> Result<Option<Loaded>, String> {
         if let Some(known) = self.loaded.get(path) {
             return Ok(known.clone());
         }
         let text = match self.loader.load(path) {
-            Ok(text) => Some(text),
+            Ok(text) => {
+                let named = import_path(&text).map(str::to_owned);
+                Some((text, named))
+            }
             Err(LoadError::NotFound) => None,
             Err(LoadError::Unreadable(why)) => return Err(why),
         };

@@ -20,6 +20,9 @@ use crate::token::TokenKind;
 use crate::tree::Ident;
 use crate::types::Types;
 
+const MOST_SUGGESTIONS: usize = 20;
+const MOST_CANDIDATES: usize = 10_000;
+
 /// The first file.
 pub(crate) const ROOT: ModuleId = 0;
 
@@ -288,7 +291,9 @@ impl<'a> Linker<'a> {
     fn report_unknown_item(&mut self, module: ModuleId, item: &str, span: Span) {
         let module = &self.modules[module];
         let message = format!("the module `{}` declares no `{item}`", module.name);
-        let mut names: Vec<&str> = module.declared.keys().map(String::as_str).collect();
+        // Names are compared with at most so many others, for so many mistakes: the work must not grow with both.
+        let is_small = module.declared.len() < MOST_CANDIDATES && self.reported.len() < MOST_SUGGESTIONS;
+        let mut names: Vec<&str> = if is_small { module.declared.keys().map(String::as_str).collect() } else { Vec::new() };
         names.sort_unstable();
         let found = Diagnostic::error(&codes::IMPORT_ITEM_UNKNOWN, message, span).label(span, "not there");
         let found = match nearest(item, names.into_iter()).first() {
@@ -318,7 +323,7 @@ impl<'a> Linker<'a> {
         }
         let mut seen = FxHashSet::default();
         tried.retain(|place| seen.insert(place.clone()));
-        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("there is no module for `{}`", path.join("::")), span)
+        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("there is no module for `{}`", shown(path)), span)
             .label(span, "not found")
             .note(if tried.is_empty() { "there is no folder to look in".to_owned() } else { format!("tried {}", tried.join(", ")) })
             .help("name the folder that has it with `-I`");
@@ -373,6 +378,16 @@ impl<'a> Linker<'a> {
                 }
             }
         }
+    }
+}
+
+/// A path as a message shows it.
+fn shown(path: &[String]) -> String {
+    const LONGEST: usize = 80;
+    let path = path.join("::");
+    match path.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &path[..end]),
+        None => path,
     }
 }
 

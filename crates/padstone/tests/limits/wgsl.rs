@@ -423,8 +423,8 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
-        name: "50 MB with an import",
-        source: || format!("import super::nothing::a;\n{}{AFTER}", numbered("fn fun", "(x: f32) -> f32 { return x + 1.0; }\n", 1_200_000)),
+        name: "functions behind an import",
+        source: || format!("import super::nothing::a;\n{}{AFTER}", numbered("fn fun", "(x: f32) -> f32 { return x + 1.0; }\n", 100_000)),
         says: &["there is no module for `super::nothing::a`"],
         sizes: AFTER_SIZE,
     },
