@@ -58,7 +58,7 @@ pub(crate) struct Representation<'p> {
 }
 
 /// Names of the language that new text may use; those of matrices are asked for by their start.
-const VOCABULARY: [&str; 11] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic"];
+const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
 
 /// It cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,12 @@
 //! Each pass on files: `golden/PASS/NAME.wgsl` becomes `NAME.out`, and what is said of it is `NAME.said`. Files that end in
-//! `.2020.wgsl` are of that edition. With `UPDATE` set the files are written, and a person has to look at them.
+//! `.2020.wgsl` are of that edition; `.check.` in a name asks only what would be changed, and `.vulkan.`, `.gl.`, `.d3d.` and `.metal.` for
+//! whom. With `UPDATE` set the files are written, and a person has to look at them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use padstone_diag::Diagnostics;
-use padstone_rewrite::{Options, PASSES, Pass, Rewritten, find, rewrite};
+use padstone_rewrite::{Backend, Options, PASSES, Pass, Rewritten, find, rewrite};
 use padstone_source::SourceMap;
 use padstone_testing::Tint;
 use padstone_wgsl::tree::Edition;
@@ -16,7 +17,11 @@ fn rewritten(file: &str, text: &str, pass: &'static Pass) -> (Rewritten, String)
     let id = sources.add_file(file, text.into()).expect("a small file");
     let edition = if file.ends_with(".2020.wgsl") { Edition::Draft2020 } else { Edition::Today };
     let mut found = Diagnostics::new();
-    let rewritten = rewrite(&mut sources, id, edition, &[pass], &Options::default(), &mut found);
+    let is = |word: &str| file.split('.').any(|part| part == word);
+    let backends = [("vulkan", Backend::Vulkan), ("gl", Backend::Gl), ("d3d", Backend::D3d), ("metal", Backend::Metal)];
+    let target = backends.into_iter().find(|(name, _)| is(name)).map(|(_, backend)| backend);
+    let options = Options { target, check: is("check"), ..Options::default() };
+    let rewritten = rewrite(&mut sources, id, edition, &[pass], &options, &mut found);
     let mut said = String::new();
     for found in found.iter() {
         let at = found.span.map(|span| sources.locate(span.start)).map_or_else(String::new, |at| format!("{}:{}: ", at.line, at.column));
@@ -91,7 +96,7 @@ fn scalarize() {
 
 #[test]
 fn inline() {
-    check("inline", 5);
+    check("inline", 10);
 }
 
 #[test]

@@ -13,4 +13,5 @@ codes! {
     REWRITE_USE = "P1210", "rewrite-use", "A use of a variable cannot be rewritten, so the variable stays as it is.";
     REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer takes more bytes after a pass, because its last vector is longer than what lies in it.";
     REWRITE_ROOT = "P1212", "rewrite-root", "What a pass would change is a variable by itself and no member of a struct, so it stays as it is.";
+    REWRITE_NOTHING = "P1213", "rewrite-nothing", "A pass has nothing to do for the back end that was asked for, whatever the file holds.";
 }

@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{BufferKind, StructId, Type};
+use padstone_source::{Span, Symbol};
 use padstone_wgsl::tree::Edition;
 
 use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent};
@@ -23,6 +24,13 @@ pub(super) const PASS: Pass = Pass {
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
     let inlining = Inlining { unit, uniforms: in_uniforms(unit), target: options.target };
+    if let Some(backend @ (Backend::D3d | Backend::Metal)) = options.target {
+        let name = if backend == Backend::D3d { "Direct3D" } else { "Metal" };
+        let start = Span { start: unit.source.base, end: unit.source.base };
+        let message = format!("{name} takes any offset of a member, so there is nothing to inline");
+        diagnostics.push(Diagnostic::new(Severity::Note, &codes::REWRITE_NOTHING, message, start));
+        return;
+    }
     if options.check {
         inlining.check(diagnostics);
         return;
@@ -112,7 +120,7 @@ impl Inlining<'_, '_> {
     }
 
     /// Name, type, offset, and the offset of the next one.
-    fn fields(&self, id: StructId) -> Vec<(padstone_source::Symbol, Type, u64, Option<u64>)> {
+    fn fields(&self, id: StructId) -> Vec<(Symbol, Type, u64, Option<u64>)> {
         let fields: Vec<_> = self.unit.members(id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
         let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next);
         fields.iter().enumerate().map(|(at, &(name, ty, offset))| (name, self.unit.module.types[ty], offset, next(at))).collect()
@@ -120,9 +128,6 @@ impl Inlining<'_, '_> {
 
     /// Says which structs break the rule, and where.
     fn check(&self, diagnostics: &mut Diagnostics) {
-        if matches!(self.target, Some(Backend::D3d | Backend::Metal)) {
-            return;
-        }
         for (id, declared) in self.unit.module.structs.iter() {
             for (at, (name, ty, offset, next)) in self.fields(id).into_iter().enumerate() {
                 let (Type::Struct(inner), true) = (ty, self.breaks_rule(id, ty, offset, next)) else { continue };
