@@ -237,7 +237,8 @@ impl<'u, 'a> Engine<'u, 'a> {
         for (name, meaning) in function.typed.uses() {
             let Meaning::Local(_) = meaning else { continue };
             let text = self.unit.names.resolve(name.symbol);
-            if is_vocabulary(text) || self.struct_named(text).is_some() {
+            let hides = |&at: &usize| self.unit.tree.declarations[at].name().is_some_and(|variable| variable.symbol == name.symbol);
+            if is_vocabulary(text) || self.struct_named(text).is_some() || self.variables.iter().any(hides) {
                 return Err(Obstacle { span: name.span, variable: None });
             }
         }

@@ -85,6 +85,8 @@ pub(crate) enum Repeats {
     Never,
     /// Within one expression.
     Here,
+    /// Until another name hides one in it.
+    Nearby,
     /// In all of the function.
     Always,
 }

@@ -182,7 +182,7 @@ impl Engine<'_, '_> {
     /// How often an expression may stand for the same value: not again if it calls something that does something, and
     /// only close by if it reads a variable.
     pub(crate) fn repeats(&self, function: &Function<'_>, id: ExprId) -> Repeats {
-        let mut repeats = Repeats::Always;
+        let mut repeats = if function.typed.integer(id).is_some() { Repeats::Always } else { Repeats::Nearby };
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
             if function.typed.is_reference(id) {
@@ -271,7 +271,7 @@ impl Engine<'_, '_> {
         let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor.ty);
         let mut named = cursor.clone();
         if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
-            let (again, lets) = self.name_indices(cursor, &format!("{name}_at"))?;
+            let (again, lets) = self.name_indices(cursor, &format!("{name}_at"), Repeats::Always)?;
             named = again;
             if function.is_in_head(statement) {
                 return Err(Stuck);
@@ -307,10 +307,10 @@ impl Engine<'_, '_> {
     }
 
     /// The same place by names for the indices that are not constants, and the declarations of those.
-    pub(crate) fn name_indices(&mut self, cursor: &Cursor, wish: &str) -> Result<(Cursor, Vec<String>), Stuck> {
+    pub(crate) fn name_indices(&mut self, cursor: &Cursor, wish: &str, enough: Repeats) -> Result<(Cursor, Vec<String>), Stuck> {
         let mut lets = Vec::new();
         let mut name = |index: &mut Index| {
-            if index.constant.is_none() && index.repeats < Repeats::Always {
+            if index.constant.is_none() && index.repeats < enough {
                 let name = self.names.fresh(wish);
                 lets.push(format!("{} {name} = {};", if self.is_draft() { "const" } else { "let" }, index.text));
                 *index = Index::named(name, index.unsigned);

@@ -73,11 +73,11 @@ impl Engine<'_, '_> {
     /// `{ let value = …; u.a0 = value.x; u.a1 = value.y; }`: everything is computed once, in the order in which it was written.
     fn block(&mut self, function: &mut Function<'_>, statement: &Statement, to: &Cursor, value: Value) -> Result<String, Stuck> {
         let acts = matches!(value, Value::Given(_, right) if self.repeats(function, right) == Repeats::Never);
-        let enough = if acts { Repeats::Always } else { Repeats::Here };
+        let enough = if acts { Repeats::Nearby } else { Repeats::Here };
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {
             (Vec::new(), to.clone())
         } else {
-            let (again, lets) = self.name_indices(to, "at")?;
+            let (again, lets) = self.name_indices(to, "at", enough)?;
             (lets, again)
         };
         let given = self.given(function, &to, value)?;
