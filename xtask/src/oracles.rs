@@ -11,6 +11,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("lli-22", "llvm-22"),
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
+    ("lld-link-22", "lld-22"),
     ("gcc", "gcc"),
     ("g++", "g++"),
     // The system's own: the package of numpy belongs to it, and not to another that may come first on PATH.

@@ -45,11 +45,13 @@ pub(crate) enum Command {
     /// Print which registers, bindings and bytes every parameter of a program gets
     #[command(override_usage = "padstone reflect [OPTIONS] <FILE>... [-- <OPTIONS OF SLANGC>...]")]
     Reflect(ReflectArguments),
+    /// Print the order of a buffer's members that takes the least bytes
+    Optimize(OptimizeArguments),
     /// Write types, structs and copy plans that other tools take in
     Emit(EmitArguments),
     /// Change WGSL, its bytes staying where they are, so that more compilers take it
     Rewrite(RewriteArguments),
-    /// Check everything that `padstone.toml` names: errors, lints, the lock file, generated files of hosts
+    /// Check everything that `padstone.toml` names (errors, lints, the lock file, generated files of hosts), or structs of a program
     #[command(override_usage = "padstone check [OPTIONS] [FILE]... [-- <OPTIONS OF A COMPILER>...]")]
     Check(CheckArguments),
     /// Print what has changed between two versions of layouts and bindings, and whether hosts notice
@@ -86,9 +88,9 @@ pub(crate) struct LayoutArguments {
     pub(crate) reading: Reading,
 
     /// Tables for people, JSON for programs (`padstone schema layout` describes it), or pictures: an SVG file, or an HTML
-    /// page with search and a byte inspector
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = layout_formats())]
-    pub(crate) format: String,
+    /// page with search and a byte inspector. The default is `text`, and under several rule sets `columns`
+    #[arg(long, value_name = "FORMAT", value_parser = layout_formats())]
+    pub(crate) format: Option<String>,
 
     /// Pictures: bytes in a row, a multiple of 4
     #[arg(long, value_name = "BYTES", default_value = "16", value_parser = row_bytes)]
@@ -129,6 +131,65 @@ pub(crate) struct CompareArguments {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    /// Make the edit that is printed: the smallest that makes the layouts agree
+    ///
+    /// Each edit is verified before it is suggested: the edited source is read again and every layout computed again.
+    #[arg(long)]
+    pub(crate) fix: bool,
+}
+
+/// What to hold against layouts.
+#[derive(Subcommand, Debug)]
+pub(crate) enum CheckWhat {
+    /// Structs of a compiled program, read from its debug information
+    Host(CheckHostArguments),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckHostArguments {
+    /// An object, library or program with debug information (ELF, Mach-O, COFF), or a PDB file
+    #[arg(value_name = "BINARY")]
+    pub(crate) binary: String,
+
+    /// Which struct of the program stands for which buffer or struct of a shader; may be given several times
+    #[arg(long = "struct", value_name = "NAME=FILE:BUFFER", required = true)]
+    pub(crate) structs: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OptimizeArguments {
+    /// The shader file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+
+    /// The buffer or struct
+    #[arg(value_name = "BUFFER")]
+    pub(crate) buffer: String,
+
+    /// Under several rule sets the sum of their bytes counts
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+
+    /// How to write the order down
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value = "reorder")]
+    pub(crate) form: FormOfOrder,
+
+    /// Make the change that is printed
+    #[arg(long)]
+    pub(crate) fix: bool,
+}
+
+/// How an order of members is written down.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FormOfOrder {
+    /// Move the members
+    Reorder,
+    /// Leave them, and say where each lies: packoffset, layout(offset = …), [[vk::offset]]
+    Annotations,
 }
 
 #[derive(Args, Debug)]
@@ -372,7 +433,11 @@ pub(crate) struct RewriteArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct CheckArguments {
+    #[command(subcommand)]
+    pub(crate) what: Option<CheckWhat>,
+
     /// Shader files (default: those that `files` in padstone.toml names)
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
@@ -493,7 +558,7 @@ fn layout_formats() -> Vec<&'static str> {
 const EXAMPLES: &str = "\
 Examples:
   padstone layout scene.hlsl                          every buffer, as dxc lays it out
-  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, one after the other
+  padstone layout scene.hlsl --rules dxc,std140       under two rule sets, side by side
   padstone layout scene.hlsl --format json -o scene.json
   padstone layout scene.hlsl -- -T cs_6_6 -E main -spirv -fvk-use-dx-layout -I include
   padstone layout sky.wgsl --rules wgsl,naga          as Chrome and as Firefox lay it out

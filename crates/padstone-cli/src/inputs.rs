@@ -41,9 +41,14 @@ impl Input {
 
     /// Reads the file, from wherever files come.
     pub(crate) fn load(&self, loader: &dyn Loader, spirv: bool) -> Unit {
+        Unit::load(&self.path, loader, &self.reading(spirv))
+    }
+
+    /// How to read the file.
+    pub(crate) fn reading(&self, spirv: bool) -> Options {
         let (include_dirs, defines) = (&self.options.include_dirs, &self.options.defines);
         let entry = self.options.get(&Key::Entry).map(str::to_owned);
-        let options = Options {
+        Options {
             language: self.language,
             hlsl: cfamily::Options {
                 include_dirs: include_dirs.clone(),
@@ -71,8 +76,7 @@ impl Input {
                 bodies: self.bodies,
                 ..WgslOptions::default()
             },
-        };
-        Unit::load(&self.path, loader, &options)
+        }
     }
 
     /// What the options say about registers and bindings.

@@ -16,7 +16,7 @@ mod targets;
 use std::io;
 use std::process::ExitCode;
 
-use arguments::{Arguments, Color, Command};
+use arguments::{Arguments, CheckWhat, Color, Command};
 use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use compiler_options::{CompilerOptions, Taken, Wrong};
 use padstone::diag::{Diagnostic, Severity, codes};
@@ -96,9 +96,13 @@ fn run() -> Result<u8, Failure> {
         Command::Explain(explain) => commands::explain::run(session, explain, stdout),
         Command::Compare(compare) => commands::compare::run(session, compare, stdout),
         Command::Reflect(reflect) => commands::reflect::run(session, reflect),
+        Command::Optimize(optimize) => commands::optimize::run(session, optimize),
         Command::Emit(emit) => commands::emit::run(session, emit),
         Command::Rewrite(rewrite) => commands::rewrite::run(session, rewrite),
-        Command::Check(check) => commands::check::run(session, check),
+        Command::Check(check) => match &check.what {
+            Some(CheckWhat::Host(host)) => commands::check_host::run(session, host),
+            None => commands::check::run(session, check),
+        },
         Command::Diff(diff) => commands::diff::run(session, diff),
         Command::Schema(schema) => commands::schema::run(schema),
     }

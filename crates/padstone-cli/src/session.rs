@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
+use padstone::source::Loader;
 use padstone::{Options, Unit};
+use padstone_repair::Changed;
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
@@ -86,6 +88,30 @@ impl Session {
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
     pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
         input.load(&self.files, spirv)
+    }
+
+    /// Where files come from.
+    pub(crate) fn loader(&self) -> &dyn Loader {
+        &self.files
+    }
+
+    /// Writes new texts of source files, each if it still is what was read.
+    pub(crate) fn edit(&mut self, changed: &[Changed]) {
+        for Changed { path, before, after } in changed {
+            let is_what_was_read = std::fs::read(path).is_ok_and(|bytes| bytes == before.as_bytes());
+            if !is_what_was_read {
+                let message = format!("`{path}` is not changed: it is not in UTF-8, or was changed since it was read");
+                self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
+                continue;
+            }
+            let written = Output::file(Path::new(path)).and_then(|mut out| {
+                io::Write::write_all(&mut out, after.as_bytes())?;
+                out.commit()
+            });
+            if let Err(error) = written {
+                self.unwritable(path, &error);
+            }
+        }
     }
 
     /// The file to write to, if it is not standard output.

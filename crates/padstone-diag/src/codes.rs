@@ -13,6 +13,7 @@ mod artifact;
 mod binding;
 mod emit;
 mod glsl;
+mod host;
 mod input;
 mod layout;
 mod lints;
@@ -29,6 +30,7 @@ pub use artifact::*;
 pub use binding::*;
 pub use emit::*;
 pub use glsl::*;
+pub use host::*;
 pub use input::*;
 pub use layout::*;
 pub use lints::*;
@@ -56,6 +58,7 @@ pub const ALL: &[&[&crate::Code]] = &[
     artifact::AREA,
     slang::AREA,
     rewrite::AREA,
+    host::AREA,
     project::AREA,
     lints::AREA,
 ];

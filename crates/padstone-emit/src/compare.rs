@@ -2,14 +2,13 @@
 //!
 //! Layouts are equal if every member lies at the same place in all of them, elements and matrix vectors lie equally far
 //! apart, and numbers take the same bytes. That compilers count the padding at the end differently moves nothing, and is
-//! told apart from a difference.
+//! told apart from a difference. Members that are called padding are not compared: nobody reads them.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
-use padstone_layout::{Layout, ModuleLayout, Order, Row, Visit, rows};
-use padstone_model::{Major, Module, Size, Type};
+use padstone_layout::{Facts, Layout, Member, ModuleLayout, members};
+use padstone_model::{Major, Module};
 use padstone_source::SourceMap;
 
 use crate::diagnostics::Colour;
@@ -88,57 +87,24 @@ struct Listed<'a> {
     by_path: HashMap<String, usize>,
 }
 
-/// What is compared of a member.
-struct Member {
-    path: String,
-    facts: Facts,
-    /// What put it there.
-    why: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Facts {
-    offset: u64,
-    /// Of numbers, vectors and matrices; `None` for what is made of members.
-    size: Option<u64>,
-    stride: Option<u64>,
-    matrix: Option<(Option<u64>, Major)>,
-}
-
 impl<'a> Listed<'a> {
     fn new(side: &'a Side<'a>, layout: &'a Layout) -> Self {
         let types = side.layouts.types(layout);
-        let mut listed = Listed {
+        let members = members(side.module, side.layouts, layout);
+        Listed {
             side,
             layout,
             rules: words::rules(types.rules.name, side.layouts.profile.name),
-            members: Vec::new(),
-            by_path: HashMap::new(),
-        };
-        let _: ControlFlow<()> = rows(side.module, types, layout, Order::Source, &mut |visit| {
-            if let Visit::Row(row) = visit {
-                listed.add(&row);
-            }
-            ControlFlow::Continue(())
-        });
-        listed
+            by_path: members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect(),
+            members,
+        }
     }
 
-    fn add(&mut self, row: &Row<'_>) {
-        let module = self.side.module;
-        let is_number = !matches!(module.types[row.ty], Type::Struct(_) | Type::Array { .. } | Type::Resource(_));
-        let facts = Facts {
-            offset: row.offset.bytes(),
-            size: (is_number && row.size > Size::ZERO).then(|| row.size.bytes()),
-            stride: row.stride.map(|stride| stride.bytes()),
-            matrix: row.matrix.map(|matrix| (matrix.stride.map(|stride| stride.bytes()), matrix.major)),
-        };
-        let why = match (row.field, row.parent) {
-            (Some((field, place)), Some(parent)) => reason::why(module, self.side.layouts.types(self.layout), parent, field, place),
-            _ => String::new(),
-        };
-        self.by_path.insert(row.path.to_owned(), self.members.len());
-        self.members.push(Member { path: row.path.to_owned(), facts, why });
+    /// What put a member where it is.
+    fn why(&self, member: &Member) -> Option<String> {
+        let (module, types) = (self.side.module, self.side.layouts.types(self.layout));
+        let (parent, field, place) = member.field(module, types)?;
+        Some(reason::why(module, types, parent, field, place))
     }
 
     fn find(&self, path: &str) -> Option<&Member> {
@@ -174,7 +140,7 @@ impl Comparison<'_, '_> {
             writeln!(out, "  {}", Styled(self.styles.strong, format!("all {} members lie alike", first.members.len())))?;
             return Ok(false);
         };
-        let line = format!("{} of {} members differ; the first is `{}`", parted.len() + missing.len(), first.members.len(), at.path);
+        let line = format!("{} of {} members differ; the first is {}", parted.len() + missing.len(), first.members.len(), named(&at.path));
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
         self.places(&at.path, out)?;
         Ok(true)
@@ -201,7 +167,7 @@ impl Comparison<'_, '_> {
             line.extend(stride.map(|stride| format!(", elements {stride} apart")));
             line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", vectors {stride} apart")));
             line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));
-            let why = if member.why.is_empty() { String::new() } else { format!(": {}", member.why) };
+            let why = listed.why(member).map_or_else(String::new, |why| format!(": {why}"));
             writeln!(out, "    {name:width$}  {line}{}", Styled(self.styles.faint, why))?;
         }
         Ok(())
@@ -211,4 +177,9 @@ impl Comparison<'_, '_> {
         let with_file = self.layouts.iter().any(|listed| listed.side.file != self.layouts[0].side.file);
         self.layouts.iter().map(|listed| listed.name(with_file)).collect()
     }
+}
+
+/// A member, or the elements of the buffer.
+fn named(path: &str) -> String {
+    if path.is_empty() { "how far elements lie apart".to_owned() } else { format!("`{path}`") }
 }

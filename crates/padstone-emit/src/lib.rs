@@ -85,6 +85,7 @@ pub struct Format {
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", writer: |settings| Box::new(text::Text::new(settings)) },
+    Format { name: "columns", summary: "tables, rule sets side by side", writer: |settings| Box::new(text::Beside::new(settings)) },
     Format { name: "svg", summary: "a picture", writer: |settings| Box::new(picture::Pictures::svg(settings)) },
     Format {
         name: "html",

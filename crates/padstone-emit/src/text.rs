@@ -1,5 +1,6 @@
 //! Layouts as tables for people.
 
+mod beside;
 mod columns;
 mod waste;
 
@@ -14,6 +15,7 @@ use crate::registers::{has_registers, registers};
 use crate::style::{Styled, Styles};
 use crate::uniforms::uniforms;
 use crate::{LayoutWriter, Listing, Settings, words};
+pub(crate) use beside::Beside;
 use columns::{Columns, Indent};
 use waste::Waste;
 

@@ -9,10 +9,7 @@ use padstone_source::{Location, Span};
 
 /// The name of the buffer or struct.
 pub(crate) fn name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
-    module.name(match layout.subject {
-        Subject::Buffer(id) => module.buffers[id].name,
-        Subject::Struct(id) => module.structs[id].name,
-    })
+    layout.name(module)
 }
 
 /// Where the buffer or struct is declared.

@@ -18,6 +18,7 @@ mod check;
 mod engine;
 mod explicit;
 mod extent;
+mod facts;
 mod given;
 mod members;
 mod nesting;
@@ -31,6 +32,7 @@ mod rules;
 mod types;
 
 pub use engine::layout;
+pub use facts::{Facts, Member, is_padding, members};
 pub use given::Given;
 pub use profiles::{
     AS_COMPILED, BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL,

@@ -70,6 +70,16 @@ pub struct Layout {
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
+impl Layout {
+    /// The name of the buffer or struct.
+    pub fn name<'a>(&self, module: &'a Module) -> &'a str {
+        module.name(match self.subject {
+            Subject::Buffer(id) => module.buffers[id].name,
+            Subject::Struct(id) => module.structs[id].name,
+        })
+    }
+}
+
 /// The types of a module under one rule set, by [`TypeId`].
 #[derive(Clone, Debug)]
 pub struct TypeLayouts {

@@ -4,9 +4,13 @@ use padstone::Unit;
 use padstone::diag::{Diagnostic, codes};
 use padstone::emit::compare::{self, Outcome, Side};
 use padstone::emit::diagnostics::Colour;
-use padstone::layout::{Layout, ModuleLayout, Subject};
+use padstone::layout::ModuleLayout;
+use padstone_repair::{self as repair, Repair};
 
 use crate::arguments::CompareArguments;
+use crate::files::STDIN;
+use crate::inputs::Input;
+use crate::rules::Choice;
 use crate::session::Session;
 use crate::{ERRORS, Failure};
 
@@ -19,7 +23,7 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
     if count < 2 {
         return Err(Failure::Usage("there is nothing to compare with: give two rule sets (`--rules dxc,dxc-spirv`) or two files".into()));
     }
-    let mut outcome = Outcome::default();
+    let (mut outcome, mut apart) = (Outcome::default(), 0);
     let code = session.write(&inputs, None, |session, out| {
         let mut laid: Vec<(usize, Unit, ModuleLayout)> = Vec::new();
         for (index, (input, choices)) in inputs.iter().zip(&choices).enumerate() {
@@ -48,9 +52,35 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
             });
         }
         outcome = compare::write(out, &sides, colour)?;
+        if outcome.different > 0 && sides.len() == laid.len() && !inputs.iter().any(|input| input.path == STDIN.1) {
+            let repair = search(session, &inputs, &choices, &named);
+            repair.write(out)?;
+            if arguments.fix {
+                session.edit(&repair.changed);
+                apart = repair.unrepaired.len();
+            }
+        }
         Ok(())
     })?;
-    Ok(if outcome.different > 0 { ERRORS } else { code })
+    let still_apart = if arguments.fix { apart } else { outcome.different };
+    Ok(if still_apart > 0 { ERRORS } else { code })
+}
+
+/// The smallest edits after which what is compared lies alike.
+fn search(session: &Session, inputs: &[Input], choices: &[Vec<Choice>], named: &[(&str, Option<&str>)]) -> Repair {
+    let (mut readings, mut sides) = (Vec::new(), Vec::new());
+    for ((input, choices), (_, wanted)) in inputs.iter().zip(choices).zip(named) {
+        // At most two: as for D3D, and as for SPIR-V.
+        let mut of_target = [None, None];
+        for choice in choices {
+            let reading = *of_target[usize::from(choice.spirv)].get_or_insert_with(|| {
+                readings.push(repair::Reading { path: input.path.clone(), options: input.reading(choice.spirv) });
+                readings.len() - 1
+            });
+            sides.push(repair::Side { reading, profile: choice.profile, wanted: wanted.map(str::to_owned) });
+        }
+    }
+    repair::repair(&readings, &sides, session.loader())
 }
 
 /// `scene.hlsl:Camera` is a file and a buffer.
@@ -63,11 +93,5 @@ fn split(argument: &str) -> (&str, Option<&str>) {
 
 /// The position of the layout of a buffer or struct.
 fn find(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<usize> {
-    layouts.layouts.iter().position(|layout: &Layout| {
-        let module = &unit.module;
-        name == module.name(match layout.subject {
-            Subject::Buffer(id) => module.buffers[id].name,
-            Subject::Struct(id) => module.structs[id].name,
-        })
-    })
+    layouts.layouts.iter().position(|layout| layout.name(&unit.module) == name)
 }

@@ -18,7 +18,9 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
     session.bodies = arguments.bodies;
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
-    let format = emit::FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&emit::FORMATS[0]);
+    let several = choices.iter().any(|choices| choices.len() > 1);
+    let name = arguments.format.as_deref().unwrap_or(if several { "columns" } else { "text" });
+    let format = emit::FORMATS.iter().find(|format| format.name == name).unwrap_or(&emit::FORMATS[0]);
     let output = arguments.output.as_deref();
     let colour = if session.output(output)?.is_some() { Colour::Never } else { colour };
     let mut writer = (format.writer)(Settings { colour, row_bytes: arguments.row_bytes, structs: arguments.structs });

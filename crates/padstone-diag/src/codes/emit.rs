@@ -14,4 +14,5 @@ codes! {
     BUFFER_UNKNOWN = "P0720", "buffer-unknown", "There is no buffer or struct of the name that was asked for.";
     HOST_TOO_LARGE = "P0721", "host-too-large", "A buffer or struct is too large for a struct of the host.";
     HOST_OVERLAP = "P0722", "host-overlap", "A member shares bytes with another, so that a struct of the host has no field for it.";
+    SOURCE_UNCHANGED = "P0723", "source-unchanged", "A source file cannot be edited in place.";
 }

@@ -1,0 +1,67 @@
+//! `padstone optimize`: the order of members that takes the least bytes.
+
+use std::io::Write;
+
+use padstone_repair::{Form, Optimum, Reading, Side, optimize};
+
+use crate::Failure;
+use crate::arguments::{FormOfOrder, OptimizeArguments};
+use crate::files::STDIN;
+use crate::session::Session;
+
+pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
+    let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
+    let input = &inputs[0];
+    if input.path == STDIN.1 {
+        return Err(Failure::Usage("the source is read more than once: give a FILE".into()));
+    }
+    let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
+    let readings = [false, true].map(|spirv| Reading { path: input.path.clone(), options: input.reading(spirv) });
+    let side = |choice: &crate::rules::Choice| Side {
+        reading: usize::from(choice.spirv),
+        profile: choice.profile,
+        wanted: Some(arguments.buffer.clone()),
+    };
+    let sides: Vec<Side> = choices.iter().map(side).collect();
+    for choice in &choices {
+        let unit = session.load(input, choice.spirv);
+        let layouts = unit.layout(choice.profile);
+        session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
+    }
+    let form = match arguments.form {
+        FormOfOrder::Reorder => Form::Reorder,
+        FormOfOrder::Annotations => Form::Annotations,
+    };
+    let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
+    let code = session.write(&inputs, None, |session, out| {
+        write(&optimum, &sides, out)?;
+        if arguments.fix {
+            session.edit(optimum.changed.as_slice());
+        }
+        Ok(())
+    })?;
+    Ok(code)
+}
+
+fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}", optimum.name)?;
+    let width = sides.iter().map(|side| side.profile.name.len()).max().unwrap_or(0);
+    for (side, (before, after)) in sides.iter().zip(optimum.before.iter().zip(&optimum.after)) {
+        let name = side.profile.name;
+        match before.checked_sub(*after) {
+            Some(0) => writeln!(out, "  {name:width$}  {before} bytes, as before")?,
+            Some(saved) => writeln!(out, "  {name:width$}  {after} bytes instead of {before}: {saved} fewer")?,
+            None => writeln!(out, "  {name:width$}  {after} bytes instead of {before}: {} more", after - before)?,
+        }
+    }
+    let (members, measured) = (optimum.order.len(), optimum.measured);
+    if optimum.proved {
+        writeln!(out, "  proved: no order of its {members} members takes fewer ({measured} orders laid out)")?;
+    } else {
+        writeln!(out, "  the best of {measured} orders of its {members} members; a better one is not ruled out")?;
+    }
+    match &optimum.changed {
+        Some(changed) => write!(out, "\n{}", changed.patch()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,73 @@
+//! `padstone check host`, on a program that gcc made.
+
+use std::path::Path;
+use std::process::Command;
+
+use padstone_testing::Oracle;
+
+const SHADER: &str = "cbuffer Camera { float4x4 view; float3 eye; float weights[2]; float exposure; };\n";
+
+/// Compiles a struct and holds it against the shader; gives what is printed, and the exit code.
+fn check(name: &str, members: &str) -> Option<(String, Option<i32>)> {
+    Oracle::find("gcc", "padstone check host")?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    std::fs::write(folder.join("camera.hlsl"), SHADER).expect("the shader can be written");
+    let program =
+        format!("typedef struct {{ {members} }} CameraUniforms;\nfloat use_it(const CameraUniforms *x) {{ return *(const float *)x; }}\n");
+    std::fs::write(folder.join("app.c"), program).expect("the program can be written");
+    let compiled = Command::new("gcc").args(["-c", "-g", "app.c", "-o", "app.o"]).current_dir(&folder).status().expect("gcc starts");
+    assert!(compiled.success());
+    let output = Command::new(env!("CARGO_BIN_EXE_padstone"))
+        .args(["check", "host", "app.o", "--struct", "CameraUniforms=camera.hlsl:Camera"])
+        .current_dir(&folder)
+        .output()
+        .expect("padstone starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    Some((text, output.status.code()))
+}
+
+#[test]
+fn a_struct_that_lies_alike_is_said_to() {
+    let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { float value; float _pad[3]; } m_weights[1]; float last; float m_exposure;";
+    let Some((text, code)) = check("alike", members) else { return };
+    // One element with padding and one without is no array of two.
+    assert_eq!(code, Some(1), "{text}");
+    let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { struct { float value, _pad[3]; } head[1]; float last; } m_weights; float m_exposure;";
+    let Some((text, code)) = check("alike", members) else { return };
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text, "CameraUniforms in app.o and Camera in camera.hlsl, dxc\n  all 4 members agree\n");
+}
+
+#[test]
+fn differences_are_listed_with_what_to_change() {
+    let Some((text, code)) = check("apart", "float m_view[16]; float m_eye[3]; float m_weights[2]; double m_exposure; int m_frame;") else {
+        return;
+    };
+    assert_eq!(code, Some(1), "{text}");
+    let expected = "\
+CameraUniforms in app.o and Camera in camera.hlsl, dxc
+  weights: byte 80 in the shader, and byte 76 in the program
+    program: 4 bytes of padding before it: `uint8_t _pad[4];`
+  weights: elements lie 16 bytes apart in the shader, and 4 in the program
+    program: a struct of the element and 12 bytes of padding for each
+  exposure: byte 100 in the shader, and byte 88 in the program
+    program: 12 bytes of padding before it: `uint8_t _pad[12];`
+  exposure: float in the shader, of numbers of 4 bytes, and of 8 in the program
+    program: a type with 1 numbers of 4 bytes in 4 bytes
+  only in the program: m_frame
+  2 places differ; 4 members were compared
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let Some((text, code)) = check("missing", "float m_view[16]; float m_eye[3];") else { return };
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("the program has no such member"), "{text}");
+    let padstone = |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
+    assert_eq!(padstone(&["check", "host", "x", "--struct", "Camera"]).status.code(), Some(2));
+    let unreadable = padstone(&["check", "host", env!("CARGO_MANIFEST_DIR"), "--struct", "A=b.hlsl:C"]);
+    assert!(String::from_utf8_lossy(&unreadable.stderr).contains("error[P1302]"));
+}

@@ -1,0 +1,182 @@
+//! Layouts under several rule sets in one table: a row for each member, a column for each rule set, and a mark where they part.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone_layout::{Facts, Layout, Order, Row, Subject, Visit, rows};
+use padstone_model::Module;
+
+use super::columns::{Indent, WIDEST};
+use crate::style::{Styled, Styles};
+use crate::{LayoutWriter, Listing, Settings, words};
+
+/// Gathers listings; those of one buffer become one table.
+pub(crate) struct Beside {
+    styles: Styles,
+    structs: bool,
+    tables: Vec<Table>,
+    /// Where in `tables` that of a title and a place is.
+    known: HashMap<(String, String), usize>,
+}
+
+impl Beside {
+    pub(crate) fn new(settings: Settings) -> Beside {
+        Beside { styles: Styles::new(settings.colour), structs: settings.structs, tables: Vec::new(), known: HashMap::new() }
+    }
+}
+
+impl LayoutWriter for Beside {
+    fn listing(&mut self, listing: &Listing<'_>, _: &mut dyn Write) -> io::Result<()> {
+        let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
+        let with_structs = self.structs || !listing.layouts.layouts.iter().any(|layout| is_buffer(&layout));
+        for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
+            let place = words::place(&listing.sources.locate(words::span(listing.module, layout).start));
+            let key = (words::subject(listing.module, layout), place);
+            let next = self.tables.len();
+            let index = *self.known.entry(key.clone()).or_insert(next);
+            if index == next {
+                self.tables.push(Table { title: key.0, place: key.1, heads: Vec::new(), by_path: HashMap::new(), columns: Vec::new() });
+            }
+            self.tables[index].add(listing, layout);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        for (index, table) in self.tables.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            table.write(self.styles, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// One buffer or struct.
+struct Table {
+    title: String,
+    place: String,
+    /// A row for each member that any of the layouts has.
+    heads: Vec<Head>,
+    by_path: HashMap<String, usize>,
+    columns: Vec<Column>,
+}
+
+/// What a row begins with.
+struct Head {
+    path: String,
+    name: String,
+    ty: String,
+}
+
+/// One rule set.
+struct Column {
+    rules: String,
+    size: u64,
+    /// By row; none where the layout has no such member.
+    cells: Vec<Option<Cell>>,
+}
+
+#[derive(Clone, Copy)]
+struct Cell {
+    facts: Facts,
+    size: u64,
+}
+
+impl Table {
+    fn add(&mut self, listing: &Listing<'_>, layout: &Layout) {
+        let types = listing.layouts.types(layout);
+        let rules = words::rules(types.rules.name, listing.layouts.profile.name);
+        let mut column = Column { rules, size: layout.size.bytes(), cells: Vec::new() };
+        let mut indent = Indent::default();
+        let _: ControlFlow<()> = rows(listing.module, types, layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit
+                && let Some(level) = indent.of_row(listing.module, &row)
+            {
+                let index = self.row(listing.module, level, &row);
+                column.cells.resize(self.heads.len().max(column.cells.len()), None);
+                column.cells[index] = Some(Cell { facts: Facts::of(listing.module, &row), size: row.size.bytes() });
+            }
+            ControlFlow::Continue(())
+        });
+        self.columns.push(column);
+    }
+
+    /// The row of a member.
+    fn row(&mut self, module: &Module, level: usize, row: &Row<'_>) -> usize {
+        if let Some(&index) = self.by_path.get(row.path) {
+            return index;
+        }
+        let name = format!("{:indent$}{}", "", row.name, indent = level * 2);
+        self.by_path.insert(row.path.to_owned(), self.heads.len());
+        self.heads.push(Head { path: row.path.to_owned(), name, ty: module.type_name(row.ty).to_string() });
+        self.heads.len() - 1
+    }
+
+    fn write(&self, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}  {}", Styled(styles.title, &self.title), Styled(styles.faint, &self.place))?;
+        let width = |texts: &mut dyn Iterator<Item = &String>, least: usize| {
+            texts.map(|text| text.chars().count()).max().unwrap_or(0).clamp(least, WIDEST)
+        };
+        let name = width(&mut self.heads.iter().map(|head| &head.name), "name".len());
+        let ty = width(&mut self.heads.iter().map(|head| &head.ty), "type".len());
+        let widths: Vec<usize> = self.columns.iter().map(|column| column.rules.chars().count().max("offset    size".len())).collect();
+        let mut rules = format!("  {:name$}  {:ty$}", "", "");
+        let mut heads = format!("  {:name$}  {:ty$}", "name", "type");
+        for (column, width) in self.columns.iter().zip(&widths) {
+            rules.push_str(&format!("  {:>width$}", column.rules));
+            heads.push_str(&format!("  {:>rest$}    size", "offset", rest = width - "    size".len()));
+        }
+        writeln!(out, "{}", Styled(styles.faint, rules))?;
+        writeln!(out, "{}", Styled(styles.faint, heads))?;
+        let mut parted: Option<&Head> = None;
+        for (index, head) in self.heads.iter().enumerate() {
+            let differs = self.differs(index);
+            let mark = if !differs {
+                ' '
+            } else if parted.is_none() {
+                '>'
+            } else {
+                '|'
+            };
+            let mut line = format!("{mark} {:name$}  {:ty$}", head.name, head.ty);
+            for (column, width) in self.columns.iter().zip(&widths) {
+                line.push_str(&column.cell(index, *width));
+            }
+            match differs {
+                true if parted.is_none() => writeln!(out, "{}", Styled(styles.warning, line))?,
+                _ => writeln!(out, "{line}")?,
+            }
+            parted = parted.or(differs.then_some(head));
+        }
+        let mut line = format!("  {:name$}  {:ty$}", "", "bytes");
+        for (column, width) in self.columns.iter().zip(&widths) {
+            line.push_str(&format!("  {:>width$}", column.size));
+        }
+        writeln!(out, "{}", Styled(styles.strong, line))?;
+        match parted {
+            Some(head) => {
+                let line = format!("  they part at `{}`; padstone compare says why, and what makes them agree", head.path);
+                writeln!(out, "{}", Styled(styles.faint, line))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a member does not lie alike in all layouts.
+    fn differs(&self, row: usize) -> bool {
+        let facts = |column: &Column| column.cells.get(row).copied().flatten().map(|cell| cell.facts);
+        self.columns.windows(2).any(|pair| facts(&pair[0]) != facts(&pair[1]))
+    }
+}
+
+impl Column {
+    fn cell(&self, row: usize, width: usize) -> String {
+        match self.cells.get(row).copied().flatten() {
+            Some(cell) => format!("  {:>rest$}  {:>6}", cell.facts.offset.bytes(), cell.size, rest = width - 8),
+            None => format!("  {:>width$}", "-"),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Structs as debug information describes them.
+
+mod dwarf;
+mod program_database;
+
+use std::fmt;
+
+/// A type of the host.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostType {
+    /// Its name, as far as it has one: `app::CameraUniforms`.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// What it is.
+    pub shape: HostShape,
+}
+
+/// What a type of the host is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HostShape {
+    /// One number, an enumeration or a truth value.
+    Number {
+        /// Whether it is floating point.
+        float: bool,
+    },
+    /// Elements side by side.
+    Array {
+        /// Each of them.
+        element: Box<HostType>,
+        /// How many.
+        count: u64,
+    },
+    /// A struct, a class or a union.
+    Record {
+        /// In the order of the debug information; those of base classes and of members without a name among them.
+        members: Vec<HostMember>,
+    },
+    /// Something else: a pointer, a function.
+    Opaque,
+}
+
+/// A member of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HostMember {
+    /// Its name.
+    pub name: String,
+    /// Bytes from the start of the struct.
+    pub offset: u64,
+    /// Whether it is a bit-field.
+    pub is_bits: bool,
+    /// Its type.
+    pub ty: HostType,
+}
+
+/// Why a file has no structs to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadError {
+    /// It is no object, executable or PDB file, or it is broken.
+    Unreadable(String),
+    /// It has no debug information.
+    NoDebugInformation,
+    /// Its debug information lies in a PDB file, of this name.
+    Elsewhere(String),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Unreadable(why) => write!(f, "it cannot be read: {why}"),
+            ReadError::NoDebugInformation => f.write_str("it has no debug information: compile it with -g (/Zi), and do not strip it"),
+            ReadError::Elsewhere(name) => write!(f, "its debug information lies elsewhere: give the file `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The structs of a file.
+pub struct Structs {
+    found: Vec<HostType>,
+}
+
+/// Types nest this deep at most; what is deeper is opaque.
+const MOST_LEVELS: usize = 64;
+/// So many types are read of one file, counted each time they are used.
+const MOST_TYPES: usize = 1_000_000;
+
+impl Structs {
+    /// Reads the structs of an object, library, executable or PDB file whose last name may be this.
+    ///
+    /// # Errors
+    /// Says what is wrong with the file.
+    pub fn read(bytes: &[u8], name: &str) -> Result<Structs, ReadError> {
+        let found =
+            if bytes.starts_with(b"Microsoft C/C++ MSF") { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
+        Ok(Structs { found })
+    }
+
+    /// The structs of this name, exact before loose; those that are equal once.
+    pub fn named(&self, name: &str) -> Vec<&HostType> {
+        let matches = |wanted: &dyn Fn(&str) -> bool| {
+            let mut found: Vec<&HostType> = Vec::new();
+            for ty in self.found.iter().filter(|ty| wanted(&ty.name)) {
+                let is_known = found.iter().any(|known| known.size == ty.size && known.shape == ty.shape);
+                if !is_known {
+                    found.push(ty);
+                }
+            }
+            found
+        };
+        let exact = matches(&|found| found == name);
+        if !exact.is_empty() {
+            return exact;
+        }
+        let last = matches(&|found| crate::names::last(found) == crate::names::last(name));
+        if last.is_empty() { matches(&|found| may_be(found, name)) } else { last }
+    }
+}
+
+/// Whether a struct may be meant by a name.
+fn may_be(found: &str, wanted: &str) -> bool {
+    crate::names::same_name(crate::names::last(found), crate::names::last(wanted))
+}
+
+/// Adds a member; those of base classes, and of structs and unions without a name, as members of what they are in.
+fn add_member(members: &mut Vec<HostMember>, member: HostMember) {
+    match member.ty.shape {
+        HostShape::Record { members: inner } if member.name.is_empty() => {
+            let base = member.offset;
+            members.extend(inner.into_iter().map(|inner| HostMember { offset: inner.offset.saturating_add(base), ..inner }));
+        }
+        _ if member.name.is_empty() => {}
+        _ => members.push(member),
+    }
+}

@@ -1,0 +1,16 @@
+//! Does the struct of the program lie as the buffer of the shader does? The struct is read from the debug information of an
+//! object, a library or an executable, so that it works for whatever language it is written in, and says what the
+//! compiler really did.
+//!
+//! [`Structs::read`] finds the structs: in DWARF (ELF, Mach-O, COFF) and in PDB files. [`check()`] holds one against a layout,
+//! member by member, names matched loosely: `m_worldMatrix` is `world_matrix`.
+
+mod check;
+mod debug;
+mod names;
+mod numbers;
+mod report;
+
+pub use check::{Difference, Report, check};
+pub use debug::{HostMember, HostShape, HostType, ReadError, Structs};
+pub use names::same_name;

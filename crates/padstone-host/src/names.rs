@@ -1,0 +1,31 @@
+//! Names that mean the same in two languages.
+
+/// Whether two names of members are one: case, underscores and the prefixes that hosts and shaders give members do not count.
+///
+/// ```
+/// use padstone_host::same_name;
+/// assert!(same_name("m_worldMatrix", "world_matrix") && same_name("uTime_", "u_time") && same_name("Eye", "eye"));
+/// assert!(!same_name("near", "nearest"));
+/// ```
+pub fn same_name(one: &str, other: &str) -> bool {
+    bare(one) == bare(other)
+}
+
+/// The name without what varies: `m_worldMatrix` is `worldmatrix`.
+fn bare(name: &str) -> String {
+    let name = name.trim_matches('_');
+    let stripped = ["m_", "g_", "u_", "s_", "r#"].into_iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+    // `mWorld`, `uTime`: a letter, and then a capital.
+    let mut letters = stripped.chars();
+    let stripped = match (letters.next(), letters.next()) {
+        (Some('m' | 'g' | 'u'), Some(second)) if second.is_ascii_uppercase() => &stripped[1..],
+        _ => stripped,
+    };
+    stripped.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect()
+}
+
+/// The last part of a qualified name, without arguments: `app::Uniforms<f32>` is `Uniforms`.
+pub(crate) fn last(name: &str) -> &str {
+    let name = name.split('<').next().unwrap_or(name);
+    name.rsplit("::").next().and_then(|name| name.rsplit('.').next()).unwrap_or(name)
+}

@@ -1,0 +1,84 @@
+//! Numbers, wherever they are: what a vector of the shader and whatever type the host has for it must have in common.
+
+use padstone::layout::{Shape, TypeLayouts};
+use padstone::model::{Module, Scalar, Type, TypeId};
+
+use crate::debug::{HostShape, HostType};
+
+/// A number: its first byte, how many, and whether it is floating point.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Number {
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) float: bool,
+}
+
+/// More numbers of one member are not looked at.
+const MOST: usize = 4096;
+
+/// The numbers of a type of the host, those of all members of unions among them.
+pub(crate) fn of_host(ty: &HostType) -> Vec<Number> {
+    let mut found = Vec::new();
+    add(ty, 0, &mut found);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn add(ty: &HostType, at: u64, found: &mut Vec<Number>) {
+    if found.len() >= MOST {
+        return;
+    }
+    match &ty.shape {
+        HostShape::Number { float } => found.push(Number { offset: at, size: ty.size, float: *float }),
+        HostShape::Array { element, count } => {
+            for index in 0..*count {
+                if found.len() >= MOST {
+                    return;
+                }
+                add(element, at.saturating_add(index.saturating_mul(element.size)), found);
+            }
+        }
+        HostShape::Record { members } => members.iter().for_each(|member| add(&member.ty, at.saturating_add(member.offset), found)),
+        HostShape::Opaque => {}
+    }
+}
+
+/// The numbers of a type of the shader; none if they are too many, or not known before the shader runs.
+pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Option<Vec<Number>> {
+    let layout = types.get(ty).ok()?;
+    let moved =
+        |numbers: &[Number], by: u64| numbers.iter().map(|number| Number { offset: number.offset + by, ..*number }).collect::<Vec<_>>();
+    let side_by_side = |scalar: Scalar, count: u64| {
+        let (size, float) = (module.scalar_bytes(scalar), scalar.is_float());
+        (0..count).map(|index| Number { offset: index * size, size, float }).collect::<Vec<_>>()
+    };
+    Some(match (module.types[ty], layout.shape) {
+        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => side_by_side(scalar, 1),
+        (Type::Vector { scalar, width }, _) => side_by_side(scalar, width.into()),
+        (Type::Enum(_) | Type::Pointer(_), _) => vec![Number { offset: 0, size: layout.size.bytes(), float: false }],
+        (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+            let vector = side_by_side(scalar, length.into());
+            (0..u64::from(vectors)).flat_map(|index| moved(&vector, index * stride.bytes())).collect()
+        }
+        (Type::Matrix { scalar, rows, columns, .. }, _) => side_by_side(scalar, u64::from(rows) * u64::from(columns)),
+        (Type::Array { element, count }, Shape::Array { stride }) => {
+            let (one, count) = (of_shader(module, types, element)?, count.known()?);
+            if one.len() as u64 * count.max(1) > MOST as u64 {
+                return None;
+            }
+            (0..count).flat_map(|index| moved(&one, index * stride.bytes())).collect()
+        }
+        (Type::Struct(_), _) => {
+            let mut numbers = Vec::new();
+            for (field, place) in types.fields(module, ty).filter(|(_, place)| place.bits.is_none()) {
+                numbers.extend(moved(&of_shader(module, types, field.ty)?, place.offset.bytes()));
+                if numbers.len() > MOST {
+                    return None;
+                }
+            }
+            numbers
+        }
+        _ => return None,
+    })
+}

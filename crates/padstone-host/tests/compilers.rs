@@ -1,0 +1,231 @@
+//! Structs that compilers really made: objects and programs of gcc, clang and rustc, with the debug information of each.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use padstone::emit::host::{self, HostOptions};
+use padstone::layout;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_host::{Report, Structs, check};
+use padstone_testing::Oracle;
+
+/// What the programs are held against.
+const SHADER: &str = "
+    struct Light { float3 position; float range; float2 cone[2]; float intensity; };
+    cbuffer Camera {
+        float4x4 view;
+        float3 eye; float exposure;
+        float weights[3];
+        float3x3 normal_matrix;
+        Light lights[2];
+        int count; bool enabled; float2 jitter;
+    };";
+
+/// A way of having an object or a program made.
+struct Compiler {
+    /// What is made, for people and for the name of the file.
+    name: &'static str,
+    program: &'static str,
+    arguments: &'static [&'static str],
+    source: Source,
+    /// The file behind the output that has the debug information, if that is another.
+    beside: Option<&'static str>,
+    /// A second step: a linker, which gets the file.
+    then: Option<(&'static str, &'static [&'static str])>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    C,
+    Cpp,
+    Rust,
+}
+
+const fn compiler(name: &'static str, program: &'static str, arguments: &'static [&'static str], source: Source) -> Compiler {
+    Compiler { name, program, arguments, source, beside: None, then: None }
+}
+
+const COMPILERS: &[Compiler] = &[
+    compiler("gcc-dwarf4.o", "gcc", &["-c", "-O2", "-gdwarf-4"], Source::C),
+    compiler("gcc-dwarf5.o", "gcc", &["-c", "-O2", "-gdwarf-5"], Source::C),
+    compiler("gcc-compressed.o", "gcc", &["-c", "-g", "-gz"], Source::C),
+    compiler("gxx-dwarf4.o", "g++", &["-c", "-O2", "-gdwarf-4"], Source::Cpp),
+    compiler("gxx-program", "g++", &["-O2", "-gdwarf-5"], Source::Cpp),
+    compiler("clang-dwarf4.o", "clang-22", &["-c", "-O2", "-gdwarf-4"], Source::C),
+    compiler("clang-dwarf5.o", "clang-22", &["-c", "-O2", "-gdwarf-5"], Source::C),
+    compiler("clangxx-dwarf5.o", "clang-22", &["-x", "c++", "-std=c++17", "-c", "-O2", "-gdwarf-5"], Source::Cpp),
+    compiler(
+        "rustc-dwarf4.o",
+        "rustc",
+        &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "-Cdwarf-version=4"],
+        Source::Rust,
+    ),
+    compiler(
+        "rustc-dwarf5.o",
+        "rustc",
+        &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "-Cdwarf-version=5"],
+        Source::Rust,
+    ),
+    compiler("mach-o.o", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
+    compiler("mingw.o", "clang-22", &["--target=x86_64-w64-windows-gnu", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
+    Compiler {
+        beside: Some("pdb"),
+        then: Some(("lld-link-22", &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console"])),
+        ..compiler("windows.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
+    },
+];
+
+fn shader() -> Unit {
+    let unit =
+        Unit::read("camera.hlsl", SHADER.into(), &MemoryLoader::default(), &Options { language: Language::Hlsl, ..Options::default() });
+    assert!(!unit.diagnostics.has_errors());
+    unit
+}
+
+/// What padstone itself writes for the shader, which lies as it does.
+fn generated(unit: &Unit, source: Source) -> String {
+    let name = match source {
+        Source::C => "c",
+        Source::Cpp => "cpp",
+        Source::Rust => "rust",
+    };
+    let language = host::LANGUAGES.iter().find(|language| language.name == name).expect("a language");
+    let mut text = Vec::new();
+    let options = HostOptions { file: "camera.hlsl", wanted: &[] };
+    host::write(&mut text, language, &language.styles[0], &unit.module, &unit.layout(&layout::DXC), &options).expect("a vector takes all");
+    let text = String::from_utf8(text).expect("UTF-8");
+    // Debug information has what is used.
+    match source {
+        Source::Rust => format!("{text}\n#[unsafe(no_mangle)] pub fn use_it(x: &Camera) -> f32 {{ x.eye[0] }}\n"),
+        Source::C => format!("{text}\nfloat use_it(const Camera *x) {{ return x->eye[0]; }}\nint main(void) {{ return 0; }}\n"),
+        Source::Cpp => format!(
+            "{text}\nfloat use_it(const Camera *x) {{ return x->eye[0]; }}\nint main() {{ Camera c{{}}; return use_it(&c) > 1; }}\n"
+        ),
+    }
+}
+
+/// A struct as somebody would write it, with what goes wrong.
+fn by_hand(source: Source) -> String {
+    let c = "
+        typedef struct { float position[3]; float range; float cone[2][2]; float intensity; } Light;
+        struct Camera_ {
+            float m_view[16];
+            float m_eye[4]; float m_exposure;
+            float m_weights[3];
+            float m_normalMatrix[9];
+            Light m_lights[2];
+            float m_count; unsigned char m_enabled; float m_jitter[2];
+            int m_frame;
+        };
+        typedef struct Camera_ Camera;
+        float use_it(const Camera *x) { return x->m_eye[0]; }
+        int main(void) { Camera c = {0}; return use_it(&c) > 1; }
+    ";
+    match source {
+        Source::C => c.to_owned(),
+        Source::Cpp => c.replace("main(void)", "main()").replace("{0}", "{}"),
+        Source::Rust => "
+            pub struct Light { position: [f32; 3], range: f32, cone: [[f32; 2]; 2], intensity: f32 }
+            #[repr(C)]
+            pub struct Camera {
+                view: [f32; 16], eye: [f32; 4], exposure: f32, weights: [f32; 3], normal_matrix: [f32; 9],
+                lights: [Light; 2], count: f32, enabled: bool, jitter: [f32; 2], frame: i32,
+            }
+            #[unsafe(no_mangle)] pub fn use_it(x: &Camera) -> f32 { x.eye[0] }
+        "
+        .to_owned(),
+    }
+}
+
+impl Compiler {
+    /// The bytes of the file with the debug information; none if a tool is missing.
+    fn run(&self, text: &str, folder: &str) -> Option<Vec<u8>> {
+        let what = format!("structs in {}", self.name);
+        let tools = std::iter::once(self.program).chain(self.then.map(|(program, _)| program));
+        if tools.filter(|tool| Oracle::find(tool, &what).is_none()).count() > 0 {
+            return None;
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        let extension = match self.source {
+            Source::C => "c",
+            Source::Cpp => "cpp",
+            Source::Rust => "rs",
+        };
+        let (input, output) = (folder.join(format!("{}.{extension}", self.name)), folder.join(self.name));
+        std::fs::write(&input, text.replace("#pragma once", "").replace("#include <assert.h>", "#define static_assert _Static_assert"))
+            .expect("the file can be written");
+        run(Command::new(self.program).args(self.arguments).arg("-o").arg(&output).arg(&input));
+        if let Some((program, arguments)) = self.then {
+            run(Command::new(program).args(arguments).arg(format!("/out:{}.exe", output.display())).arg(&output));
+        }
+        let read = self.beside.map_or(output.clone(), |extension| PathBuf::from(format!("{}.{extension}", output.display())));
+        Some(std::fs::read(read).expect("the compiler wrote it"))
+    }
+}
+
+fn run(command: &mut Command) {
+    let output = command.output().expect("the program can be started");
+    assert!(output.status.success(), "{command:?}\n{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+}
+
+fn report(bytes: &[u8]) -> Report {
+    let unit = shader();
+    let layouts = unit.layout(&layout::DXC);
+    let layout = &layouts.layouts[0];
+    let structs = Structs::read(bytes, "Camera").expect("it has debug information");
+    let found = structs.named("Camera");
+    assert_eq!(found.len(), 1, "{found:?}");
+    check(&unit.module, &layouts, layout, found[0])
+}
+
+#[test]
+fn what_padstone_writes_lies_as_the_shader_does() {
+    let unit = shader();
+    for compiler in COMPILERS {
+        let Some(bytes) = compiler.run(&generated(&unit, compiler.source), "generated") else { continue };
+        let report = report(&bytes);
+        assert!(report.differences.is_empty(), "{}: {:#?}", compiler.name, report.differences);
+        assert!(report.compared >= 9, "{}: {}", compiler.name, report.compared);
+    }
+}
+
+#[test]
+fn what_somebody_wrote_is_held_against_the_shader() {
+    for compiler in COMPILERS {
+        let Some(bytes) = compiler.run(&by_hand(compiler.source), "by-hand") else { continue };
+        let report = report(&bytes);
+        let differ = |path: &str| report.differences.iter().find(|difference| difference.path == path);
+        let check = |path: &str, what: &str| {
+            let found = report.differences.iter().any(|difference| difference.path == path && difference.what.contains(what));
+            assert!(found, "{}: `{path}`, {what}: {:#?}", compiler.name, report.differences);
+        };
+        assert_eq!(differ("view"), None, "{}", compiler.name);
+        assert_eq!(differ("eye"), None, "{}", compiler.name);
+        check("exposure", "byte 76 in the shader, and byte 80 in the program");
+        check("weights", "elements lie 16 bytes apart in the shader, and 4 in the program");
+        check("normal_matrix", "has a number");
+        check("lights", "elements lie");
+        check("count", "");
+        check("enabled", "of numbers of 4 bytes, and of 1 in the program");
+        let frame = if compiler.source == Source::Rust { "frame" } else { "m_frame" };
+        assert!(report.only_host.iter().any(|name| name == frame), "{}: {:?}", compiler.name, report.only_host);
+    }
+}
+
+#[test]
+fn broken_files_say_so() {
+    let why = |bytes: &[u8]| Structs::read(bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(why(b"nothing").starts_with("it cannot be read"), "{}", why(b"nothing"));
+    assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("it cannot be read"));
+    // Cut off and changed anywhere, it is an error or other structs, and nothing worse.
+    let Some(bytes) = COMPILERS[1].run(&by_hand(Source::C), "broken") else { return };
+    for at in (0..bytes.len()).step_by(37) {
+        let _ = Structs::read(&bytes[..at], "Camera");
+        let mut changed = bytes.clone();
+        changed[at] ^= 0xff;
+        let _ = Structs::read(&changed, "Camera");
+    }
+}

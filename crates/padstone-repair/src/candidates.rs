@@ -1,0 +1,208 @@
+//! Edits that may make layouts agree on the first member that they part at. None is trusted: each is read again.
+
+mod moves;
+mod padding;
+mod placing;
+mod widening;
+
+pub(crate) use placing::packoffset;
+
+use std::ops::Range;
+
+use padstone::Unit;
+use padstone::model::{Field, FieldRole, Language, StructId, StructKind};
+
+use crate::text::{Body, Change, masked};
+use crate::world::{Listed, State, names};
+
+/// An edit, and how much it disturbs.
+pub(crate) struct Candidate {
+    pub(crate) changes: Vec<Change>,
+    /// What it disturbs: less is tried first.
+    pub(crate) weight: u32,
+    /// What it does, as an imperative.
+    pub(crate) title: String,
+    /// What else has to change with it.
+    pub(crate) note: Option<String>,
+}
+
+/// An annotation moves bytes and nothing else.
+const ANNOTATION: u32 = 10;
+/// The annotations of a cbuffer come all together, and what is added later needs one too.
+const ALL_ANNOTATED: u32 = 15;
+/// A member more: initialisers and constructors of the struct need one more value.
+const PADDING: u32 = 20;
+/// Another order: what relies on it must follow.
+const MOVE: u32 = 30;
+/// What the bytes of a matrix mean changes.
+const MAJORNESS: u32 = 40;
+/// Another type: what reads the member must follow.
+const WIDENING: u32 = 50;
+
+/// Where layouts part: a member, in each of them.
+pub(crate) struct Parted<'s> {
+    pub(crate) state: &'s State,
+    pub(crate) layouts: &'s [Listed<'s>],
+    pub(crate) path: &'s str,
+}
+
+/// All edits at a place where layouts part.
+pub(crate) fn candidates(parted: &Parted<'_>) -> Vec<Candidate> {
+    let mut found = parted.inside().map_or_else(Vec::new, |path| candidates(&Parted { path, ..*parted }));
+    for layout in parted.layouts {
+        for (id, member) in parted.near(layout) {
+            // Several sides may be of one file.
+            let Some(site) = Site::find(parted.state, layout.unit, id, member) else { continue };
+            if member.is_some() {
+                placing::at(parted, &site, &mut found);
+                padding::before(parted, &site, &mut found);
+                moves::around(&site, &mut found);
+            } else {
+                placing::inside(&site, &mut found);
+                padding::behind(&site, &mut found);
+            }
+        }
+    }
+    widening::everywhere(parted, &mut found);
+    let mut seen: Vec<Vec<Change>> = Vec::new();
+    found.retain(|candidate| {
+        let is_new = !candidate.changes.is_empty() && !seen.contains(&candidate.changes);
+        if is_new {
+            seen.push(candidate.changes.clone());
+        }
+        is_new
+    });
+    found
+}
+
+impl Parted<'_> {
+    /// The structs that an edit may help in: the one that the member is declared in, and those whose size has a part in it.
+    fn near(&self, layout: &Listed<'_>) -> Vec<(StructId, Option<usize>)> {
+        let module = &layout.unit.module;
+        let mut near = Vec::new();
+        let Some((id, index)) = layout.declared(self.path) else {
+            // The elements of the buffer.
+            return layout.struct_of(layout.layout.content).map(|id| (id, None)).into_iter().collect();
+        };
+        near.push((id, Some(index)));
+        let fields = &module.structs[id].fields;
+        let before = index.checked_sub(1).map(|before| &fields[before]);
+        near.extend(
+            [Some(&fields[index]), before].into_iter().flatten().filter_map(|field| layout.struct_of(field.ty)).map(|id| (id, None)),
+        );
+        near
+    }
+
+    /// Of an array of structs: the first member in its element that lies elsewhere in there.
+    fn inside(&self) -> Option<&str> {
+        let (first, others) = self.layouts.split_first()?;
+        let prefix = format!("{}[].", self.path);
+        let within = |layout: &Listed<'_>, path: &str| layout.find(path)?.facts.offset.since(layout.find(self.path)?.facts.offset);
+        let members = first.members.iter().filter(|member| member.path.starts_with(&prefix));
+        let mut apart = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
+        apart.next().map(|member| member.path.as_str())
+    }
+
+    /// Where the member lies in its struct, on each side; each place once, the furthest first: stricter rules have more room.
+    fn offsets(&self) -> Vec<u64> {
+        let place = |layout: &Listed<'_>| Some(layout.find(self.path)?.field(&layout.unit.module, layout.types())?.2.offset.bytes());
+        let mut offsets: Vec<u64> = self.layouts.iter().filter_map(place).collect();
+        offsets.sort_unstable_by(|one, other| other.cmp(one));
+        offsets.dedup();
+        offsets
+    }
+
+    /// Those of the [offsets](Self::offsets) that are aligned as every side asks for: an explicit place has to be.
+    fn aligned_offsets(&self) -> Vec<u64> {
+        let align = self.align(self.path);
+        self.offsets().into_iter().filter(|offset| offset.is_multiple_of(align)).collect()
+    }
+
+    /// The strictest alignment that a side asks for.
+    fn align(&self, path: &str) -> u64 {
+        let align = |layout: &Listed<'_>| Some(layout.types().get(layout.find(path)?.ty).ok()?.align.bytes());
+        self.layouts.iter().filter_map(align).max().unwrap_or(1)
+    }
+}
+
+/// A struct whose declaration can be edited.
+pub(crate) struct Site<'s> {
+    pub(crate) unit: &'s Unit,
+    pub(crate) id: StructId,
+    /// The member at which layouts part, by its position among the fields.
+    pub(crate) member: Option<usize>,
+    path: String,
+    text: std::sync::Arc<str>,
+    masked: Vec<u8>,
+    names: Vec<Range<usize>>,
+    /// How many base classes stand before the members.
+    bases: usize,
+}
+
+impl<'s> Site<'s> {
+    pub(crate) fn find(state: &State, unit: &'s Unit, id: StructId, member: Option<usize>) -> Option<Site<'s>> {
+        if unit.module.language == Language::SpirV {
+            return None;
+        }
+        let fields = &unit.module.structs[id].fields;
+        let bases = fields.iter().take_while(|field| field.role == FieldRole::Base).count();
+        let own: Vec<&Field> = fields[bases..].iter().collect();
+        let (path, names) = names(unit, &own)?;
+        let text = state.text(&path)?;
+        let masked = masked(&text, unit.module.language);
+        (member.is_none_or(|member| member >= bases)).then_some(Site { unit, id, member, path, text, masked, names, bases })
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.unit.module.language
+    }
+
+    pub(crate) fn fields(&self) -> &'s [Field] {
+        &self.unit.module.structs[self.id].fields[self.bases..]
+    }
+
+    pub(crate) fn is_block(&self) -> bool {
+        self.unit.module.structs[self.id].kind == StructKind::BufferMembers
+    }
+
+    /// The declarations of the members.
+    pub(crate) fn body(&self) -> Option<Body<'_>> {
+        Body::find(&self.text, &self.masked, self.language(), &self.names)
+    }
+
+    /// The member at which layouts part, by its position among those that are declared here.
+    pub(crate) fn at(&self) -> Option<usize> {
+        self.member.map(|member| member - self.bases)
+    }
+
+    pub(crate) fn name(&self, member: usize) -> &'s str {
+        self.unit.module.name(self.fields()[member].name)
+    }
+
+    /// The name of the struct or buffer.
+    pub(crate) fn owner(&self) -> &'s str {
+        self.unit.module.name(self.unit.module.structs[self.id].name)
+    }
+
+    pub(crate) fn change(&self, (range, text): (Range<usize>, String)) -> Change {
+        Change { path: self.path.clone(), range, text }
+    }
+
+    /// Where a span of the struct's file lies in it.
+    pub(crate) fn place(&self, span: padstone::source::Span) -> Option<Range<usize>> {
+        let sources = &self.unit.sources;
+        let file = sources.file(sources.file_of(span.start));
+        let written = sources.spelling(span) == span && file.name == self.path;
+        written.then(|| (span.start - file.base()) as usize..(span.end - file.base()) as usize)
+    }
+
+    /// The text, without comments.
+    pub(crate) fn masked(&self) -> &[u8] {
+        &self.masked
+    }
+
+    /// A name that is nowhere in the file.
+    pub(crate) fn fresh(&self, count: usize) -> Vec<String> {
+        (0..).map(|number| format!("_pad{number}")).filter(|name| !self.text.contains(name.as_str())).take(count).collect()
+    }
+}

@@ -1,0 +1,30 @@
+//! Members in another order.
+
+use super::{Candidate, MOVE, Site};
+
+/// More members than this are not moved past: a list of candidates is read one by one.
+const FURTHEST: usize = 16;
+
+/// Moves the member at which layouts part further back, or one of those behind it in front of it.
+pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
+    let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
+    // What is not inside of braces has others between its declarations.
+    let is_loose = site.owner() == "$Globals";
+    if !body.can_move() || is_loose {
+        return;
+    }
+    for other in (at + 1..body.len()).take(FURTHEST) {
+        let mut back: Vec<usize> = (0..body.len()).collect();
+        let member = back.remove(at);
+        back.insert(other, member);
+        let mut front: Vec<usize> = (0..body.len()).collect();
+        let member = front.remove(other);
+        front.insert(at, member);
+        let (name, second) = (site.name(at), site.name(other));
+        let moves = [(back, format!("move `{name}` behind `{second}`")), (front, format!("move `{second}` in front of `{name}`"))];
+        for (order, title) in moves {
+            let Some(change) = body.reordered(&order) else { continue };
+            found.push(Candidate { changes: vec![site.change(change)], weight: MOVE, title, note: None });
+        }
+    }
+}

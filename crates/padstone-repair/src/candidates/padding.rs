@@ -1,0 +1,49 @@
+//! Members that nobody reads.
+
+use super::{Candidate, PADDING, Parted, Site};
+use crate::spelling;
+
+/// Padding in front of the member at which layouts part.
+pub(super) fn before(parted: &Parted<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
+    let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
+    let halves = parted.offsets().iter().any(|offset| offset % 4 == 2);
+    for padding in paddings(site, halves) {
+        let title = format!("insert {} of padding before `{}`", padding.amount, site.name(at));
+        let changes = vec![site.change(body.insert_before(at, &padding.text))];
+        found.push(Candidate { changes, weight: padding.weight, title, note: None });
+    }
+}
+
+/// Padding at the end of a struct.
+pub(super) fn behind(site: &Site<'_>, found: &mut Vec<Candidate>) {
+    let Some(body) = site.body() else { return };
+    for padding in paddings(site, false) {
+        let title = format!("insert {} of padding at the end of {}", padding.amount, site.owner());
+        let changes = body.append(&padding.text).into_iter().map(|change| site.change(change)).collect();
+        found.push(Candidate { changes, weight: padding.weight, title, note: None });
+    }
+}
+
+struct Padding {
+    text: String,
+    amount: String,
+    weight: u32,
+}
+
+/// One to three numbers, as no more fit in front of a row, and a row: some rules begin one at a vector of four only.
+fn paddings(site: &Site<'_>, halves: bool) -> Vec<Padding> {
+    let language = site.language();
+    let of = |ty: &str, count: usize, bytes: u64| {
+        let members: Vec<String> = site.fresh(count).iter().map(|name| spelling::member(language, ty, name)).collect();
+        Padding { text: members.join(" "), amount: format!("{} bytes", bytes * count as u64), weight: PADDING + count as u32 }
+    };
+    let mut paddings = Vec::new();
+    if let Some(number) = spelling::number(language, 4) {
+        paddings.extend((1..=3).map(|count| of(number, count, 4)));
+    }
+    if let Some(half) = spelling::number(language, 2).filter(|_| halves) {
+        paddings.push(of(half, 1, 2));
+    }
+    paddings.push(of(spelling::row(language), 1, 16));
+    paddings
+}

@@ -1,0 +1,178 @@
+//! What the source says about places: `@align`, `@size`, `layout(offset)`, `layout(align)`, `[[vk::offset]]`, `packoffset`, and
+//! the majorness of matrices.
+
+use padstone::layout::Facts;
+use padstone::model::{BufferKind, Language, Major};
+
+use super::{ALL_ANNOTATED, ANNOTATION, Candidate, MAJORNESS, Parted, Site};
+use crate::text::{Body, Change};
+
+/// Alignments that move anything which lies at a multiple of four.
+const ALIGNMENTS: [u64; 3] = [8, 16, 32];
+
+/// Annotations of the member at which layouts part.
+pub(super) fn at(parted: &Parted<'_>, site: &Site<'_>, found: &mut Vec<Candidate>) {
+    let (Some(body), Some(at)) = (site.body(), site.at()) else { return };
+    let annotated = Annotated { site, body: &body };
+    match site.language() {
+        Language::Wgsl | Language::Wgsl2020 => {
+            found.extend(ALIGNMENTS.iter().map(|align| annotated.align(at, *align)));
+            found.extend(at.checked_sub(1).map(|before| sizes(parted, &annotated, before)).into_iter().flatten());
+        }
+        Language::Glsl if site.is_block() => {
+            found.extend(parted.aligned_offsets().iter().map(|offset| annotated.attribute(at, &format!("layout(offset = {offset})"))));
+            found.extend(ALIGNMENTS.iter().map(|align| annotated.attribute(at, &format!("layout(align = {align})"))));
+        }
+        Language::Hlsl | Language::Slang => {
+            found.extend(parted.aligned_offsets().iter().map(|offset| annotated.offset(at, *offset)));
+            found.extend(packoffsets(parted, &annotated));
+        }
+        _ => {}
+    }
+    found.extend(majorness(parted, &annotated, at));
+}
+
+/// Annotations that make a struct longer, so that it fills the room that it has elsewhere.
+pub(super) fn inside(site: &Site<'_>, found: &mut Vec<Candidate>) {
+    let (Some(body), true) = (site.body(), matches!(site.language(), Language::Wgsl | Language::Wgsl2020)) else { return };
+    let annotated = Annotated { site, body: &body };
+    found.extend(ALIGNMENTS.iter().map(|align| annotated.align(0, *align)));
+    let last = body.len() - 1;
+    found.extend([8, 12, 16, 32].iter().map(|size| annotated.size(last, *size)));
+}
+
+/// The declarations of a site.
+struct Annotated<'b, 's> {
+    site: &'b Site<'s>,
+    body: &'b Body<'b>,
+}
+
+impl Annotated<'_, '_> {
+    fn align(&self, member: usize, align: u64) -> Candidate {
+        let known = self.site.fields()[member].align().map(|(_, span)| span);
+        self.wgsl(member, &format!("align({align})"), known)
+    }
+
+    fn size(&self, member: usize, size: u64) -> Candidate {
+        let known = self.site.fields()[member].size().map(|(_, span)| span);
+        self.wgsl(member, &format!("size({size})"), known)
+    }
+
+    /// An attribute of WGSL, in the place of the one that is there.
+    fn wgsl(&self, member: usize, attribute: &str, known: Option<padstone::source::Span>) -> Candidate {
+        let attribute = if self.site.language() == Language::Wgsl { format!("@{attribute}") } else { format!("[[{attribute}]]") };
+        match known.and_then(|span| self.site.place(span)) {
+            Some(range) => {
+                // Attributes of 2020 may stand together in brackets, which are not theirs alone.
+                let text = if self.site.masked().get(range.start) == Some(&b'@') || self.site.masked()[range.clone()].starts_with(b"[[") {
+                    attribute.clone()
+                } else {
+                    attribute.trim_matches(['@', '[', ']']).to_owned()
+                };
+                self.candidate(member, &attribute, vec![self.site.change((range, text))])
+            }
+            None => self.attribute(member, &attribute),
+        }
+    }
+
+    fn offset(&self, member: usize, offset: u64) -> Candidate {
+        let attribute = format!("[[vk::offset({offset})]]");
+        match self.site.fields()[member].offset().and_then(|(_, span)| self.site.place(span)) {
+            Some(range) => {
+                let inside = !self.site.masked()[range.clone()].starts_with(b"[[");
+                let text = if inside { format!("vk::offset({offset})") } else { attribute.clone() };
+                self.candidate(member, &attribute, vec![self.site.change((range, text))])
+            }
+            None => self.attribute(member, &attribute),
+        }
+    }
+
+    fn attribute(&self, member: usize, attribute: &str) -> Candidate {
+        self.candidate(member, attribute, vec![self.site.change(self.body.attribute(member, attribute))])
+    }
+
+    fn candidate(&self, member: usize, attribute: &str, changes: Vec<Change>) -> Candidate {
+        let title = format!("give `{}` the annotation `{attribute}`", self.site.name(member));
+        Candidate { changes, weight: ANNOTATION, title, note: None }
+    }
+}
+
+/// The member before made so long that this one is where another side has it.
+fn sizes(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, before: usize) -> Vec<Candidate> {
+    let mut sizes = Vec::new();
+    for layout in parted.layouts {
+        let Some((parent, _, place)) = layout.find(parted.path).and_then(|member| member.field(&layout.unit.module, layout.types())) else {
+            continue;
+        };
+        let name = annotated.site.name(before);
+        let fields = layout.types().fields(&layout.unit.module, parent);
+        let previous = fields.into_iter().find(|(field, _)| layout.unit.module.name(field.name) == name);
+        let size = previous.and_then(|(_, previous)| place.offset.since(previous.offset));
+        sizes.extend(size.map(|size| size.bytes()).filter(|size| *size > 0));
+    }
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.into_iter().map(|size| annotated.size(before, size)).collect()
+}
+
+/// All members of a cbuffer where one of the sides has them.
+fn packoffsets(parted: &Parted<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candidate> {
+    let site = annotated.site;
+    let is_cbuffer = site.unit.module.buffers.iter().any(|(_, buffer)| {
+        matches!(buffer.kind, BufferKind::CBuffer)
+            && site.unit.module.as_struct(buffer.content).is_some_and(|content| content.ty == site.unit.module.structs[site.id].ty)
+    });
+    if !is_cbuffer || !site.is_block() {
+        return Vec::new();
+    }
+    let of_side = |facts: &dyn Fn(&str) -> Option<Facts>| {
+        let mut changes = Vec::new();
+        for (member, field) in site.fields().iter().enumerate() {
+            let name = site.name(member);
+            let offset = facts(name)?.offset.bytes();
+            let text = packoffset(offset).filter(|_| offset.is_multiple_of(parted.align(name)))?;
+            changes.push(match field.packoffset() {
+                Some(known) => site.change((site.place(known.span)?, text)),
+                None => site.change(annotated.body.annotation(member, &format!(": {text}"))),
+            });
+        }
+        let weight = ALL_ANNOTATED * changes.len() as u32;
+        let title = format!("give the {} members of `{}` a packoffset", changes.len(), site.owner());
+        Some(Candidate { changes, weight, title, note: None })
+    };
+    let mut layouts: Vec<_> = parted.layouts.iter().collect();
+    layouts.sort_by_key(|layout| std::cmp::Reverse(layout.layout.size));
+    layouts.into_iter().filter_map(|layout| of_side(&|name| layout.find(name).map(|member| member.facts))).collect()
+}
+
+/// `packoffset(c4.y)`.
+pub(crate) fn packoffset(offset: u64) -> Option<String> {
+    let (register, component) = (offset / 16, offset % 16 / 4);
+    offset.is_multiple_of(4).then(|| match component {
+        0 => format!("packoffset(c{register})"),
+        component => format!("packoffset(c{register}.{})", ["x", "y", "z", "w"][component as usize]),
+    })
+}
+
+/// The majorness that another side has.
+fn majorness(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, member: usize) -> Vec<Candidate> {
+    let majors = parted.layouts.iter().filter_map(|layout| layout.find(parted.path)?.facts.matrix.map(|(_, major)| major));
+    let majors: Vec<Major> = majors.collect();
+    if majors.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Vec::new();
+    }
+    let write = |major: &str| match annotated.site.language() {
+        Language::Hlsl | Language::Slang => Some(major.to_owned()),
+        Language::Glsl if annotated.site.is_block() => Some(format!("layout({major})")),
+        _ => None,
+    };
+    let candidate = |major: &str| {
+        let note = Some(format!(
+            "whoever writes the bytes of `{}` must write {} now",
+            annotated.site.name(member),
+            major.replace("_major", "s one by one")
+        ));
+        Some(Candidate { weight: MAJORNESS, note, ..annotated.attribute(member, &write(major)?) })
+    };
+    ["row_major", "column_major"].into_iter().filter_map(candidate).collect()
+}

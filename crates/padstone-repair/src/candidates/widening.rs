@@ -1,0 +1,91 @@
+//! Types that all rules place alike: elements of arrays and vectors of matrices that fill 16 bytes.
+
+use std::ops::Range;
+
+use padstone::model::{Language, Major, Type, TypeId};
+
+use super::{Candidate, Parted, Site, WIDENING};
+use crate::spelling;
+use crate::text::Change;
+
+/// Wider types for the member at which layouts part, and for the one before it, in all files at once: a member has one type.
+pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
+    for back in 0..2 {
+        let mut together: Option<Candidate> = None;
+        for layout in parted.layouts {
+            let Some((id, index)) = layout.declared(parted.path) else { continue };
+            let Some(site) = index.checked_sub(back).and_then(|index| Site::find(parted.state, layout.unit, id, Some(index))) else {
+                continue;
+            };
+            let Some(candidate) = wider(&site) else { continue };
+            match &mut together {
+                None => together = Some(candidate),
+                Some(known) if known.changes.contains(&candidate.changes[0]) => {}
+                Some(known) => {
+                    known.weight += candidate.weight;
+                    known.changes.extend(candidate.changes);
+                }
+            }
+        }
+        found.extend(together);
+    }
+}
+
+fn wider(site: &Site<'_>) -> Option<Candidate> {
+    let (body, at) = (site.body()?, site.at()?);
+    let module = &site.unit.module;
+    let (innermost, in_array) = innermost(module, site.fields()[at].ty);
+    let major = match module.types[innermost] {
+        Type::Matrix { major, .. } => Some(major),
+        _ => None,
+    };
+    // Others that are declared with it would change too.
+    if !body.is_alone(at) {
+        return None;
+    }
+    let is_wgsl = matches!(site.language(), Language::Wgsl | Language::Wgsl2020);
+    let range = if is_wgsl { site_type(site, body.behind_name(at)) } else { body.before_name(at) };
+    let (place, wide, read) = words(site, range).find_map(|(place, word)| {
+        let (wide, read) = spelling::widened(site.language(), word, in_array, major.or(Some(Major::Column)))?;
+        Some((place, wide, read))
+    })?;
+    let name = site.name(at);
+    let title = match (in_array, major) {
+        (true, None) => format!("make the elements of `{name}` {wide}"),
+        _ => format!("make `{name}` a {wide}"),
+    };
+    let note = match (in_array, read) {
+        (_, "") => format!("`{name}` has vectors of four now; the last number of each is padding"),
+        (true, read) => format!("what was `{name}[i]` is `{name}[i]{read}` now"),
+        (false, read) => format!("what was `{name}` is `{name}{read}` now"),
+    };
+    let changes = vec![Change { ..site.change((place, wide)) }];
+    Some(Candidate { changes, weight: WIDENING, title, note: Some(note) })
+}
+
+/// Behind the colon.
+fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
+    let colon = site.masked()[range.clone()].iter().position(|byte| *byte == b':').unwrap_or(0);
+    range.start + colon..range.end
+}
+
+/// The words of a part of the text, with their places.
+fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
+    let bytes = &site.masked()[range.clone()];
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let starts = (0..bytes.len()).filter(move |&at| is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));
+    starts.map(move |start| {
+        let length = bytes[start..].iter().position(|&byte| !is_word(byte)).unwrap_or(bytes.len() - start);
+        let word = std::str::from_utf8(&bytes[start..start + length]).unwrap_or_default();
+        (range.start + start..range.start + start + length, word)
+    })
+}
+
+/// The type inside of all arrays, and whether there are any.
+fn innermost(module: &padstone::model::Module, mut ty: TypeId) -> (TypeId, bool) {
+    let mut in_array = false;
+    while let Type::Array { element, .. } = module.types[ty] {
+        (ty, in_array) = (element, true);
+    }
+    (ty, in_array)
+}

@@ -1,0 +1,32 @@
+//! What to change in a source so that layouts agree, and in which order members take the least bytes.
+//!
+//! [`repair()`] looks for the smallest edit that makes layouts of a buffer alike, under several rule sets or in several
+//! files. Edits are ordered by what they disturb: annotations (`@align`, `layout(offset = …)`, `packoffset`), padding members,
+//! another order, another type. Nothing here knows how bytes are placed: every edit is made, the source is read again, and
+//! all layouts are computed again. What does not hold then is not suggested.
+//!
+//! ```
+//! use padstone::{Options, layout, model::Language, source::MemoryLoader};
+//! use padstone_repair::{Reading, Side, repair};
+//!
+//! let files = MemoryLoader::new([("s.hlsl", "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> s;\n")]);
+//! let readings = [Reading { path: "s.hlsl".into(), options: Options { language: Language::Hlsl, ..Options::default() } }];
+//! let side = |profile| Side { reading: 0, profile, wanted: None };
+//! let repair = repair(&readings, &[side(&layout::DXC), side(&layout::DXC_SPIRV_SCALAR)], &files);
+//! assert!(repair.unrepaired.is_empty());
+//! assert!(repair.patch().contains("+    [[vk::offset(16)]] float2 b;"));
+//! ```
+
+mod candidates;
+mod optimize;
+mod repair;
+mod report;
+mod search;
+mod spelling;
+mod text;
+mod world;
+
+pub use optimize::{Form, Optimum, optimize};
+pub use repair::{Changed, Repair, Repaired, Unrepaired, repair};
+pub use search::Step;
+pub use world::{Reading, Side};

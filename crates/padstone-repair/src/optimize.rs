@@ -1,0 +1,166 @@
+//! The order of members that takes the least bytes.
+
+mod engine;
+mod order;
+
+use padstone::model::{BufferKind, Language, Module, StructId};
+use padstone::source::Loader;
+
+use crate::candidates::{Site, packoffset};
+use crate::repair::Changed;
+use crate::text::Change;
+use crate::world::{Key, Reading, Side, State, Texts, World};
+use engine::{Engine, Engines, bytes};
+use order::Best;
+
+/// How to write an order down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// By moving members.
+    #[default]
+    Reorder,
+    /// By annotations that say where each member lies: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`. The source keeps its
+    /// order.
+    Annotations,
+}
+
+/// The order of members that takes the least bytes.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// The buffer or struct.
+    pub name: String,
+    /// Its bytes by side, in the order of the source.
+    pub before: Vec<u64>,
+    /// Its bytes by side after the change, read again and laid out again.
+    pub after: Vec<u64>,
+    /// The members in the order of their bytes.
+    pub order: Vec<String>,
+    /// Whether no order takes fewer bytes, over all sides together; else it is the best of those that were tried.
+    pub proved: bool,
+    /// How many orders were laid out to find out.
+    pub measured: usize,
+    /// The change of the source; none if it is as good already.
+    pub changed: Option<Changed>,
+}
+
+/// Looks for the order of the members of a buffer or struct that takes the least bytes, summed over all sides, and for the change of
+/// the source that brings it about. All sides are of one file, and want the same.
+///
+/// ```
+/// use padstone::{Options, layout, source::MemoryLoader};
+/// use padstone_repair::{Form, Reading, Side, optimize};
+///
+/// let files = MemoryLoader::new([("s.hlsl", "cbuffer Scene { float a; float4 b; float c; };")]);
+/// let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
+/// let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("Scene".into()) }];
+/// let optimum = optimize(&readings, &sides, &files, Form::Reorder).unwrap();
+/// assert_eq!((&*optimum.before, &*optimum.after, optimum.proved), (&[36][..], &[24][..], true));
+/// assert_eq!(&*optimum.changed.unwrap().after, "cbuffer Scene { float4 b; float a; float c; };");
+/// ```
+///
+/// # Errors
+/// Says what stands against it: a member whose place the source gives, a declaration that cannot be edited.
+pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form: Form) -> Result<Optimum, String> {
+    let world = World { loader, readings, sides };
+    let state = world.read(Texts::new());
+    let keys = world.subjects(&state).into_iter().next().ok_or_else(|| missing(sides))?;
+    let name = keys[0].name.clone();
+    let before = sizes(&world, &state, &keys).ok_or_else(|| missing(sides))?;
+    let mut engines = engines(&world, &state, &keys)?;
+    let members = engines.members().ok_or_else(|| format!("`{name}` has no layout"))?;
+    let best = order::best(&members, &mut engines).ok_or_else(|| format!("`{name}` has no layout"))?;
+    let (module, id) = (&state.units[sides[0].reading].module, engines.0[0].id);
+    let fields = &module.structs[id].fields;
+    let order = best.order.iter().map(|&member| module.name(fields[member].name).to_owned()).collect();
+    let mut optimum = Optimum { name, after: before.clone(), before, order, proved: best.proved, measured: best.measured, changed: None };
+    if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
+        let changes = changes(&world, &state, &mut engines, &best, form)?;
+        let changed = world.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
+        let changed = changed.ok_or("the changed source has errors that were not there before")?;
+        let after = sizes(&world, &changed, &keys).filter(|after| *after == best.bytes);
+        optimum.after = after.ok_or("the changed source does not take the bytes that its order does")?;
+        optimum.changed = the_change(&state, changed.texts);
+    }
+    Ok(optimum)
+}
+
+fn missing(sides: &[Side]) -> String {
+    let name = sides.first().and_then(|side| side.wanted.as_deref()).unwrap_or_default();
+    format!("no buffer or struct `{name}` was laid out")
+}
+
+fn the_change(state: &State, texts: Texts) -> Option<Changed> {
+    let (path, after) = texts.into_iter().next()?;
+    Some(Changed { before: state.text(&path)?, path, after })
+}
+
+fn sizes(world: &World<'_>, state: &State, keys: &[Key]) -> Option<Vec<u64>> {
+    keys.iter().enumerate().map(|(side, key)| Some(bytes(state.layout(world, side, key)?.layout))).collect()
+}
+
+fn engines(world: &World<'_>, state: &State, keys: &[Key]) -> Result<Engines, String> {
+    let engine = |(index, key): (usize, &Key)| {
+        let listed = state.layout(world, index, key).ok_or_else(|| missing(world.sides))?;
+        if listed.unit.module.language == Language::SpirV {
+            return Err("a compiled file has no source to change".to_owned());
+        }
+        Engine::new(listed.unit, listed.layouts, listed.layout, world.sides[index].profile)
+    };
+    keys.iter().enumerate().map(engine).collect::<Result<Vec<_>, String>>().map(Engines)
+}
+
+/// The edits that bring an order about.
+fn changes(world: &World<'_>, state: &State, engines: &mut Engines, best: &Best, form: Form) -> Result<Vec<Change>, String> {
+    let unit = &state.units[world.sides[0].reading];
+    let uneditable = "its members are declared by macros, or in a way that cannot be edited";
+    let site = Site::find(state, unit, engines.0[0].id, None).ok_or(uneditable)?;
+    let body = site.body().ok_or(uneditable)?;
+    let bases = best.order.len() - body.len();
+    match form {
+        Form::Reorder if !body.can_move() => Err("preprocessor directives stand between its members".into()),
+        Form::Reorder => {
+            let order: Vec<usize> = best.order[bases..].iter().map(|member| member - bases).collect();
+            Ok(vec![site.change(body.reordered(&order).ok_or(uneditable)?)])
+        }
+        Form::Annotations => {
+            let offsets = engines.0[0].offsets(&best.order).ok_or(uneditable)?;
+            let annotation = Annotation::of(&unit.module, engines.0[0].id).ok_or("nothing in the source can say where its members lie")?;
+            let change = |member: usize| {
+                let offset = offsets[member + bases];
+                Some(site.change(match annotation {
+                    Annotation::PackOffset => body.annotation(member, &format!(": {}", packoffset(offset)?)),
+                    Annotation::Layout => body.attribute(member, &format!("layout(offset = {offset})")),
+                    Annotation::Vulkan => body.attribute(member, &format!("[[vk::offset({offset})]]")),
+                }))
+            };
+            let changes: Option<Vec<Change>> = (0..body.len()).map(change).collect();
+            let changes = changes.ok_or("a member would not lie at a multiple of 4, which packoffset cannot say")?;
+            if (0..body.len()).all(|member| body.is_alone(member)) || annotation == Annotation::PackOffset {
+                Ok(changes)
+            } else {
+                Err("several members are declared together, and would get one annotation".into())
+            }
+        }
+    }
+}
+
+/// What says where a member lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Annotation {
+    PackOffset,
+    Layout,
+    Vulkan,
+}
+
+impl Annotation {
+    fn of(module: &Module, id: StructId) -> Option<Annotation> {
+        let ty = module.structs[id].ty;
+        let buffer = module.buffers.iter().find(|(_, buffer)| Some(buffer.content) == ty).map(|(_, buffer)| buffer.kind);
+        match (module.language, buffer) {
+            (Language::Hlsl, Some(BufferKind::CBuffer | BufferKind::TBuffer)) => Some(Annotation::PackOffset),
+            (Language::Hlsl, _) => Some(Annotation::Vulkan),
+            (Language::Glsl, Some(_)) => Some(Annotation::Layout),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The layout engine, asked for one struct with its members in any order.
+
+use padstone::Unit;
+use padstone::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
+use padstone::model::{Count, Field, FieldRole, Module, Scalar, StructId, StructKind, Type, TypeId};
+
+use super::order::{Bytes, Measure, Members};
+
+/// One side: a module in which nothing but the struct is laid out.
+pub(super) struct Engine {
+    module: Module,
+    profile: &'static Profile,
+    pub(super) id: StructId,
+    is_buffer: bool,
+    /// The members in the order of the source.
+    fields: Vec<Field>,
+}
+
+impl Engine {
+    /// The engine for the content of a buffer or a struct; says what stands against it.
+    pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<Engine, String> {
+        let name = layout.name(&unit.module);
+        let Some(id) = struct_of(&unit.module, layout.content) else {
+            return Err(format!("`{name}` holds no struct, so there are no members to put in order"));
+        };
+        let fields = unit.module.structs[id].fields.clone();
+        let content = unit.module.structs[id].ty.unwrap_or(layout.content);
+        let placed = layouts.types(layout).fields(&unit.module, content).any(|(_, place)| matches!(place.why, layout::Why::Explicit(_)));
+        if placed {
+            return Err(format!("the source says where members of `{name}` lie (packoffset, offset): take that away first"));
+        }
+        let mut module = unit.module.clone();
+        module.buffers = Default::default();
+        if let Subject::Buffer(buffer) = layout.subject {
+            module.buffers.push(unit.module.buffers[buffer].clone());
+        }
+        Ok(Engine { module, profile, id, is_buffer: matches!(layout.subject, Subject::Buffer(_)), fields })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Lays out some of the members in an order, and asks something of that.
+    fn ask<T>(&mut self, order: &[usize], ask: impl FnOnce(&Module, &ModuleLayout, &Layout) -> Option<T>) -> Option<T> {
+        self.module.structs[self.id].fields = order.iter().map(|&member| self.fields[member].clone()).collect();
+        let layouts = layout::layout(&self.module, self.profile);
+        let layout = layouts.layouts.iter().find(|layout| match layout.subject {
+            Subject::Buffer(_) => self.is_buffer,
+            Subject::Struct(id) => !self.is_buffer && id == self.id,
+        })?;
+        ask(&self.module, &layouts, layout)
+    }
+
+    /// Where each member lies, in the order of the source.
+    pub(super) fn offsets(&mut self, order: &[usize]) -> Option<Vec<u64>> {
+        let id = self.id;
+        let placed = self.ask(order, |module, layouts, layout| {
+            let fields = layouts.types(layout).fields(module, module.structs[id].ty?);
+            Some(fields.map(|(_, place)| place.offset.bytes()).collect::<Vec<_>>())
+        })?;
+        let mut offsets = vec![0; self.fields.len()];
+        order.iter().zip(placed).for_each(|(&member, offset)| offsets[member] = offset);
+        Some(offsets)
+    }
+}
+
+/// What is counted: of structured buffers and arrays from one element to the next, else the size.
+pub(super) fn bytes(layout: &Layout) -> u64 {
+    layout.stride.map_or(layout.size.bytes(), |stride| stride.bytes())
+}
+
+/// The struct that a type is, or an array of it.
+pub(super) fn struct_of(module: &Module, mut ty: TypeId) -> Option<StructId> {
+    while let Type::Array { element, .. } = module.types[ty] {
+        ty = element;
+    }
+    match module.types[ty] {
+        Type::Struct(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// All sides.
+pub(super) struct Engines(pub(super) Vec<Engine>);
+
+impl Measure for Engines {
+    fn last(&mut self, order: &[usize]) -> Option<Bytes> {
+        let last = |engine: &mut Engine| {
+            let id = engine.id;
+            engine.ask(order, |module, layouts, layout| {
+                let content = module.structs[id].ty?;
+                Some(layouts.types(layout).fields(module, content).last()?.1.offset.bytes())
+            })
+        };
+        self.0.iter_mut().map(last).collect()
+    }
+
+    fn whole(&mut self, order: &[usize]) -> Option<Bytes> {
+        self.0.iter_mut().map(|engine| engine.ask(order, |_, _, layout| Some(bytes(layout)))).collect()
+    }
+}
+
+impl Engines {
+    /// What the search has to know of the members.
+    pub(super) fn members(&mut self) -> Option<Members> {
+        let source: Vec<usize> = (0..self.0.first()?.len()).collect();
+        let mut used = vec![Bytes::new(); source.len()];
+        let mut rounded = Bytes::new();
+        let mut comparable = true;
+        for engine in &mut self.0 {
+            let facts = engine.ask(&source, |module, layouts, layout| {
+                let types = layouts.types(layout);
+                let ends: Vec<u64> = module.structs[struct_of(module, layout.content)?]
+                    .fields
+                    .iter()
+                    .map(|field| used_end(module, types, field.ty))
+                    .collect();
+                let padded = types.rules.struct_tail == Tail::Padded && is_declared(module, layout);
+                let round = if layout.stride.is_some() || padded { layout.align.bytes() } else { 1 };
+                // A size that is counted anew goes the way of the members, but for those that leave it (`min16`, annotations).
+                let fields = &module.structs[struct_of(module, layout.content)?].fields;
+                let leaves = |field: &Field| min_precision(module, field.ty) == Some(true) || !field.annotations.is_empty();
+                let follows = types.rules.struct_size != StructSize::Recounted || (!fields.iter().any(leaves) && !ends.contains(&0));
+                Some((ends, round, follows))
+            })?;
+            let (ends, round, follows) = facts;
+            used.iter_mut().zip(ends).for_each(|(used, end)| used.push(end));
+            rounded.push(round);
+            comparable &= follows;
+        }
+        let first = &self.0[0];
+        let bases = first.fields.iter().take_while(|field| field.role == FieldRole::Base).count();
+        let is_plain = |field: &Field| field.bitfield.is_none() && !is_empty(&first.module, field.ty);
+        let last_stays = first.fields.last().is_some_and(|field| is_runtime(&first.module, field.ty));
+        Some(Members {
+            sorts: self.sorts(),
+            used,
+            rounded,
+            states: first.fields.iter().map(|field| min_precision(&first.module, field.ty)).collect(),
+            comparable: comparable && first.fields.iter().all(is_plain),
+            first: bases,
+            last_stays,
+        })
+    }
+
+    /// Members of one type with the same annotations are alike, as are numbers and vectors of one shape.
+    fn sorts(&self) -> Vec<usize> {
+        let first = &self.0[0];
+        let mut known: Vec<(Shaped, Vec<String>)> = Vec::new();
+        let sort = |field: &Field| {
+            let asked = [format!("{:?}", field.align().map(|(align, _)| align)), format!("{:?}", field.size().map(|(size, _)| size))];
+            let key = (shaped(&first.module, field), asked.to_vec());
+            known.iter().position(|known| *known == key).unwrap_or_else(|| {
+                known.push(key);
+                known.len() - 1
+            })
+        };
+        first.fields.iter().map(sort).collect()
+    }
+}
+
+/// What placements can tell apart.
+#[derive(PartialEq, Eq)]
+enum Shaped {
+    /// A number or a vector: how many, how long, and whether of a `min16` type.
+    Numbers(u8, u64, bool),
+    Type(TypeId),
+    /// A bit-field is like no other.
+    Field(padstone::source::Span),
+}
+
+fn shaped(module: &Module, field: &Field) -> Shaped {
+    let numbers = |width: u8, scalar: Scalar| Shaped::Numbers(width, module.scalar_bytes(scalar), scalar.is_min_precision());
+    match module.types[field.ty] {
+        _ if field.bitfield.is_some() => Shaped::Field(field.span),
+        Type::Scalar(scalar) => numbers(0, scalar),
+        Type::Vector { scalar, width } => numbers(width, scalar),
+        _ => Shaped::Type(field.ty),
+    }
+}
+
+/// Whether the next member is placed differently behind this one, for what it is. Arrays say nothing about it.
+fn min_precision(module: &Module, ty: TypeId) -> Option<bool> {
+    match module.types[ty] {
+        Type::Array { .. } => None,
+        Type::Scalar(scalar) | Type::Vector { scalar, .. } => Some(scalar.is_min_precision()),
+        Type::Matrix { scalar, .. } => Some(scalar.is_min_precision() || scalar == Scalar::Bool),
+        _ => Some(false),
+    }
+}
+
+fn is_declared(module: &Module, layout: &Layout) -> bool {
+    struct_of(module, layout.content).is_some_and(|id| module.structs[id].kind != StructKind::BufferMembers)
+}
+
+fn is_runtime(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types[ty], Type::Array { count: Count::Runtime, .. })
+}
+
+/// An array of no elements reaches backwards under some rules.
+fn is_empty(module: &Module, ty: TypeId) -> bool {
+    matches!(module.types[ty], Type::Array { count: Count::Known(0), .. })
+}
+
+/// One past the last byte of a type that holds data, and so is nobody else's.
+fn used_end(module: &Module, types: &TypeLayouts, ty: TypeId) -> u64 {
+    let Ok(layout) = types.get(ty) else { return 0 };
+    match (module.types[ty], layout.shape) {
+        (Type::Array { count: Count::Known(count), element }, Shape::Array { stride }) if count > 0 => {
+            stride.bytes().saturating_mul(count - 1).saturating_add(used_end(module, types, element))
+        }
+        (Type::Array { .. } | Type::Resource(_), _) => 0,
+        (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+            stride.bytes() * u64::from(vectors.saturating_sub(1)) + module.scalar_bytes(scalar) * u64::from(length)
+        }
+        (Type::Struct(_), _) => {
+            let end =
+                |(field, place): (&Field, &layout::FieldLayout)| place.offset.bytes().saturating_add(used_end(module, types, field.ty));
+            types.fields(module, ty).map(end).max().unwrap_or(0)
+        }
+        (Type::Vector { scalar, width }, _) => module.scalar_bytes(scalar) * u64::from(width),
+        (Type::Scalar(scalar) | Type::Atomic(scalar), _) => module.scalar_bytes(scalar),
+        _ => layout.size.bytes(),
+    }
+}

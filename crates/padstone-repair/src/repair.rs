@@ -1,0 +1,110 @@
+//! All buffers of some sources, one after another.
+
+use std::sync::Arc;
+
+use padstone::source::Loader;
+use similar::TextDiff;
+
+use crate::search::{Hopeless, Step, Why, agree, search};
+use crate::world::{Key, Reading, Side, Texts, World};
+
+/// What to change so that layouts agree.
+#[derive(Clone, Debug, Default)]
+pub struct Repair {
+    /// The buffers and structs that agree after the edits.
+    pub repaired: Vec<Repaired>,
+    /// Those that nothing helped.
+    pub unrepaired: Vec<Unrepaired>,
+    /// The files that change.
+    pub changed: Vec<Changed>,
+}
+
+/// A buffer or struct that agrees after some edits.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    /// Its name on the first side.
+    pub name: String,
+    /// The edits.
+    pub steps: Vec<Step>,
+    /// Whether there is nothing smaller among the edits that are known; else it is the best that was found.
+    pub smallest: bool,
+}
+
+/// A buffer or struct that no edit makes agree.
+#[derive(Clone, Debug)]
+pub struct Unrepaired {
+    /// Its name on the first side.
+    pub name: String,
+    /// Why, as a sentence.
+    pub why: String,
+}
+
+/// A file with its new text.
+#[derive(Clone, Debug)]
+pub struct Changed {
+    /// Its path.
+    pub path: String,
+    /// Its text as it was read.
+    pub before: Arc<str>,
+    /// Its text after the edits.
+    pub after: Arc<str>,
+}
+
+/// Looks for the smallest edits after which each buffer (or what is wanted of each side) lies alike on all sides.
+///
+/// What is returned was read and laid out again: its layouts agree, and there are no errors that were not there before.
+pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
+    let world = World { loader, readings, sides };
+    let original = world.read(Texts::new());
+    let subjects = world.subjects(&original);
+    let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&world, &original, keys));
+    let mut texts = Texts::new();
+    let mut repair = Repair::default();
+    for keys in apart {
+        let name = keys[0].name.clone();
+        // The edits of one may have helped another.
+        if agree(&world, &world.read(texts.clone()), &keys) {
+            kept.push(keys);
+            continue;
+        }
+        match search(&world, &texts, &keys, &kept) {
+            Ok(found) => {
+                texts = found.texts;
+                repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
+                kept.push(keys);
+            }
+            Err(hopeless) => repair.unrepaired.push(Unrepaired { name, why: hopeless.sentence() }),
+        }
+    }
+    let changed = texts.into_iter().filter_map(|(path, after)| Some(Changed { before: original.text(&path)?, path, after }));
+    repair.changed = changed.filter(|changed| changed.before != changed.after).collect();
+    repair
+}
+
+impl Repair {
+    /// The changes as a unified diff, as `patch -p0` and `git apply -p0` read it.
+    pub fn patch(&self) -> String {
+        self.changed.iter().map(Changed::patch).collect()
+    }
+}
+
+impl Changed {
+    /// The change of this file as a unified diff.
+    pub fn patch(&self) -> String {
+        let diff = TextDiff::from_lines(&*self.before, &*self.after);
+        diff.unified_diff().header(&self.path, &self.path).to_string()
+    }
+}
+
+impl Hopeless {
+    fn sentence(&self) -> String {
+        let what = if self.path.is_empty() { "how far elements lie apart".to_owned() } else { format!("`{}`", self.path) };
+        let tried = self.tried;
+        match self.why {
+            Why::Missing => format!("{what} is not there on every side, and no edit of places makes up for that"),
+            Why::Uneditable => format!("the declaration of {what} comes out of a macro, or is written in a way that cannot be edited"),
+            Why::Nothing => format!("of {tried} edits that were tried none brings {what} to one place on all sides"),
+            Why::GaveUp => format!("{tried} edits were tried, and {what} still lies elsewhere: there are too many to go on"),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! A repair, for people.
+
+use std::io::{self, Write};
+
+use crate::repair::Repair;
+
+impl Repair {
+    /// Writes what was found: for each buffer its edits, then the patch; and why there is none for the others.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        for repaired in &self.repaired {
+            let claim = if repaired.smallest { "the smallest edit that padstone knows" } else { "an edit, maybe not the smallest" };
+            writeln!(out, "\n{} lies alike with {claim}:", repaired.name)?;
+            for step in &repaired.steps {
+                writeln!(out, "  {}", step.title)?;
+                if let Some(note) = &step.note {
+                    writeln!(out, "    ({note})")?;
+                }
+            }
+        }
+        for unrepaired in &self.unrepaired {
+            writeln!(out, "\n{}: no edit found; {}", unrepaired.name, unrepaired.why)?;
+        }
+        if !self.changed.is_empty() {
+            writeln!(out)?;
+        }
+        write!(out, "{}", self.patch())
+    }
+}

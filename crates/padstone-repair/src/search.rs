@@ -1,0 +1,227 @@
+//! The search for the smallest edit: by what edits disturb, least first, each read again and laid out again.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use padstone::layout::{Facts, Member};
+use rustc_hash::FxHashSet;
+
+use crate::candidates::{Candidate, Parted, candidates};
+use crate::world::{Key, Listed, State, Texts, World};
+
+/// How often the sources are read for one buffer, and how many bytes of them in all: long files less often.
+const MOST_READINGS: usize = 1_500;
+const MOST_BYTES: usize = 32 << 20;
+/// Less would find nothing.
+const LEAST_READINGS: usize = 100;
+
+/// What a search found.
+pub(crate) struct Found {
+    pub(crate) texts: Texts,
+    pub(crate) steps: Vec<Step>,
+    /// Whether no edit of less weight is left untried.
+    pub(crate) smallest: bool,
+}
+
+/// One edit of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What it does, as an imperative.
+    pub title: String,
+    /// What else has to change with it.
+    pub note: Option<String>,
+}
+
+/// Why a search found nothing.
+pub(crate) struct Hopeless {
+    /// The member at which layouts still part.
+    pub(crate) path: String,
+    /// How many edits were tried.
+    pub(crate) tried: usize,
+    pub(crate) why: Why,
+}
+
+pub(crate) enum Why {
+    /// One side has no such member.
+    Missing,
+    /// It is declared by a macro, or in a way that is not understood.
+    Uneditable,
+    /// No edit of those that were tried helps.
+    Nothing,
+    /// There are too many.
+    GaveUp,
+}
+
+/// Where layouts of one thing part first.
+pub(crate) struct Parting {
+    pub(crate) path: String,
+    /// Whether a side does not have it.
+    pub(crate) missing: bool,
+    pub(crate) progress: Progress,
+}
+
+/// How far layouts agree: the more, the greater. Each edit has to bring some.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Progress {
+    /// How many members lie alike before the first that does not.
+    alike: usize,
+    /// How many facts of that one differ: its place, how far elements lie apart.
+    facts: Reverse<usize>,
+    /// How many members lie elsewhere in all.
+    apart: Reverse<usize>,
+}
+
+impl Progress {
+    const NONE: Progress = Progress { alike: 0, facts: Reverse(usize::MAX), apart: Reverse(usize::MAX) };
+    const ALL: Progress = Progress { alike: usize::MAX, facts: Reverse(0), apart: Reverse(0) };
+}
+
+pub(crate) fn parting(layouts: &[Listed<'_>]) -> Option<Parting> {
+    let (first, others) = layouts.split_first()?;
+    let differs = |member: &Member| others.iter().any(|other| other.find(&member.path).map(|found| found.facts) != Some(member.facts));
+    let mut apart = first.members.iter().enumerate().filter(|(_, member)| differs(member));
+    if let Some((alike, member)) = apart.next() {
+        let facts = others.iter().filter_map(|other| other.find(&member.path)).map(|other| difference(&member.facts, &other.facts)).sum();
+        let progress = Progress { alike, facts: Reverse(facts), apart: Reverse(apart.count()) };
+        let missing = others.iter().any(|other| other.find(&member.path).is_none());
+        return Some(Parting { path: member.path.clone(), missing, progress });
+    }
+    let mut more = others.iter().flat_map(|other| &other.members).filter(|member| first.find(&member.path).is_none());
+    let path = more.next()?.path.clone();
+    let progress = Progress { alike: first.members.len(), facts: Reverse(0), apart: Reverse(more.count()) };
+    Some(Parting { path, missing: true, progress })
+}
+
+fn difference(one: &Facts, other: &Facts) -> usize {
+    let differ = [one.offset != other.offset, one.size != other.size, one.stride != other.stride, one.matrix != other.matrix];
+    differ.into_iter().filter(|differs| *differs).count()
+}
+
+/// A state that was reached.
+struct Node {
+    texts: Texts,
+    steps: Vec<Step>,
+    weight: u32,
+    progress: Progress,
+}
+
+/// Searches for the edit after which the layouts of `goal` agree; those of `kept`, which agree already, still do.
+pub(crate) fn search(world: &World<'_>, start: &Texts, goal: &[Key], kept: &[Vec<Key>]) -> Result<Found, Hopeless> {
+    let first = world.read(start.clone());
+    let mut search = Search {
+        world,
+        goal,
+        kept,
+        errors: first.errors,
+        readings: 0,
+        most: most_readings(&first),
+        nodes: Vec::new(),
+        open: BinaryHeap::new(),
+        seen: FxHashSet::default(),
+        furthest: None,
+    };
+    search.add(Node { texts: start.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
+    search.run()
+}
+
+struct Search<'w> {
+    world: &'w World<'w>,
+    goal: &'w [Key],
+    kept: &'w [Vec<Key>],
+    errors: usize,
+    readings: usize,
+    most: usize,
+    nodes: Vec<Node>,
+    /// Weight, progress (more first), order of discovery.
+    open: BinaryHeap<Reverse<(u32, Reverse<Progress>, usize)>>,
+    seen: FxHashSet<Texts>,
+    /// The furthest parting that nothing helped at.
+    furthest: Option<(Progress, Hopeless)>,
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Result<Found, Hopeless> {
+        let mut smallest = true;
+        while let Some(Reverse((_, _, index))) = self.open.pop() {
+            let state = self.world.read(self.nodes[index].texts.clone());
+            self.readings += 1;
+            let Some(layouts) = listed(self.world, &state, self.goal) else { continue };
+            let Some(parting) = parting(&layouts) else {
+                let Node { texts, steps, .. } = self.nodes.swap_remove(index);
+                return Ok(Found { texts, steps, smallest });
+            };
+            let advancing = self.advance(&state, &layouts, &parting, index);
+            if self.readings > self.most {
+                // From here on only what is nearest to the goal, so that something is found.
+                smallest = false;
+                self.open.clear();
+                if self.readings > self.most * 2 {
+                    return Err(Hopeless { path: parting.path, tried: self.readings, why: Why::GaveUp });
+                }
+            }
+            advancing.into_iter().for_each(|node| self.add(node));
+        }
+        let tried = self.readings;
+        Err(self
+            .furthest
+            .map_or(Hopeless { path: String::new(), tried, why: Why::Nothing }, |(_, hopeless)| Hopeless { tried, ..hopeless }))
+    }
+
+    /// The edits after which more lies alike.
+    fn advance(&mut self, state: &State, layouts: &[Listed<'_>], parting: &Parting, from: usize) -> Vec<Node> {
+        let tried = if parting.missing { Vec::new() } else { candidates(&Parted { state, layouts, path: &parting.path }) };
+        let none = tried.is_empty();
+        let mut nodes = Vec::new();
+        for candidate in tried {
+            self.readings += 1;
+            nodes.extend(self.child(state, &candidate, parting.progress, from));
+        }
+        if nodes.is_empty() && self.furthest.as_ref().is_none_or(|(progress, _)| *progress < parting.progress) {
+            let why = match (parting.missing, none) {
+                (true, _) => Why::Missing,
+                (false, true) => Why::Uneditable,
+                (false, false) => Why::Nothing,
+            };
+            self.furthest = Some((parting.progress, Hopeless { path: parting.path.clone(), tried: self.readings, why }));
+        }
+        nodes
+    }
+
+    fn child(&self, state: &State, candidate: &Candidate, progress: Progress, from: usize) -> Option<Node> {
+        let changed = self.world.change(state, &candidate.changes)?;
+        if changed.errors > self.errors || !self.kept.iter().all(|kept| agree(self.world, &changed, kept)) {
+            return None;
+        }
+        let now = match parting(&listed(self.world, &changed, self.goal)?) {
+            Some(parting) if parting.progress <= progress => return None,
+            Some(parting) => parting.progress,
+            None => Progress::ALL,
+        };
+        let parent = &self.nodes[from];
+        let mut steps = parent.steps.clone();
+        steps.push(Step { title: candidate.title.clone(), note: candidate.note.clone() });
+        Some(Node { texts: changed.texts, steps, weight: parent.weight + candidate.weight, progress: now })
+    }
+
+    fn add(&mut self, node: Node) {
+        if self.seen.insert(node.texts.clone()) {
+            self.open.push(Reverse((node.weight, Reverse(node.progress), self.nodes.len())));
+            self.nodes.push(node);
+        }
+    }
+}
+
+fn most_readings(state: &State) -> usize {
+    let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
+    (MOST_BYTES / bytes.max(1)).clamp(LEAST_READINGS, MOST_READINGS)
+}
+
+/// The layouts of one thing, by side; none if one is not there any more.
+pub(crate) fn listed<'s>(world: &World<'_>, state: &'s State, keys: &[Key]) -> Option<Vec<Listed<'s>>> {
+    keys.iter().enumerate().map(|(side, key)| state.layout(world, side, key)).collect()
+}
+
+/// Whether the layouts of one thing agree.
+pub(crate) fn agree(world: &World<'_>, state: &State, keys: &[Key]) -> bool {
+    listed(world, state, keys).is_some_and(|layouts| parting(&layouts).is_none())
+}

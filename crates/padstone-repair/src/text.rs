@@ -1,0 +1,360 @@
+//! Where members are declared in the text of a source file: found with brackets and terminators alone, so that one scanner
+//! serves all languages. What it cannot find is not edited.
+
+use std::ops::Range;
+
+use padstone::model::Language;
+
+/// A change of one file: bytes replaced by a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Change {
+    /// The path of the file.
+    pub(crate) path: String,
+    /// Byte offsets in it.
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+}
+
+/// A text with the changes of that file; those at one place in the order they come in. `None` if they overlap.
+pub(crate) fn apply(text: &str, path: &str, changes: &[Change]) -> Option<String> {
+    let mut sorted: Vec<&Change> = changes.iter().filter(|change| change.path == path).collect();
+    sorted.sort_by_key(|change| (change.range.start, change.range.end));
+    let (mut out, mut at) = (String::with_capacity(text.len() + 64), 0);
+    for change in sorted {
+        out.push_str(text.get(at..change.range.start)?);
+        out.push_str(&change.text);
+        at = change.range.end;
+    }
+    out.push_str(text.get(at..)?);
+    Some(out)
+}
+
+/// The text with comments, string literals and preprocessor directives blanked out, byte for byte.
+pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
+    let directives = !matches!(language, Language::Wgsl | Language::Wgsl2020);
+    let bytes = text.as_bytes();
+    let mut masked = bytes.to_vec();
+    let mut at = 0;
+    let mut line_is_blank = true;
+    while at < bytes.len() {
+        let start = at;
+        let skipped = match (bytes[at], bytes.get(at + 1)) {
+            (b'/', Some(b'/')) => line_end(bytes, at),
+            (b'/', Some(b'*')) => comment_end(bytes, at),
+            (b'"', _) if directives => string_end(bytes, at),
+            (b'#', _) if directives && line_is_blank => directive_end(bytes, at),
+            (byte, _) => {
+                line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
+                at += 1;
+                continue;
+            }
+        };
+        at = skipped.max(start + 1);
+        masked[start..at].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+    }
+    masked
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
+}
+
+fn comment_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at + 2..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |length| at + 2 + length + 2)
+}
+
+fn string_end(bytes: &[u8], at: usize) -> usize {
+    let mut escaped = false;
+    let closing = bytes[at + 1..].iter().position(|&byte| {
+        let ends = (byte == b'"' && !escaped) || byte == b'\n';
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    closing.map_or(bytes.len(), |length| at + 1 + length + 1)
+}
+
+fn directive_end(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        let end = line_end(bytes, at);
+        let goes_on = bytes[..end].trim_ascii_end().last() == Some(&b'\\') && end < bytes.len();
+        if !goes_on {
+            return end;
+        }
+        at = end + 1;
+    }
+}
+
+/// The declarations of the members of one struct.
+pub(crate) struct Body<'t> {
+    text: &'t str,
+    language: Language,
+    /// One for each member, in the order of the text.
+    members: Vec<Declarator>,
+    declarations: Vec<Declaration>,
+    /// Whether directives stand between the members.
+    has_directives: bool,
+}
+
+/// `float a, b;`: what declares one or several members.
+struct Declaration {
+    /// With the comments around it: behind what stands before.
+    whole: Range<usize>,
+    /// From its first word to its terminator.
+    range: Range<usize>,
+    /// Whether it has a terminator: the last member of a struct of WGSL need not.
+    terminated: bool,
+    /// The members that it declares.
+    members: Range<usize>,
+    /// Whether it begins a line, and the space in front of it.
+    indent: Option<Range<usize>>,
+}
+
+/// `b[2]` of `float a, b[2];`.
+struct Declarator {
+    declaration: usize,
+    /// From the name to the comma or the end of the declaration.
+    range: Range<usize>,
+    /// Behind the name and its dimensions.
+    dimensions_end: usize,
+}
+
+impl<'t> Body<'t> {
+    /// The declarations of members whose names stand at these places, in ascending order.
+    pub(crate) fn find(text: &'t str, masked: &[u8], language: Language, names: &[Range<usize>]) -> Option<Body<'t>> {
+        let scan = Scan { masked, language };
+        let mut body = Body { text, language, members: Vec::new(), declarations: Vec::new(), has_directives: false };
+        for (index, name) in names.iter().enumerate() {
+            let end = scan.end(name.end)?;
+            let start = scan.start(name.start)?;
+            let start = start + masked[start..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+            if start > name.start {
+                return None;
+            }
+            if body.declarations.last().is_none_or(|last| last.range.start != start) {
+                body.declare(masked, start, end, index);
+            }
+            body.declarations.last_mut()?.members.end = index + 1;
+            let declarator = scan.declarator_end(name.end, end);
+            let declaration = body.declarations.len() - 1;
+            body.members.push(Declarator {
+                declaration,
+                range: name.start..declarator,
+                dimensions_end: scan.dimensions_end(name.end, declarator),
+            });
+        }
+        let (first, last) = (body.declarations.first()?, body.declarations.last()?);
+        let inside = first.whole.start..last.whole.end;
+        body.has_directives =
+            !matches!(language, Language::Wgsl | Language::Wgsl2020) && text[inside].lines().any(|line| line.trim_start().starts_with('#'));
+        Some(body)
+    }
+
+    fn declare(&mut self, masked: &[u8], start: usize, end: usize, member: usize) {
+        let blank = |range: Range<usize>| masked[range].iter().all(u8::is_ascii_whitespace);
+        let terminated = masked.get(end).is_some_and(|byte| *byte == terminator(self.language));
+        let range = start..end + usize::from(terminated);
+        // A comment on the same line belongs to what it follows.
+        let rest = line_end(masked, range.end);
+        let whole_end = if blank(range.end..rest) { self.text[..rest].trim_end().len().max(range.end) } else { range.end };
+        let before = match self.declarations.last() {
+            Some(last) => last.whole.end,
+            None => {
+                let opened = masked[..start].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |at| at + 1);
+                let line = line_end(masked, opened);
+                if line < start { line } else { opened }
+            }
+        };
+        let line = masked[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let indent = (line >= before && blank(line..start) && self.text[line..start].trim().is_empty()).then_some(line..start);
+        self.declarations.push(Declaration { whole: before..whole_end, range, terminated, members: member..member + 1, indent });
+    }
+
+    /// How many members there are.
+    pub(crate) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether members can change places: not across directives.
+    pub(crate) fn can_move(&self) -> bool {
+        !self.has_directives
+    }
+
+    /// The text of the declaration of a member up to its name: attributes and, but for WGSL, its type.
+    pub(crate) fn before_name(&self, member: usize) -> Range<usize> {
+        let first = &self.members[self.declaration(member).members.start];
+        self.declaration(member).range.start..first.range.start
+    }
+
+    /// From the name of a member to the end of its declarator: its dimensions and annotations; in WGSL its type.
+    pub(crate) fn behind_name(&self, member: usize) -> Range<usize> {
+        self.members[member].range.clone()
+    }
+
+    /// Whether a member is declared by itself.
+    pub(crate) fn is_alone(&self, member: usize) -> bool {
+        self.declaration(member).members.len() == 1
+    }
+
+    /// Puts members, written as declarations, in front of one.
+    pub(crate) fn insert_before(&self, member: usize, declarations: &str) -> (Range<usize>, String) {
+        let declaration = self.declaration(member);
+        let inserted = format!("{}{declarations}", self.lead(declaration));
+        if declaration.members.start == member {
+            return (declaration.whole.start..declaration.whole.start, inserted);
+        }
+        let mut parts = self.parts(declaration, None);
+        parts.insert(member - declaration.members.start, inserted);
+        (declaration.whole.clone(), parts.concat())
+    }
+
+    /// Puts members, written as declarations, behind the last.
+    pub(crate) fn append(&self, declarations: &str) -> Vec<(Range<usize>, String)> {
+        let Some(last) = self.declarations.last() else { return Vec::new() };
+        let mut changes = Vec::new();
+        if !last.terminated {
+            changes.push((last.range.end..last.range.end, char::from(terminator(self.language)).to_string()));
+        }
+        changes.push((last.whole.end..last.whole.end, format!("{}{declarations}", self.lead(last))));
+        changes
+    }
+
+    /// Puts an attribute in front of a member.
+    pub(crate) fn attribute(&self, member: usize, attribute: &str) -> (Range<usize>, String) {
+        let declaration = self.declaration(member);
+        if self.is_alone(member) {
+            return (declaration.range.start..declaration.range.start, format!("{attribute} "));
+        }
+        (declaration.whole.clone(), self.parts(declaration, Some((member, attribute))).concat())
+    }
+
+    /// Puts an annotation behind a member and its dimensions.
+    pub(crate) fn annotation(&self, member: usize, annotation: &str) -> (Range<usize>, String) {
+        let at = self.members[member].dimensions_end;
+        (at..at, format!(" {annotation}"))
+    }
+
+    /// Puts the members in another order.
+    pub(crate) fn reordered(&self, order: &[usize]) -> Option<(Range<usize>, String)> {
+        let (first, last) = (self.declarations.first()?, self.declarations.last()?);
+        let parts: Vec<String> = self.declarations.iter().flat_map(|declaration| self.parts(declaration, None)).collect();
+        let text = order.iter().map(|&member| parts[member].as_str()).collect();
+        Some((first.whole.start..last.whole.end, text))
+    }
+
+    fn declaration(&self, member: usize) -> &Declaration {
+        &self.declarations[self.members[member].declaration]
+    }
+
+    /// What stands before a new declaration beside one: a new line, or a space where all stand on one.
+    fn lead(&self, beside: &Declaration) -> String {
+        let Some(indent) = &beside.indent else { return " ".to_owned() };
+        let newline = if self.text[..beside.range.start].contains("\r\n") { "\r\n" } else { "\n" };
+        format!("{newline}{}", &self.text[indent.clone()])
+    }
+
+    /// A declaration with all around it, as one text for each member that it declares.
+    fn parts(&self, declaration: &Declaration, attribute: Option<(usize, &str)>) -> Vec<String> {
+        let text = |range: Range<usize>| &self.text[range];
+        let end = char::from(terminator(self.language));
+        let ty = self.before_name(declaration.members.start);
+        let attribute = |member: usize| match attribute {
+            Some((of, attribute)) if of == member => format!("{attribute} "),
+            _ => String::new(),
+        };
+        let closing = if declaration.terminated { String::new() } else { end.to_string() };
+        if declaration.members.len() == 1 {
+            let Range { start, end } = declaration.range.clone();
+            let (before, behind) = (text(declaration.whole.start..start), text(end..declaration.whole.end));
+            return vec![format!("{before}{}{}{closing}{behind}", attribute(declaration.members.start), text(start..end))];
+        }
+        let one = |member: usize| {
+            let first = member == declaration.members.start;
+            let before = if first { text(declaration.whole.start..declaration.range.start).to_owned() } else { self.lead(declaration) };
+            let behind = if member + 1 == declaration.members.end { text(declaration.range.end..declaration.whole.end) } else { "" };
+            let declarator = text(self.members[member].range.clone()).trim_end();
+            format!("{before}{}{}{declarator}{end}{behind}", attribute(member), text(ty.clone()))
+        };
+        declaration.members.clone().map(one).collect()
+    }
+}
+
+/// What ends the declaration of a member.
+fn terminator(language: Language) -> u8 {
+    if language == Language::Wgsl { b',' } else { b';' }
+}
+
+struct Scan<'m> {
+    masked: &'m [u8],
+    language: Language,
+}
+
+impl Scan<'_> {
+    /// Where the declaration begins that has a name at `at`: behind what ends the one before.
+    fn start(&self, at: usize) -> Option<usize> {
+        let mut depth = 0u32;
+        for (position, byte) in self.masked[..at].iter().enumerate().rev() {
+            match byte {
+                b')' | b']' => depth += 1,
+                b'>' if self.has_generics() => depth += 1,
+                b'(' | b'[' => depth = depth.checked_sub(1)?,
+                b'<' if self.has_generics() => depth = depth.checked_sub(1)?,
+                b'{' | b'}' | b';' if depth == 0 => return Some(position + 1),
+                b',' if depth == 0 && self.language == Language::Wgsl => return Some(position + 1),
+                _ => {}
+            }
+        }
+        Some(0).filter(|_| depth == 0)
+    }
+
+    /// Where it ends: at its terminator, or at the brace that closes the struct.
+    fn end(&self, at: usize) -> Option<usize> {
+        let found = self.outside(at, self.masked.len(), |byte| byte == terminator(self.language) || byte == b'}')?;
+        // Without a terminator it ends with its last word.
+        if self.masked[found] == b'}' {
+            (self.language == Language::Wgsl).then(|| self.masked[..found].trim_ascii_end().len())
+        } else {
+            Some(found)
+        }
+    }
+
+    /// The comma or the end of the declaration behind a declarator.
+    fn declarator_end(&self, at: usize, end: usize) -> usize {
+        if self.language == Language::Wgsl { end } else { self.outside(at, end, |byte| byte == b',').unwrap_or(end) }
+    }
+
+    fn dimensions_end(&self, at: usize, end: usize) -> usize {
+        let mut behind = at;
+        let mut next = at;
+        while let Some(offset) = self.masked[next..end].iter().position(|byte| !byte.is_ascii_whitespace()) {
+            if self.masked[next + offset] != b'[' {
+                break;
+            }
+            let Some(close) = self.masked[next..end].iter().position(|byte| *byte == b']') else { break };
+            next += close + 1;
+            behind = next;
+        }
+        behind
+    }
+
+    /// The first such byte outside of brackets.
+    fn outside(&self, at: usize, end: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+        let mut depth = 0u32;
+        for (position, &byte) in self.masked.iter().enumerate().take(end).skip(at) {
+            match byte {
+                _ if depth == 0 && wanted(byte) => return Some(position),
+                b'(' | b'[' => depth += 1,
+                b'<' if self.has_generics() => depth += 1,
+                b')' | b']' => depth = depth.checked_sub(1)?,
+                b'>' if self.has_generics() => depth = depth.checked_sub(1)?,
+                b'{' => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether angle brackets are brackets: commas between them end nothing.
+    fn has_generics(&self) -> bool {
+        matches!(self.language, Language::Wgsl | Language::Wgsl2020)
+    }
+}

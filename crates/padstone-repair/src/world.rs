@@ -1,0 +1,222 @@
+//! Sources read again with changes in them, and what is compared of them.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use padstone::diag::Diagnostics;
+use padstone::layout::{Layout, Member, ModuleLayout, Profile, Subject, TypeLayouts, members};
+use padstone::model::{Field, Language, StructId, Type, TypeId};
+use padstone::source::{LoadError, Loader, Span};
+use padstone::wgsl::body::check_bodies;
+use padstone::wgsl::tree::{Edition, Source};
+use padstone::{Options, Unit};
+use rustc_hash::FxHashMap;
+
+use crate::text::{Change, apply};
+
+/// A file to read, and how.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Its path.
+    pub path: String,
+    /// How to read it.
+    pub options: Options,
+}
+
+/// A reading under a profile: one of those that are to agree.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Which of the readings.
+    pub reading: usize,
+    /// Whose rules.
+    pub profile: &'static Profile,
+    /// The buffer or struct that is wanted; without one all buffers, each with those of the same name.
+    pub wanted: Option<String>,
+}
+
+/// New texts of files, by their paths.
+pub(crate) type Texts = BTreeMap<String, Arc<str>>;
+
+/// What is read, and whose rules are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct World<'a> {
+    pub(crate) loader: &'a dyn Loader,
+    pub(crate) readings: &'a [Reading],
+    pub(crate) sides: &'a [Side],
+}
+
+/// The world with some texts in it.
+pub(crate) struct State {
+    pub(crate) texts: Texts,
+    pub(crate) units: Vec<Unit>,
+    /// By side.
+    pub(crate) layouts: Vec<ModuleLayout>,
+    /// Errors in all of them.
+    pub(crate) errors: usize,
+}
+
+/// What is compared: a buffer or struct, and its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Key {
+    pub(crate) is_buffer: bool,
+    pub(crate) name: String,
+}
+
+/// Loads changed texts before the files themselves.
+struct Overlay<'a> {
+    texts: &'a Texts,
+    below: &'a dyn Loader,
+}
+
+impl Loader for Overlay<'_> {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        self.texts.get(path).map_or_else(|| self.below.load(path), |text| Ok(text.clone()))
+    }
+}
+
+impl World<'_> {
+    /// Reads everything with these texts.
+    pub(crate) fn read(&self, texts: Texts) -> State {
+        let overlay = Overlay { texts: &texts, below: self.loader };
+        let units: Vec<Unit> = self.readings.iter().map(|reading| Unit::load(&reading.path, &overlay, &reading.options)).collect();
+        let layouts: Vec<ModuleLayout> = self.sides.iter().map(|side| units[side.reading].layout(side.profile)).collect();
+        let of_units = units.iter().map(|unit| errors(&unit.diagnostics) + body_errors(unit));
+        let of_layouts = layouts.iter().map(|layout| errors(&layout.diagnostics));
+        let errors = of_units.chain(of_layouts).sum();
+        State { texts, units, layouts, errors }
+    }
+
+    /// Reads everything with these changes of a state; none if they do not fit together.
+    pub(crate) fn change(&self, state: &State, changes: &[Change]) -> Option<State> {
+        let mut texts = state.texts.clone();
+        let mut paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        for path in paths {
+            let changed = apply(&state.text(path)?, path, changes)?;
+            texts.insert(path.to_owned(), changed.into());
+        }
+        Some(self.read(texts))
+    }
+
+    /// What to compare, by side: what is wanted, else each buffer with those of its name, else each struct.
+    pub(crate) fn subjects(&self, state: &State) -> Vec<Vec<Key>> {
+        let Some((first, others)) = self.sides.split_first() else { return Vec::new() };
+        let (unit, layouts) = (&state.units[first.reading], &state.layouts[0]);
+        let is_wanted = |layout: &&Layout| match &first.wanted {
+            Some(name) => layout.name(&unit.module) == name,
+            None => true,
+        };
+        let mut keys: Vec<Key> = layouts.layouts.iter().filter(is_wanted).map(|layout| Key::of(unit, layout)).collect();
+        if first.wanted.is_some() {
+            keys.truncate(1);
+        } else if keys.iter().any(|key| key.is_buffer) {
+            keys.retain(|key| key.is_buffer);
+        }
+        let beside = |key: &Key, index: usize, side: &Side| {
+            let found = state.layouts[index].layouts.iter().map(|layout| Key::of(&state.units[side.reading], layout));
+            match &side.wanted {
+                Some(name) => found.into_iter().find(|found| found.name == *name),
+                None => found.into_iter().find(|found| found == key),
+            }
+        };
+        let row = |key: Key| {
+            let mut row = vec![key];
+            for (index, side) in others.iter().enumerate() {
+                row.push(beside(&row[0], index + 1, side)?);
+            }
+            Some(row)
+        };
+        keys.into_iter().filter_map(row).collect()
+    }
+}
+
+fn errors(found: &Diagnostics) -> usize {
+    found.iter().filter(|diagnostic| diagnostic.severity == padstone::diag::Severity::Error).count()
+}
+
+/// What a change breaks in functions: those of WGSL are understood. (A struct with another member is constructed otherwise.)
+fn body_errors(unit: &Unit) -> usize {
+    if unit.module.language != Language::Wgsl {
+        return 0;
+    }
+    let mut found = Diagnostics::new();
+    unit.sources.files().for_each(|(_, file)| check_bodies(Source::new(file, Edition::Today), &mut found));
+    errors(&found)
+}
+
+impl Key {
+    fn of(unit: &Unit, layout: &Layout) -> Key {
+        Key { is_buffer: matches!(layout.subject, Subject::Buffer(_)), name: layout.name(&unit.module).to_owned() }
+    }
+}
+
+impl State {
+    /// The text of a file that was read.
+    pub(crate) fn text(&self, path: &str) -> Option<Arc<str>> {
+        self.units.iter().flat_map(|unit| unit.sources.files()).find(|(_, file)| file.name == path).map(|(_, file)| file.text.clone())
+    }
+
+    /// A layout of a side.
+    pub(crate) fn layout(&self, world: &World<'_>, side: usize, key: &Key) -> Option<Listed<'_>> {
+        let (unit, layouts) = (&self.units[world.sides[side].reading], &self.layouts[side]);
+        let layout = layouts.layouts.iter().find(|layout| Key::of(unit, layout) == *key)?;
+        let members = members(&unit.module, layouts, layout);
+        let by_path = members.iter().enumerate().map(|(index, member)| (member.path.clone(), index)).collect();
+        Some(Listed { unit, layouts, layout, members, by_path })
+    }
+}
+
+/// A layout with its members.
+pub(crate) struct Listed<'s> {
+    pub(crate) unit: &'s Unit,
+    pub(crate) layouts: &'s ModuleLayout,
+    pub(crate) layout: &'s Layout,
+    pub(crate) members: Vec<Member>,
+    by_path: FxHashMap<String, usize>,
+}
+
+impl Listed<'_> {
+    pub(crate) fn types(&self) -> &TypeLayouts {
+        self.layouts.types(self.layout)
+    }
+
+    pub(crate) fn find(&self, path: &str) -> Option<&Member> {
+        self.by_path.get(path).map(|&index| &self.members[index])
+    }
+
+    /// The struct that a member is declared in, and its position there. Elements of arrays are those of the member that is
+    /// the array.
+    pub(crate) fn declared(&self, path: &str) -> Option<(StructId, usize)> {
+        let path = path.trim_end_matches("[]");
+        let (parent, span) = self.find(path)?.declared?;
+        let id = self.struct_of(parent)?;
+        let index = self.unit.module.structs[id].fields.iter().position(|field| field.span == span)?;
+        Some((id, index))
+    }
+
+    /// The struct that a type is, or an array of it.
+    pub(crate) fn struct_of(&self, mut ty: TypeId) -> Option<StructId> {
+        loop {
+            match self.unit.module.types[ty] {
+                Type::Array { element, .. } => ty = element,
+                Type::Struct(id) => return Some(id),
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// The file in which all of some fields are declared, and where their names stand in it; none if one comes out of a macro.
+pub(crate) fn names(unit: &Unit, fields: &[&Field]) -> Option<(String, Vec<Range<usize>>)> {
+    let sources = &unit.sources;
+    let file = sources.file_of(fields.first()?.span.start);
+    let base = sources.file(file).base();
+    let place = |span: Span| {
+        let written = sources.spelling(span) == span && sources.file_of(span.start) == file && !span.is_empty();
+        written.then(|| (span.start - base) as usize..(span.end - base) as usize)
+    };
+    let names = fields.iter().map(|field| place(field.span)).collect::<Option<Vec<_>>>()?;
+    names.is_sorted_by_key(|range| range.start).then(|| (sources.file(file).name.clone(), names))
+}

@@ -1,0 +1,151 @@
+//! Repairs as users see them; and that what they promise holds, for generated programs of each language.
+
+use std::sync::Arc;
+
+use padstone::layout::{self, Profile};
+use padstone::model::Language;
+use padstone::source::{LoadError, Loader, MemoryLoader};
+use padstone::{Options, Unit};
+use padstone_generate::{Choices, bytes, glsl, wgsl};
+use padstone_repair::{Reading, Repair, Side, repair};
+
+fn options(language: Language) -> Options {
+    Options { language, ..Options::default() }
+}
+
+fn profile(name: &str) -> &'static Profile {
+    layout::find(name).unwrap_or_else(|| panic!("no rules {name}"))
+}
+
+/// Repairs one source under several rules.
+fn under(language: Language, text: &str, rules: &str) -> Repair {
+    let readings = [Reading { path: "scene".into(), options: options(language) }];
+    let sides: Vec<Side> = rules.split(',').map(|name| Side { reading: 0, profile: profile(name), wanted: None }).collect();
+    repair(&readings, &sides, &MemoryLoader::new([("scene", text)]))
+}
+
+/// The lines that are added, and those that go.
+fn changes(repair: &Repair) -> Vec<String> {
+    let patch = repair.patch();
+    let lines = patch.lines().filter(|line| line.starts_with(['+', '-']) && !line.starts_with("+++") && !line.starts_with("---"));
+    lines.map(str::to_owned).collect()
+}
+
+fn check(language: Language, text: &str, rules: &str, expected: &[&str]) {
+    let repair = under(language, text, rules);
+    assert!(repair.unrepaired.is_empty(), "{rules}\n{text}\n{:?}", repair.unrepaired);
+    assert_eq!(changes(&repair), expected, "{rules}\n{text}");
+    // Repaired once, there is nothing to repair.
+    let again = under(language, &repair.changed[0].after, rules);
+    assert!(again.repaired.is_empty() && again.unrepaired.is_empty(), "{}", repair.changed[0].after);
+}
+
+#[test]
+fn padding_annotations_order_and_types_are_found() {
+    check(Language::Hlsl, "cbuffer Scene {\n    float time;\n    float3 eye;\n};\n", "dxc,std140", &["+    float _pad0;"]);
+    check(
+        Language::Hlsl,
+        "struct S {\n    float3 a;\n    float2 b;\n};\nConstantBuffer<S> scene;\n",
+        "dxc,dxc-spirv-scalar",
+        &["-    float2 b;", "+    [[vk::offset(16)]] float2 b;"],
+    );
+    check(
+        Language::Hlsl,
+        "struct S {\n    float time; // now\n    // where\n    float3 eye;\n};\nConstantBuffer<S> scene;\n",
+        "dxc,dxc-spirv-scalar,std140",
+        &["+    float _pad0; float _pad1; float _pad2;"],
+    );
+    check(
+        Language::Wgsl,
+        "struct S {\n    time: f32,\n    eye: vec3f,\n    fog: f32\n}\n@group(0) @binding(0) var<storage> s: S;\n",
+        "wgsl,scalar",
+        &["-    eye: vec3f,", "+    @align(16) eye: vec3f,"],
+    );
+    check(
+        Language::Wgsl,
+        "struct S { weights: array<f32, 4>, fog: f32 }\n@group(0) @binding(0) var<storage> s: S;\n",
+        "wgsl,std140",
+        &["-struct S { weights: array<f32, 4>, fog: f32 }", "+struct S { weights: array<vec4<f32>, 4>, fog: f32 }"],
+    );
+    check(
+        Language::Glsl,
+        "#version 450\nlayout(binding = 0) uniform U {\n    float time;\n    vec3 eye;\n};\nvoid main() {}\n",
+        "glslang,scalar",
+        &["-    vec3 eye;", "+    layout(offset = 16) vec3 eye;"],
+    );
+}
+
+#[test]
+fn a_struct_of_an_array_takes_several_edits() {
+    let text = "struct Light { float3 position; float3 colour; };\ncbuffer Scene {\n    Light lights[2];\n    float fog;\n};\n";
+    check(
+        Language::Hlsl,
+        text,
+        "dxc,std140,scalar",
+        &[
+            "-struct Light { float3 position; float3 colour; };",
+            "+struct Light { float3 position; [[vk::offset(16)]] float3 colour; float _pad0; };",
+        ],
+    );
+}
+
+#[test]
+fn files_of_two_languages_are_made_alike() {
+    let hlsl = "cbuffer Scene {\n    float time;\n    float3 eye;\n};\n";
+    let wgsl = "struct S {\n    time: f32,\n    eye: vec3f,\n}\n@group(0) @binding(0) var<uniform> scene: S;\n";
+    let files = MemoryLoader::new([("a.hlsl", hlsl), ("b.wgsl", wgsl)]);
+    let readings = [("a.hlsl", Language::Hlsl), ("b.wgsl", Language::Wgsl)];
+    let readings = readings.map(|(path, language)| Reading { path: path.into(), options: options(language) });
+    let sides = [(0, "dxc", "Scene"), (1, "wgsl", "scene")];
+    let sides = sides.map(|(reading, rules, wanted)| Side { reading, profile: profile(rules), wanted: Some(wanted.into()) });
+    let repair = repair(&readings, &sides, &files);
+    assert_eq!(changes(&repair), ["+    float _pad0;"]);
+}
+
+#[test]
+fn what_cannot_be_edited_says_why() {
+    let why = |text: &str| {
+        let repair = under(Language::Hlsl, text, "dxc,std140");
+        assert!(repair.changed.is_empty(), "{}", repair.patch());
+        repair.unrepaired.into_iter().map(|unrepaired| unrepaired.why).collect::<Vec<_>>()
+    };
+    let macros = "#define MEMBERS float time; float3 eye;\ncbuffer Scene { MEMBERS };\n";
+    assert_eq!(why(macros), ["the declaration of `eye` comes out of a macro, or is written in a way that cannot be edited"]);
+}
+
+/// Files that an edit replaced.
+struct After<'r>(&'r Repair, &'r str);
+
+impl Loader for After<'_> {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        let changed = self.0.changed.iter().find(|changed| changed.path == path);
+        Ok(changed.map_or_else(|| self.1.into(), |changed| changed.after.clone()))
+    }
+}
+
+/// What a repair promises, computed anew and compared by hand.
+#[test]
+fn generated_programs_agree_after_their_repair() {
+    let mut repaired = 0;
+    for seed in 0..40 {
+        let bytes = bytes(seed, 400);
+        for (language, text, rules) in [
+            (Language::Wgsl, wgsl::module(&mut Choices::new(&bytes), wgsl::Domain::everywhere()), ["wgsl", "std140"]),
+            (Language::Glsl, glsl::file(&mut Choices::new(&bytes), 2), ["glslang", "scalar"]),
+        ] {
+            let repair = under(language, &text, &rules.join(","));
+            repaired += repair.repaired.len();
+            let unit = Unit::load("scene", &After(&repair, &text), &options(language));
+            let layouts = rules.map(|name| unit.layout(profile(name)));
+            for done in &repair.repaired {
+                let [one, other] = layouts.each_ref().map(|layouts| {
+                    let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == done.name).expect("it was repaired");
+                    let members = layout::members(&unit.module, layouts, layout);
+                    members.into_iter().map(|member| (member.path, member.facts)).collect::<Vec<_>>()
+                });
+                assert_eq!(one, other, "{} in\n{}", done.name, repair.patch());
+            }
+        }
+    }
+    assert!(repaired > 20, "{repaired}");
+}
