@@ -11,7 +11,7 @@ mod edits;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
-use padstone_wgsl::tree::{DeclarationKind, Edition, Function};
+use padstone_wgsl::tree::{DeclarationKind, DirectiveKind, Edition, Function};
 use rustc_hash::FxHashMap;
 
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
@@ -58,6 +58,25 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     }
     for change in changes {
         edits.replace(change.span, change.text);
+    }
+    if clones.found.is_empty() {
+        drop_requirement(unit, edits);
+    }
+}
+
+/// The language feature that is needed no more.
+const FEATURE: &str = "unrestricted_pointer_parameters";
+
+/// Takes the feature out of the `requires` directives: a compiler without it would refuse the module for that alone.
+fn drop_requirement(unit: &Unit<'_>, edits: &mut Edits) {
+    for directive in &unit.tree.directives {
+        let DirectiveKind::Requires(words) = directive.kind else { continue };
+        let words: Vec<&str> = unit.tree[words].iter().map(|word| unit.text(word.span)).collect();
+        let others: Vec<&str> = words.iter().copied().filter(|&word| word != FEATURE).collect();
+        if others.len() < words.len() {
+            let left = if others.is_empty() { String::new() } else { format!("requires {};", others.join(", ")) };
+            edits.replace(directive.span, left);
+        }
     }
 }
 
