@@ -191,6 +191,16 @@ fn the_order_is_written_down_in_several_ways() {
     check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", Form::Reorder, Ok((&[20, 32], &[20, 32], "")));
 }
 
+/// Where the code reads a matrix of one buffer is nothing that the layout of another knows.
+#[test]
+fn what_is_read_of_other_buffers_does_no_harm() {
+    let reads = "struct D { double2x2 d; };\nConstantBuffer<D> first;\nConstantBuffer<D> second;\n";
+    let main = "double main() : D { return first.d._m00 + second.d._m11; }\n";
+    let text = format!("{reads}cbuffer S {{ float a; float4 b; float c; }};\n{main}");
+    let moved = format!("{reads}cbuffer S {{ float4 b; float a; float c; }};\n{main}");
+    check(Language::Hlsl, &text, "dxc", Form::Reorder, Ok((&[36], &[24], &moved)));
+}
+
 #[test]
 fn sixteen_members_are_proved() {
     let types = ["float", "float3", "float2", "float4"];

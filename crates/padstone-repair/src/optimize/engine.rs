@@ -2,7 +2,7 @@
 
 use padstone::Unit;
 use padstone::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
-use padstone::model::{Count, Field, FieldRole, Module, Scalar, StructId, StructKind, Type, TypeId};
+use padstone::model::{BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId};
 
 use super::order::{Bytes, Measure, Members};
 
@@ -30,9 +30,13 @@ impl Engine {
             return Err(format!("the source says where members of `{name}` lie (packoffset, offset): take that away first"));
         }
         let mut module = unit.module.clone();
-        module.buffers = Default::default();
+        // Of all buffers only this one, and nothing that speaks of another.
+        (module.buffers, module.parameters, module.reads, module.entry_points) = Default::default();
         if let Subject::Buffer(buffer) = layout.subject {
-            module.buffers.push(unit.module.buffers[buffer].clone());
+            let mut buffer = unit.module.buffers[buffer].clone();
+            let kind = ParameterKind::Buffer(BufferId::from_index(0));
+            buffer.parameter = module.parameters.push(Parameter { kind, ..unit.module.parameters[buffer.parameter].clone() });
+            module.buffers.push(buffer);
         }
         Ok(Engine { module, profile, id, is_buffer: matches!(layout.subject, Subject::Buffer(_)), fields })
     }
