@@ -108,9 +108,7 @@ fn package() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("PADSTONE_SLANGPY") {
         return Some(PathBuf::from(folder)).filter(has_library);
     }
-    let libraries = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/oracles/slangpy/lib");
-    let pythons = std::fs::read_dir(libraries).ok()?;
-    pythons.filter_map(|python| Some(python.ok()?.path().join("site-packages/slangpy"))).find(has_library)
+    Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/oracles/python/slangpy")).filter(has_library)
 }
 
 fn build(package: &Path, folder: &Path) -> Oracle {
