@@ -12,6 +12,7 @@ mod places;
 mod plan;
 mod python;
 mod rust;
+mod structs;
 mod typescript;
 
 use std::io::{self, Write};
@@ -22,7 +23,8 @@ use padstone_model::Module;
 
 use crate::nearest;
 pub use places::{Place, Step};
-use plan::{Fault, Plan};
+use plan::Plan;
+use structs::Fault;
 
 /// A language to write structs in.
 #[derive(Clone, Copy)]

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use padstone_model::Scalar;
 
-use super::plan::{Content, HostField, HostStruct, HostType, Plan, Role, Root};
+use super::plan::Plan;
+use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
 /// What no field or struct may be called, in either language: C23, 6.4.1; C++23, [lex.key]; and the types that the text
 /// itself uses.
@@ -266,7 +267,7 @@ impl Writer<'_, '_> {
 }
 
 /// The bit-fields of a struct that lie in a unit that is a number.
-fn bits(host: &HostStruct) -> impl Iterator<Item = (&HostField, Scalar, &super::plan::BitPart)> {
+fn bits(host: &HostStruct) -> impl Iterator<Item = (&HostField, Scalar, &super::structs::BitPart)> {
     host.fields.iter().flat_map(|field| match &field.content {
         Content::Bits { unit: Some(unit), parts } => parts.iter().map(|part| (field, *unit, part)).collect(),
         _ => Vec::new(),

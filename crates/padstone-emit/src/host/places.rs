@@ -2,7 +2,8 @@
 
 use padstone_model::Scalar;
 
-use super::plan::{Content, HostField, HostStruct, HostType, Plan, Role, Root};
+use super::plan::Plan;
+use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
 /// A number, by the names of the host.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use padstone_model::Scalar;
 
-use super::plan::{Content, HostField, HostStruct, HostType, Plan, Role, Root};
+use super::plan::Plan;
+use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
 
 /// What no field or variable may be called: The Python Language Reference, 2.3.1, and the names that the text itself uses.
 pub(super) const KEYWORDS: &[&str] = &[

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use padstone_model::Scalar;
 
-use super::plan::{BitPart, Content, HostField, HostStruct, HostType, Plan, Role, Root};
+use super::plan::Plan;
+use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
 /// What no field or struct may be called: The Rust Reference, "Keywords", and the names that the text itself uses.
 pub(super) const KEYWORDS: &[&str] = &[

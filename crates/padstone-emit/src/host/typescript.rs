@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use padstone_model::Scalar;
 
-use super::plan::{BitPart, Content, HostField, HostStruct, HostType, Plan, Role, Root};
+use super::plan::Plan;
+use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
 /// What no member or class may be called: ECMAScript, 12.7.2, and the names that the text itself uses.
 pub(super) const KEYWORDS: &[&str] = &[

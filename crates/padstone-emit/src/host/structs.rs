@@ -1,0 +1,143 @@
+//! What a plan is made of: structs, fields and types of the host, in no language.
+
+use padstone_model::Scalar;
+
+/// Why something has no struct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// It has no layout.
+    Unlaid,
+    /// It takes 4 GiB or more.
+    TooLarge,
+    /// It has no bytes, but for a runtime array: C++ has no such struct.
+    Empty,
+}
+
+/// A buffer or struct that was asked for.
+pub(super) struct Root {
+    /// A name of its own among roots and structs.
+    pub(super) name: String,
+    /// The name in capitals, for constants; no two roots have the same.
+    pub(super) constant: String,
+    /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
+    pub(super) title: String,
+    /// What lies at its start; none if all of it is elements of a runtime array.
+    pub(super) ty: Option<HostType>,
+    /// Bytes of the buffer, or of one element of a structured buffer.
+    pub(super) size: u64,
+    /// Structured buffers, and storage buffers that are arrays: from one element to the next.
+    pub(super) stride: Option<u64>,
+    /// The array without a size that the buffer ends with.
+    pub(super) tail: Option<Tail>,
+}
+
+/// The elements of a runtime array, behind everything else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tail {
+    /// The member's name; empty if the buffer is the array.
+    pub(super) name: String,
+    /// Where the first lies.
+    pub(super) offset: u64,
+    /// From one to the next.
+    pub(super) stride: u64,
+    /// One of them.
+    pub(super) element: HostType,
+}
+
+impl Tail {
+    /// The array, for people.
+    pub(super) fn what(&self) -> String {
+        if self.name.is_empty() { "the buffer".to_owned() } else { format!("`{}`", self.name) }
+    }
+}
+
+/// A struct of the host.
+#[derive(Clone, Debug)]
+pub(super) struct HostStruct {
+    /// An identifier that no other struct has.
+    pub(super) name: String,
+    /// What it stands for, for people.
+    pub(super) title: String,
+    /// What it is for.
+    pub(super) role: Role,
+    /// All of it.
+    pub(super) size: u64,
+    /// A power of two. Smaller than what its fields would like, if their places ask for that.
+    pub(super) align: u64,
+    /// Whether `align` is smaller than what its fields would like.
+    pub(super) packed: bool,
+    /// By offset, without a gap and without an overlap.
+    pub(super) fields: Vec<HostField>,
+}
+
+/// What a struct of the host is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A struct or buffer of the shader.
+    Declared,
+    /// An element of an array, with the padding behind it: fields `value` and padding.
+    Element,
+    /// An array without padding behind its last element: fields `head` (an array of elements) and `last`.
+    Peeled {
+        /// How many elements, `last` included.
+        count: u64,
+    },
+}
+
+/// A field of a struct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct HostField {
+    /// An identifier of its own in the struct.
+    pub(super) name: String,
+    /// From the start of the struct.
+    pub(super) offset: u64,
+    /// Bytes.
+    pub(super) size: u64,
+    /// What it holds.
+    pub(super) content: Content,
+    /// What it is in the shader: `float3x3, column-major`; empty for what was made for the host.
+    pub(super) note: String,
+}
+
+/// What a field holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Content {
+    /// Nothing.
+    Padding,
+    /// Data.
+    Value(HostType),
+    /// Bit-fields, in one unit.
+    Bits {
+        /// The type of the unit; none if no number has its size, so that it is bytes.
+        unit: Option<Scalar>,
+        /// What lies in it.
+        parts: Vec<BitPart>,
+    },
+}
+
+/// A bit-field.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct BitPart {
+    /// An identifier of its own in the struct.
+    pub(super) name: String,
+    /// The lowest bit of the unit.
+    pub(super) first: u32,
+    /// How many.
+    pub(super) width: u32,
+}
+
+/// A type of the host.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum HostType {
+    /// One number; never one of the `min` types.
+    Number(Scalar),
+    /// Elements side by side.
+    Array {
+        /// Each of them.
+        element: Box<HostType>,
+        /// How many.
+        count: u64,
+    },
+    /// One of [`Plan::structs`](super::plan::Plan::structs).
+    Struct(usize),
+}
