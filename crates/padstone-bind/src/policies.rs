@@ -1,6 +1,7 @@
 //! The policies, one file each.
 
 mod as_compiled;
+mod by_program;
 mod dxc;
 mod dxc_spirv;
 mod fxc;
@@ -9,6 +10,7 @@ mod opengl;
 mod wgsl;
 
 pub use as_compiled::AS_COMPILED;
+pub use by_program::BY_PROGRAM;
 pub use dxc::DXC;
 pub use dxc_spirv::DXC_SPIRV;
 pub use fxc::FXC;
@@ -19,7 +21,7 @@ pub use wgsl::WGSL;
 use crate::Policy;
 
 /// All policies, by name.
-pub const ALL: &[&Policy] = &[&DXC, &DXC_SPIRV, &FXC, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED];
+pub const ALL: &[&Policy] = &[&DXC, &DXC_SPIRV, &FXC, &GLSLANG, &OPENGL, &WGSL, &AS_COMPILED, &BY_PROGRAM];
 
 /// The policy of that name.
 pub fn find(name: &str) -> Option<&'static Policy> {

@@ -122,6 +122,8 @@ pub enum StructMembers {
     Alone,
     /// All together, one after another.
     Together,
+    /// Not at all.
+    Nowhere,
 }
 
 /// Where an explicit number comes from.

@@ -130,6 +130,9 @@ impl Claimer<'_, '_> {
     }
 
     fn members(&mut self, item: Item, ty: TypeId) {
+        if self.policy.struct_members == StructMembers::Nowhere {
+            return;
+        }
         let parameter = &self.module.parameters[item.parameter];
         if self.policy.struct_members == StructMembers::Together && !self.can_be_taken_apart(item, ty) {
             return;

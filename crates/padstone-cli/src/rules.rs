@@ -1,5 +1,6 @@
 //! From `--rules` and the options of the compilers to profiles.
 
+use padstone::bind::program::{ProgramPolicy, SLANG_2026, Target};
 use padstone::bind::{Policy, policies};
 use padstone::cfamily::TargetEnv;
 use padstone::emit::nearest;
@@ -28,11 +29,11 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
         return Err("--rules needs a name".into());
     }
     match language {
-        Language::Hlsl | Language::Slang => agree(&profiles, automatic, options)?,
+        Language::Hlsl => agree(&profiles, automatic, options)?,
         Language::SpirV if rules.iter().any(|name| name.trim() != "auto") => {
             return Err(format!("`--rules {}`: a compiled file says itself where everything lies", rules.join(",")));
         }
-        Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
+        Language::Slang | Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
     }
     Ok(profiles.into_iter().map(|profile| choice(profile, options, language)).collect())
 }
@@ -40,11 +41,12 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
 /// A profile as a choice of its own. Of languages that give bindings themselves, those are kept under all rules.
 fn choice(profile: &'static Profile, options: &CompilerOptions, language: Language) -> Choice {
     let policy = match (language, options.target_env()) {
-        (Language::Hlsl | Language::Slang, _) => return of_hlsl(profile, options.has(&Key::SpirV)),
+        (Language::Hlsl, _) => return of_hlsl(profile, options.has(&Key::SpirV)),
         (Language::Wgsl | Language::Wgsl2020, _) => &policies::WGSL,
         (Language::Glsl, TargetEnv::OpenGl) => &policies::OPENGL,
         (Language::Glsl, TargetEnv::Vulkan) => &policies::GLSLANG,
         (Language::SpirV, _) => &policies::AS_COMPILED,
+        (Language::Slang, _) => &policies::BY_PROGRAM,
     };
     Choice { profile, policy, spirv: false }
 }
@@ -63,7 +65,8 @@ fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile 
         Language::Wgsl2020 => return &layout::WGSL_2020,
         Language::Glsl => return &layout::GLSLANG,
         Language::SpirV => return &layout::AS_COMPILED,
-        Language::Hlsl | Language::Slang => {}
+        Language::Slang => return slang_profile(options),
+        Language::Hlsl => {}
     }
     match (options.has(&Key::SpirV), options.get(&Key::VulkanLayout)) {
         (false, _) => &layout::DXC,
@@ -72,6 +75,25 @@ fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile 
         (true, Some("scalar")) => &layout::DXC_SPIRV_SCALAR,
         (true, _) => &layout::DXC_SPIRV,
     }
+}
+
+/// What a program of Slang is for, if nobody says.
+pub(crate) const SLANG_TARGET: &str = "spirv";
+
+/// The target of that name, with the layout that the options ask for.
+pub(crate) fn slang_target(policy: &ProgramPolicy, name: &str, options: &CompilerOptions) -> Option<Target> {
+    let is_vulkan = ["spirv", "spirv-asm", "glsl"].contains(&name);
+    let by_option = match options.get(&Key::VulkanLayout) {
+        Some(layout) if is_vulkan => policy.target(&format!("{SLANG_TARGET} {layout}")),
+        _ => None,
+    };
+    by_option.or_else(|| policy.target(name))
+}
+
+/// What slangc does for the target of its options.
+fn slang_profile(options: &CompilerOptions) -> &'static Profile {
+    let name = options.get(&Key::OutputTarget).unwrap_or(SLANG_TARGET);
+    slang_target(&SLANG_2026, name, options).map_or(&layout::SLANG_SPIRV, |target| target.family.profile)
 }
 
 /// Whether the profiles that were asked for can be what the options ask for.
@@ -105,7 +127,8 @@ fn is_for_d3d_only(profile: &Profile) -> bool {
 }
 
 pub(crate) fn unknown(name: &str) -> String {
-    let names = layout::profiles().iter().map(|profile| profile.name).chain(layout::rule_sets().iter().map(|rules| rules.name));
+    let profiles = layout::profiles().iter().chain(layout::slang_profiles()).map(|profile| profile.name);
+    let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
     format!("`{name}` is no rule set and no profile{hint}\n\n`padstone layout --rules help` lists them all")
@@ -115,11 +138,11 @@ pub(crate) fn unknown(name: &str) -> String {
 pub(crate) fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
-    line("auto", "the language's own: dxc (with -spirv what it does with these options), glslang, wgsl, wgsl-2020");
-    layout::profiles().iter().for_each(|profile| line(profile.name, profile.summary));
+    line("auto", "the language's own: dxc (with -spirv what it does with these options), glslang, wgsl, wgsl-2020, Slang's for the target");
+    layout::profiles().iter().chain(layout::slang_profiles()).for_each(|profile| line(profile.name, profile.summary));
     text.push_str("\nRule sets: the same rules for every buffer\n");
     let bare = |rules: &&&RuleSet| layout::profiles().iter().all(|profile| profile.name != rules.name);
-    for rules in layout::rule_sets().iter().filter(bare) {
+    for rules in layout::rule_sets().iter().filter(bare).chain(layout::slang_rule_sets()) {
         text.push_str(&format!("  {:24}{}\n", rules.name, rules.summary));
     }
     text
@@ -168,6 +191,7 @@ mod tests {
         check("auto", "-fvk-b-shift 1 0", Err("`-fvk-b-shift 1 0` needs `-spirv`"));
         check("dxc-spirv", "-fvk-b-shift 1 0", Ok("dxc-spirv/dxc-spirv"));
     }
+
     #[test]
     fn each_language_has_rules_of_its_own_and_keeps_its_bindings() {
         check_in(Language::Wgsl, "auto,std430", "", Ok("wgsl/wgsl std430/wgsl"));
@@ -176,6 +200,10 @@ mod tests {
         check_in(Language::Glsl, "auto,naga", "", Ok("glslang/glslang naga/glslang"));
         check_in(Language::Glsl, "auto", "-G", Ok("glslang/opengl"));
         check("wgsl,glslang", "", Ok("wgsl/dxc glslang/dxc-spirv"));
+        check_in(Language::Slang, "auto,natural,dxc", "", Ok("slang-spirv/by-program natural/by-program dxc/by-program"));
+        check_in(Language::Slang, "auto", "-target metal", Ok("slang-metal/by-program"));
+        check_in(Language::Slang, "auto", "-fvk-use-scalar-layout", Ok("slang-spirv-scalar/by-program"));
+        check_in(Language::Slang, "auto", "-target hlsl -fvk-use-scalar-layout", Ok("slang-hlsl/by-program"));
         check_in(Language::SpirV, "auto", "", Ok("as-compiled/as-compiled"));
         check_in(Language::SpirV, "std140", "", Err("`--rules std140`: a compiled file says itself where everything lies"));
     }

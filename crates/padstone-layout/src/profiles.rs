@@ -24,8 +24,9 @@ use padstone_diag::Severity;
 use padstone_model::{Buffer, BufferKind, Packing, Size};
 
 use crate::rules::{
-    CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, DOCUMENTED_CBUFFER, DOCUMENTED_STRUCTURED, DX_CBUFFER, DX_STRUCTURED,
-    RuleSet, SCALAR, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
+    C, CLANG_22_CBUFFER, CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED, CPP, CUDA, DOCUMENTED_CBUFFER, DOCUMENTED_D3D, DOCUMENTED_STRUCTURED,
+    DOCUMENTED_VULKAN, DX_CBUFFER, DX_STRUCTURED, METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, NATURAL, RuleSet, SCALAR,
+    SLANG_CBUFFER, SLANG_STD140, SLANG_STD430, STD140, STD430, VK_DX_CBUFFER, VK_DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430,
 };
 
 pub use as_compiled::AS_COMPILED;
@@ -102,6 +103,22 @@ static BARE: [Profile; 14] = [
     Profile::applying(&DOCUMENTED_STRUCTURED),
 ];
 
+/// The same of [`slang_rule_sets`].
+static BARE_SLANG: [Profile; 12] = [
+    Profile::applying(&NATURAL),
+    Profile::applying(&C),
+    Profile::applying(&METAL_CONSTANT),
+    Profile::applying(&METAL_DEVICE),
+    Profile::applying(&METAL_ARGUMENT_BUFFER),
+    Profile::applying(&CUDA),
+    Profile::applying(&CPP),
+    Profile::applying(&SLANG_CBUFFER),
+    Profile::applying(&SLANG_STD140),
+    Profile::applying(&SLANG_STD430),
+    Profile::applying(&DOCUMENTED_D3D),
+    Profile::applying(&DOCUMENTED_VULKAN),
+];
+
 /// The profile of that name, or the rule set of that name as a profile.
 ///
 /// ```
@@ -111,9 +128,11 @@ static BARE: [Profile; 14] = [
 /// assert_eq!(std140.structured.rules.name, "std140");
 /// let cuda = padstone_layout::find("slang-cuda").unwrap();
 /// assert_eq!(cuda.cbuffer.rules.name, "cuda");
+/// let natural = padstone_layout::find("natural").unwrap();
+/// assert_eq!(natural.cbuffer.rules.name, "natural");
 /// ```
 pub fn find(name: &str) -> Option<&'static Profile> {
-    profiles().iter().chain(slang_profiles()).copied().chain(&BARE).find(|profile| profile.name == name)
+    profiles().iter().chain(slang_profiles()).copied().chain(&BARE).chain(&BARE_SLANG).find(|profile| profile.name == name)
 }
 
 /// What one compiler, with its options, does.

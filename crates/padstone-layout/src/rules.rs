@@ -72,6 +72,25 @@ pub fn rule_sets() -> &'static [&'static RuleSet] {
     &RULE_SETS
 }
 
+/// The rule sets of Slang. Apart from [`rule_sets`], since libslang alone is asked about them, and for Slang alone.
+pub fn slang_rule_sets() -> &'static [&'static RuleSet] {
+    static RULE_SETS: [&RuleSet; 12] = [
+        &NATURAL,
+        &C,
+        &METAL_CONSTANT,
+        &METAL_DEVICE,
+        &METAL_ARGUMENT_BUFFER,
+        &CUDA,
+        &CPP,
+        &SLANG_CBUFFER,
+        &SLANG_STD140,
+        &SLANG_STD430,
+        &DOCUMENTED_D3D,
+        &DOCUMENTED_VULKAN,
+    ];
+    &RULE_SETS
+}
+
 /// How bytes are placed. Sizes of scalars are the model's ([`padstone_model::Scalar::bytes`]).
 #[derive(Clone, Debug)]
 pub struct RuleSet {

@@ -9,10 +9,8 @@ use crate::Failure;
 use crate::arguments::ReflectArguments;
 use crate::compiler_options::Key;
 use crate::inputs::Input;
+use crate::rules::{SLANG_TARGET, slang_target};
 use crate::session::Session;
-
-/// What a program is for, if nobody says.
-const DEFAULT_TARGET: &str = "spirv";
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(&arguments.files, arguments.lang.as_deref())?;
@@ -36,13 +34,8 @@ fn request(session: &Session, input: &Input, arguments: &ReflectArguments) -> Re
     let policy = policy(&arguments.policy)?;
     let options = &input.options;
     let said = session.said_once("--target", arguments.target.as_deref(), &Key::OutputTarget)?;
-    let name = said.unwrap_or(DEFAULT_TARGET);
-    let is_vulkan = ["spirv", "spirv-asm", "glsl"].contains(&name);
-    let by_option = match options.get(&Key::VulkanLayout) {
-        Some(layout) if is_vulkan => policy.target(&format!("spirv {layout}")),
-        _ => None,
-    };
-    let target = by_option.or_else(|| policy.target(name)).ok_or_else(|| unknown_target(policy, name))?;
+    let name = said.unwrap_or(SLANG_TARGET);
+    let target = slang_target(policy, name, options).ok_or_else(|| unknown_target(policy, name))?;
     let bind = input.bind_options();
     let options = ProgramOptions {
         shader_model: options.shader_model(),
