@@ -145,8 +145,9 @@ fn settings(table: &mut Table<'_>) -> Settings {
 }
 
 fn known_rules(table: &Table<'_>, rule: &At<String>) {
-    let names = padstone_layout::profiles().iter().map(|profile| profile.name);
-    let names = names.chain(padstone_layout::rule_sets().iter().map(|rules| rules.name));
+    let profiles = padstone_layout::profiles().iter().chain(padstone_layout::slang_profiles()).map(|profile| profile.name);
+    let rule_sets = padstone_layout::rule_sets().iter().chain(padstone_layout::slang_rule_sets()).map(|rules| rules.name);
+    let names = profiles.chain(rule_sets);
     if rule.value != "auto" && padstone_layout::find(&rule.value).is_none() {
         table.unknown(rule, "no rule set and no profile", names);
     }

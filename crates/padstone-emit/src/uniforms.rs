@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use padstone_model::{Count, Module, ParameterKind, TypeId};
+use padstone_model::{Count, Language, Module, ParameterKind, TypeId};
 
 use crate::words::Dims;
 
@@ -17,13 +17,13 @@ pub(crate) struct Uniform<'a> {
     dims: &'a [Count],
 }
 
-/// All of a module, in source order.
+/// All of a module, in source order. Those of Slang lie in a buffer, `$Globals`.
 pub(crate) fn uniforms(module: &Module) -> impl Iterator<Item = Uniform<'_>> {
     module.parameters.iter().filter_map(|(_, parameter)| match parameter.kind {
-        ParameterKind::Uniform(ty) => {
+        ParameterKind::Uniform(ty) if module.language == Language::Glsl => {
             Some(Uniform { name: module.name(parameter.name), location: parameter.location, module, ty, dims: &parameter.dims })
         }
-        ParameterKind::Buffer(_) | ParameterKind::Opaque(_) | ParameterKind::Struct(_) => None,
+        ParameterKind::Uniform(_) | ParameterKind::Buffer(_) | ParameterKind::Opaque(_) | ParameterKind::Struct(_) => None,
     })
 }
 

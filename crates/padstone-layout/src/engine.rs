@@ -114,7 +114,7 @@ impl Engine<'_> {
         let structs: Vec<(StructId, TypeId)> = module
             .structs
             .iter()
-            .filter(|(_, declared)| declared.kind != StructKind::BufferMembers && !declared.name.is_empty())
+            .filter(|(_, declared)| matches!(declared.kind, StructKind::Declared | StructKind::Instance) && !declared.name.is_empty())
             .filter_map(|(id, declared)| Some((id, declared.ty?)))
             .filter(|&(_, ty)| !self.nesting[ty.index()].holds_resource && self.refused[ty.index()].is_none())
             .filter(|&(_, ty)| shares_bools(module.language) || !self.nesting[ty.index()].holds_bool)

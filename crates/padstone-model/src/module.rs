@@ -172,7 +172,8 @@ pub enum StructKind {
     Instance,
     /// The members of a cbuffer, of a block, of `$Globals`.
     BufferMembers,
-    /// `Tuple<…>` of Slang, or an `Optional<T>` that is one of `T` and a bool: members without names.
+    /// `Tuple<…>` of Slang, or an `Optional<T>` that is one of `T` and a bool: not in the source, and members as Slang calls them
+    /// (`_0`, `_1`; `value`, `hasValue`), which its reflection does not name.
     Tuple,
 }
 

@@ -67,19 +67,18 @@ fn about(declarations: &[Span], found: &[&Diagnostics]) -> Diagnostics {
     about
 }
 
-/// What to compare with, this one excepted: other compilers of the language, and the rules that all have in common.
+/// What to compare with, this one excepted: other compilers or targets of the language, and the rules that all have in common.
 fn others(choice: &Choice, language: Language) -> impl Iterator<Item = &'static Profile> {
-    let of = |language| {
-        layout::profiles().iter().copied().filter(move |profile| match language {
-            Language::Hlsl | Language::Slang => profile.binding != BindingModel::WebGpu && profile.qualified.is_none(),
-            Language::Glsl | Language::Wgsl | Language::Wgsl2020 => profile.binding == BindingModel::WebGpu,
-            Language::SpirV => false,
-        })
+    let of = |keep: fn(&Profile) -> bool| layout::profiles().iter().copied().filter(|profile| keep(profile)).collect();
+    let mut profiles: Vec<&'static Profile> = match language {
+        Language::Hlsl => of(|profile| profile.binding != BindingModel::WebGpu && profile.qualified.is_none()),
+        Language::Slang => layout::slang_profiles().to_vec(),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => of(|profile| profile.binding == BindingModel::WebGpu),
+        Language::SpirV => Vec::new(),
     };
-    let standard: &[&str] = match language {
-        Language::Glsl | Language::Wgsl | Language::Wgsl2020 => &["std140", "std430", "scalar"],
-        Language::Hlsl | Language::Slang | Language::SpirV => &[],
-    };
+    if matches!(language, Language::Glsl | Language::Wgsl | Language::Wgsl2020) {
+        profiles.extend(["std140", "std430", "scalar"].into_iter().filter_map(layout::find));
+    }
     let own = choice.profile.name;
-    of(language).chain(standard.iter().filter_map(|name| layout::find(name))).filter(move |profile| profile.name != own)
+    profiles.into_iter().filter(move |profile| profile.name != own)
 }

@@ -5,8 +5,8 @@ mod types;
 
 use std::io::{self, Write};
 
-use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Usage, Variable};
-use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, TypeId, UserAttributeId};
+use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
+use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, StructKind, TypeId, UserAttributeId};
 
 use super::writer::Json;
 
@@ -85,7 +85,7 @@ impl<'a> Writer<'a, '_> {
     fn parameter(&mut self, variable: &'a Variable) -> io::Result<()> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
-        self.name(field)?;
+        self.name(variable.source)?;
         self.attributes(field)?;
         self.bindings(variable, field)?;
         self.json.key("type")?;
@@ -93,8 +93,11 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    fn name(&mut self, field: Option<&'a Field>) -> io::Result<()> {
-        match field.map(|field| self.module.name(field.name)).filter(|name| !name.is_empty()) {
+    fn name(&mut self, source: Source) -> io::Result<()> {
+        if matches!(source, Source::Field(id, _) if self.module.structs[id].kind == StructKind::Tuple) {
+            return Ok(());
+        }
+        match source.field(self.module).map(|field| self.module.name(field.name)).filter(|name| !name.is_empty()) {
             Some(name) => self.json.pair("name", name),
             None => Ok(()),
         }

@@ -159,7 +159,8 @@ impl Resolver<'_> {
         }
         let texts: Vec<String> = types.iter().map(|&ty| self.type_text(ty)).collect();
         let name = format!("Tuple<{}>", texts.join(", "));
-        Ok(self.tuple(&name, &types))
+        let members = types.into_iter().enumerate().map(|(index, ty)| (format!("_{index}"), ty)).collect();
+        Ok(self.tuple(&name, members))
     }
 
     fn resource_of(&mut self, kind: ResourceKind, shape: ResourceShape, name: Symbol, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {

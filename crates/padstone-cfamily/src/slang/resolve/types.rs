@@ -90,7 +90,7 @@ impl Resolver<'_> {
         }
         let flag = self.scalar(Scalar::Bool);
         let name = format!("Optional<{}>", self.type_text(of));
-        self.tuple(&name, &[of, flag])
+        self.tuple(&name, vec![("value".to_owned(), of), ("hasValue".to_owned(), flag)])
     }
 
     fn is_optional(&self, ty: TypeId) -> bool {
@@ -103,22 +103,22 @@ impl Resolver<'_> {
         }
     }
 
-    /// A struct of members without names.
-    pub(super) fn tuple(&mut self, name: &str, types: &[TypeId]) -> TypeId {
+    /// A struct that the source does not declare.
+    pub(super) fn tuple(&mut self, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
         let name = self.names.intern(name);
-        let key = (name, types.to_vec());
+        let key = (name, members.iter().map(|&(_, ty)| ty).collect());
         if let Some(&known) = self.tuples.get(&key) {
             return known;
         }
-        let field = |&ty: &TypeId| Field {
-            name: Symbol::EMPTY,
+        let field = |(name, ty): (String, TypeId)| Field {
+            name: self.names.intern(&name),
             span: Span::default(),
             ty,
             role: FieldRole::Member,
             bitfield: None,
             annotations: Vec::new(),
         };
-        let fields = types.iter().map(field).collect();
+        let fields = members.into_iter().map(field).collect();
         let declared = Struct { name, span: Span::default(), kind: StructKind::Tuple, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);
         self.tuples.insert(key, ty);

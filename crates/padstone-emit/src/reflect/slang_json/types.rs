@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::program::{Group, Kind, LayoutId, Place, Places, Shape, Variable};
+use padstone_bind::program::{Group, Kind, LayoutId, Place, Places, Shape, Source, Variable};
 use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
 
 use super::Writer;
@@ -93,7 +93,7 @@ impl<'a> Writer<'a, '_> {
     fn field(&mut self, variable: &Variable) -> io::Result<()> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
-        self.name(field)?;
+        self.name(variable.source)?;
         self.json.key("type")?;
         self.type_layout(variable.layout, None)?;
         self.attributes(field)?;
@@ -153,9 +153,9 @@ impl<'a> Writer<'a, '_> {
                 self.json.pair("kind", "struct")?;
                 self.json.key("fields")?;
                 self.json.begin("[", false)?;
-                for field in &module.structs[id].fields {
+                for (index, field) in module.structs[id].fields.iter().enumerate() {
                     self.json.begin("{", false)?;
-                    self.name(Some(field))?;
+                    self.name(Source::Field(id, index))?;
                     self.attributes(Some(field))?;
                     self.json.key("type")?;
                     self.plain_type(field.ty)?;
