@@ -44,7 +44,7 @@ use crate::{Shift, VkSlot};
 
 pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-pub use leaves::{Leaf, Slot, What, entry_leaves, globals_leaf, leaves, object};
+pub use leaves::{Dim, Leaf, Slot, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use policies::{DOCUMENTED, PROGRAM_POLICIES, SLANG_2026};
 pub use policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};

@@ -206,7 +206,7 @@ pub(crate) struct ReflectArguments {
     #[arg(long, value_name = "NAME", default_value = "slang-2026")]
     pub(crate) policy: String,
 
-    /// Tables for people, or JSON as slangc writes it with -reflection-json
+    /// Tables for people, JSON for programs (`padstone schema reflect` describes it), or JSON as slangc writes it with -reflection-json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = reflect_formats())]
     pub(crate) format: String,
 

@@ -13,7 +13,10 @@ use crate::words::{kind, name};
 use crate::{LayoutWriter, Listing};
 
 /// The schemas of all outputs that are JSON, by the name of the command.
-pub const SCHEMAS: &[(&str, &str)] = &[("layout", include_str!("../../../schema/layout-v1.schema.json"))];
+pub const SCHEMAS: &[(&str, &str)] = &[
+    ("layout", include_str!("../../../schema/layout-v1.schema.json")),
+    ("reflect", include_str!("../../../schema/reflection-v1.schema.json")),
+];
 
 /// One document, of as many listings as there are.
 #[derive(Default)]

@@ -2,6 +2,9 @@
 //!
 //! One file per format, and one line in [`FORMATS`].
 
+mod build;
+mod data;
+mod json;
 pub mod slang_json;
 mod text;
 mod writer;
@@ -9,15 +12,27 @@ mod writer;
 use std::io::{self, Write};
 
 use padstone_bind::program::ProgramLayout;
+use padstone_diag::Diagnostics;
 use padstone_model::Module;
+use padstone_source::SourceMap;
+
+pub use build::reflect;
+pub use data::{
+    Argument, Array, Attribute, Buffer, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType, Parameter, Place, Program,
+    Range, Slot, Source, Varying,
+};
 
 /// A program, laid out.
 #[derive(Clone, Copy)]
 pub struct Reflection<'a> {
+    /// Its files.
+    pub sources: &'a SourceMap,
     /// What it declares.
     pub module: &'a Module,
     /// Where that is.
     pub layout: &'a ProgramLayout,
+    /// What it is for, as it was asked for: `spirv`.
+    pub target: &'a str,
 }
 
 /// A format for reflection.
@@ -27,16 +42,17 @@ pub struct Format {
     pub name: &'static str,
     /// What it is, in a few words.
     pub summary: &'static str,
-    /// Writes it.
-    pub write: fn(&Reflection<'_>, &mut dyn Write) -> io::Result<()>,
+    /// Writes it, and returns what there is to say about that.
+    pub write: fn(&Reflection<'_>, &mut dyn Write) -> io::Result<Diagnostics>,
 }
 
 /// All formats; the first is the default.
 pub const FORMATS: &[Format] = &[
     Format { name: "text", summary: "tables, for people", write: text::write },
+    Format { name: "json", summary: "everything, as JSON with a schema", write: json::write },
     Format {
         name: "slang-json",
         summary: "JSON as slangc writes it with -reflection-json",
-        write: |reflection, out| slang_json::write(out, reflection.module, reflection.layout),
+        write: |reflection, out| slang_json::write(out, reflection.module, reflection.layout).map(|()| Diagnostics::new()),
     },
 ];

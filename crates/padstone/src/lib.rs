@@ -128,6 +128,28 @@ impl Unit {
         bind::program::lay_out_program(&self.module, request)
     }
 
+    /// What the unit declares and where all of it is, for a target that is called so, as plain data; and what could not be
+    /// listed.
+    ///
+    /// ```
+    /// use padstone::emit::reflect::Place;
+    /// use padstone::{Options, Unit, bind::program, model::Language, source::MemoryLoader};
+    ///
+    /// let text = "struct Sky { float3 to; Texture2D clouds; } ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
+    /// let loader = MemoryLoader::new([("sky.slang", text)]);
+    /// let options = Options { language: Language::Slang, ..Options::default() };
+    /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);
+    /// let options = program::ProgramOptions::default();
+    /// let request = program::Request { target: program::targets::VULKAN, policy: &program::SLANG_2026, options };
+    /// let (sky, _) = unit.reflect(&unit.program(&request), "spirv");
+    /// let [buffer, clouds] = &sky.parameters[1].slots[..] else { panic!("a buffer and a texture") };
+    /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(Place::Vulkan { set: 1, binding: 1 })));
+    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, Some(12));
+    /// ```
+    pub fn reflect(&self, layout: &bind::program::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
+        emit::reflect::reflect(&emit::reflect::Reflection { sources: &self.sources, module: &self.module, layout, target })
+    }
+
     /// Reads a compiled module of SPIR-V; `name` is what messages call it.
     ///
     /// ```

@@ -3,7 +3,7 @@
 use padstone_model::{Field, Module, SignatureId, Stage, StructId, TypeId};
 use padstone_source::Symbol;
 
-use super::kind::{Places, Usage};
+use super::kind::{Kind, Places, Usage};
 
 /// A handle to a [`TypeLayout`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,6 +33,14 @@ pub struct TypeLayout {
     pub shape: Shape,
 }
 
+impl TypeLayout {
+    /// Bytes from one of these to the next where they stand in a row, as in a structured buffer: its size rounded up to its
+    /// alignment. `None` if it has no bytes, or no end.
+    pub fn stride(&self) -> Option<u64> {
+        self.usage.get(Kind::Uniform)?.finite()?.checked_next_multiple_of(self.align.max(1))
+    }
+}
+
 /// What is inside of a type.
 #[derive(Clone, Debug)]
 pub enum Shape {
@@ -42,6 +50,11 @@ pub enum Shape {
     Vector {
         /// Bytes of each number.
         number: u64,
+    },
+    /// A matrix: rows or columns, one after another.
+    Matrix {
+        /// Bytes from one row or column to the next.
+        stride: u64,
     },
     /// Elements.
     Array {

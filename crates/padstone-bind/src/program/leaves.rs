@@ -3,9 +3,10 @@
 
 use padstone_model::{Count, Module, Resource, ResourceKind, Type, TypeId};
 
-use super::kind::{Amount, Kind, Places, Usage};
-use super::layout::{Group, LayoutId, Shape, Variable};
+use super::kind::{Amount, Kind, Place, Places};
+use super::layout::{Group, LayoutId, Shape, Source, Variable};
 use super::result::{DefaultBuffer, EntryLayout, ProgramLayout};
+use super::target::EntryUniforms;
 
 /// Something that nothing of a program is inside of, or a buffer.
 #[derive(Clone, Debug)]
@@ -14,12 +15,25 @@ pub struct Leaf<'a> {
     pub path: &'a str,
     /// Its type; `None` for the implicit buffers.
     pub ty: Option<TypeId>,
+    /// What it takes; `None` for the implicit buffers.
+    pub layout: Option<LayoutId>,
+    /// The innermost declaration that it is of.
+    pub source: Source,
     /// What it is.
     pub what: What,
-    /// How many there are: a number for each array around it, the outermost first.
-    pub dims: &'a [Count],
+    /// The arrays around it, the outermost first.
+    pub dims: &'a [Dim],
     /// How deep it is in buffers: 0 for what is in none.
     pub depth: usize,
+}
+
+/// An array around a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dim {
+    /// How many elements.
+    pub count: Count,
+    /// Bytes from one element to the next; 0 if they have none.
+    pub stride: u64,
 }
 
 /// What a leaf is, and where.
@@ -35,6 +49,22 @@ pub enum What {
         size: Option<u64>,
         /// From one element of the innermost array around it to the next; 0 without one.
         stride: u64,
+    },
+    /// A struct, or an array of structs, with bytes in the buffer around it. Its parts follow.
+    Whole {
+        /// From the start of the buffer.
+        offset: u64,
+        /// How many bytes; `None` if there is no end to it.
+        size: Option<u64>,
+    },
+    /// The address, in the buffer around it, of a buffer. What follows and is deeper lies in that.
+    Address {
+        /// From the start of the buffer around it.
+        offset: u64,
+        /// Bytes of the address.
+        size: Option<u64>,
+        /// Bytes of the buffer behind it, if they are known.
+        bytes: Option<u64>,
     },
     /// A block of its own: its objects lie in a space of its own.
     Space(u64),
@@ -61,15 +91,22 @@ pub struct Slot {
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     let base = Base::of(&variable.places);
     let name = variable.source.field(module).map_or("", |field| module.name(field.name));
-    Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, visit }.inside(variable.layout, base, 0);
+    Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, visit }.inside(variable.layout, variable.source, base, 0);
+}
+
+/// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
+/// an element.
+pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
+    let base = Base::of(&Places::default());
+    Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 1, visit }.inside(element, Source::Implicit, base, 0);
 }
 
 /// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
 pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
     let own = [Kind::PushConstantBuffer, Kind::ShaderRecord, Kind::ConstantBuffer, Kind::DescriptorTableSlot];
     let has_bytes = !entry.bytes.is_zero();
-    let container = own.into_iter().filter(|_| has_bytes).find_map(|kind| entry.places.get(kind));
-    if let Some(place) = container {
+    let container = own.into_iter().find_map(|kind| entry.places.get(kind)).or_else(|| shader_record(module, layout, entry));
+    if let Some(place) = container.filter(|_| has_bytes) {
         let slot = Slot {
             kind: place.kind,
             space: place.space,
@@ -78,15 +115,23 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
             stride: 0,
             bytes: entry.bytes.finite(),
         };
-        visit(Leaf { path: "", ty: None, what: What::Object(slot), dims: &[], depth: 0 });
+        visit(implicit(slot));
     }
-    let base = Base::of(&entry.places);
+    // Their bytes begin where their own buffer does.
+    let base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: 0, space: 0 }));
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = variable.source.field(module).map_or("", |field| module.name(field.name));
         let depth = usize::from(has_bytes);
         let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, visit };
-        walk.inside(variable.layout, base.behind(&variable.places), 0);
+        walk.inside(variable.layout, variable.source, base.behind(&variable.places), 0);
     }
+}
+
+/// The shader record of an entry point of ray tracing. Each has its own, so that nothing is counted.
+fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<Place> {
+    let stage = module.program.signatures[module.entry_points[entry.index].signature?].stage;
+    let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
+    is_record.then_some(Place { kind: Kind::ShaderRecord, index: 0, space: 0 })
 }
 
 /// The implicit buffer of the globals as a leaf.
@@ -100,7 +145,11 @@ pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
         stride: 0,
         bytes: buffer.bytes.finite(),
     };
-    Some(Leaf { path: "", ty: None, what: What::Object(slot), dims: &[], depth: 0 })
+    Some(implicit(slot))
+}
+
+fn implicit(slot: Slot) -> Leaf<'static> {
+    Leaf { path: "", ty: None, layout: None, source: Source::Implicit, what: What::Object(slot), dims: &[], depth: 0 }
 }
 
 /// Where something begins, in all kinds.
@@ -144,41 +193,57 @@ struct Walk<'a, 'v> {
     module: &'a Module,
     layout: &'a ProgramLayout,
     path: String,
-    dims: Vec<Count>,
+    dims: Vec<Dim>,
     depth: usize,
     visit: &'v mut dyn FnMut(Leaf<'_>),
 }
 
 impl Walk<'_, '_> {
     /// All leaves in something. `stride`: bytes from one element of the array around it to the next.
-    fn inside(&mut self, id: LayoutId, base: Base, stride: u64) {
+    fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
         let layout = self.layout;
         let ty = layout.get(id);
+        let at = (id, source);
         match &ty.shape {
             Shape::Struct(fields) => {
+                self.whole(at, &base);
                 for field in fields {
                     let length = self.path.len();
                     let name = field.source.field(self.module).map_or("", |field| self.module.name(field.name));
                     self.path.push('.');
                     self.path.push_str(name);
-                    self.inside(field.layout, base.behind(&field.places), stride);
+                    self.inside(field.layout, field.source, base.behind(&field.places), stride);
                     self.path.truncate(length);
                 }
             }
-            Shape::Array { element, stride } if self.is_listed(*element) => {
+            Shape::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
+                self.whole(at, &base);
                 let count = match ty.ty.map(|ty| self.module.types[ty]) {
                     Some(Type::Array { count, .. }) => count,
                     _ => Count::Runtime,
                 };
                 let length = self.path.len();
                 self.path.push_str("[]");
-                self.dims.push(count);
-                self.inside(*element, base, *stride);
+                self.dims.push(Dim { count, stride: *stride });
+                self.inside(*element, source, base, *stride);
                 self.dims.pop();
                 self.path.truncate(length);
             }
-            Shape::Group(group) => self.group(ty.ty, group, &base),
-            Shape::Leaf | Shape::Vector { .. } | Shape::Array { .. } | Shape::Elements(_) => self.leaf(ty.ty, &ty.usage, &base, stride),
+            Shape::Group(group) => self.group(at, group, &base),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Array { .. } | Shape::Elements(_) => {
+                self.leaf(at, &base, stride);
+            }
+        }
+    }
+
+    fn visit(&mut self, (id, source): (LayoutId, Source), what: What) {
+        let ty = self.layout.get(id).ty;
+        (self.visit)(Leaf { path: &self.path, ty, layout: Some(id), source, what, dims: &self.dims, depth: self.depth });
+    }
+
+    fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
+        if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform) {
+            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount.finite() });
         }
     }
 
@@ -187,19 +252,26 @@ impl Walk<'_, '_> {
         match &self.layout.get(element).shape {
             Shape::Struct(_) | Shape::Group(_) | Shape::Elements(_) => true,
             Shape::Array { element, .. } => self.is_listed(*element),
-            Shape::Leaf | Shape::Vector { .. } => self.layout.get(element).usage.get(Kind::Uniform).is_none(),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => self.layout.get(element).usage.get(Kind::Uniform).is_none(),
         }
     }
 
-    fn leaf(&mut self, ty: Option<TypeId>, usage: &Usage, base: &Base, stride: u64) {
-        for counter in usage.iter() {
+    /// Whether an array without a size is the address of one, as for CUDA and C++: its elements lie elsewhere.
+    fn is_address(&self, id: LayoutId) -> bool {
+        let layout = self.layout.get(id);
+        let is_endless = layout.ty.is_some_and(|ty| matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. }));
+        is_endless && layout.usage.get(Kind::Uniform).is_some_and(|amount| amount.finite().is_some())
+    }
+
+    fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
+        for counter in self.layout.get(at.0).usage.iter() {
             let what = match counter.kind {
                 Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), stride },
                 Kind::ExistentialTypeParam | Kind::ExistentialObjectParam | Kind::RegisterSpace | Kind::Generic => continue,
                 Kind::VaryingInput | Kind::VaryingOutput => continue,
                 kind => What::Object(self.slot(kind, counter.amount, base, None)),
             };
-            (self.visit)(Leaf { path: &self.path, ty, what, dims: &self.dims, depth: self.depth });
+            self.visit(at, what);
         }
     }
 
@@ -207,13 +279,13 @@ impl Walk<'_, '_> {
         let is_split = matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState);
         let mut count = each;
         for dim in self.dims.iter().filter(|_| is_split) {
-            count = count.times(dim.known().map_or(Amount::Infinite, Amount::Finite));
+            count = count.times(dim.count.known().map_or(Amount::Infinite, Amount::Finite));
         }
         let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };
         Slot { kind, space: base.space(kind), index: base.places.index(kind), count, stride, bytes }
     }
 
-    fn group(&mut self, ty: Option<TypeId>, group: &Group, base: &Base) {
+    fn group(&mut self, at: (LayoutId, Source), group: &Group, base: &Base) {
         let element = self.layout.get(group.element.layout);
         let own_space = group.container.get(Kind::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
@@ -221,21 +293,21 @@ impl Walk<'_, '_> {
             inner.space = base.places.index(Kind::SubElementRegisterSpace);
             inner.places = Places::default();
             inner.places.set(Kind::SubElementRegisterSpace, base.places.index(Kind::SubElementRegisterSpace), 0);
-            (self.visit)(Leaf { path: &self.path, ty, what: What::Space(inner.space), dims: &self.dims, depth: self.depth });
+            self.visit(at, What::Space(inner.space));
         }
         let bytes = element.usage.get(Kind::Uniform).and_then(Amount::finite);
         for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
             let what = match counter.kind {
-                Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), stride: 0 },
+                Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), bytes },
                 kind => What::Object(self.slot(kind, counter.amount, &inner, bytes)),
             };
-            (self.visit)(Leaf { path: &self.path, ty, what, dims: &self.dims, depth: self.depth });
+            self.visit(at, what);
         }
         let content = group.argument_buffer.unwrap_or(group.element.layout);
         let mut inside = inner.behind(&group.element.places);
         inside.places.set(Kind::Uniform, 0, 0);
         self.depth += 1;
-        self.inside(content, inside, 0);
+        self.inside(content, at.1, inside, 0);
         self.depth -= 1;
     }
 }

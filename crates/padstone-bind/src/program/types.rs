@@ -98,12 +98,21 @@ impl<'a> Types<'a> {
                 match *numbers {
                     Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
                     Type::Handle(_) => shape = Shape::Vector { number: 4 },
+                    Type::Matrix { .. } => shape = self.matrix(ty, set),
                     _ => {}
                 }
             }
             Ordinary::Slots { kind, vectors } => usage.add(kind, Amount::Finite(slots(numbers, vectors))),
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
+    }
+
+    /// How far apart the rows or columns of a matrix are; those of one vector are nowhere apart.
+    fn matrix(&mut self, ty: TypeId, set: &'static RuleSet) -> Shape {
+        match self.under(set).get(ty).map(|layout| layout.shape) {
+            Ok(padstone_layout::Shape::Matrix { stride, .. }) => Shape::Matrix { stride: stride.bytes() },
+            _ => Shape::Leaf,
+        }
     }
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {

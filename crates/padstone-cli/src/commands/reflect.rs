@@ -18,19 +18,21 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
         let (path, language) = (&other.path, other.language.name());
         return Err(Failure::Usage(format!("`{path}` is {language}: `padstone reflect` reads Slang (`--lang slang`)")));
     }
-    let request = request(&session, &inputs[0], arguments)?;
+    let (request, target) = request(&session, &inputs[0], arguments)?;
     let format = FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&FORMATS[0]);
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
         let unit = session.load_program(&inputs);
         let layout = unit.program(&request);
-        session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics]);
-        (format.write)(&Reflection { module: &unit.module, layout: &layout }, out)
+        let reflection = Reflection { sources: &unit.sources, module: &unit.module, layout: &layout, target: &target };
+        let found = (format.write)(&reflection, out)?;
+        session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics, &found]);
+        Ok(())
     })?;
     Ok(code)
 }
 
-/// Target, policy and options.
-fn request(session: &Session, input: &Input, arguments: &ReflectArguments) -> Result<Request, String> {
+/// Target, policy and options, and the name of the target.
+fn request(session: &Session, input: &Input, arguments: &ReflectArguments) -> Result<(Request, String), String> {
     let policy = policy(&arguments.policy)?;
     let options = &input.options;
     let said = session.said_once("--target", arguments.target.as_deref(), &Key::OutputTarget)?;
@@ -43,7 +45,7 @@ fn request(session: &Session, input: &Input, arguments: &ReflectArguments) -> Re
         bind_globals: bind.bind_globals,
         bindless_space: options.number(&Key::BindlessSpace),
     };
-    Ok(Request { target, policy, options })
+    Ok((Request { target, policy, options }, name.to_owned()))
 }
 
 fn policy(name: &str) -> Result<&'static ProgramPolicy, String> {

@@ -1,6 +1,6 @@
 //! The JSON that `slangc -reflection-json` writes, version 1.0, as libslang 2026.12 does without code generation.
 
-mod formats;
+pub(super) mod formats;
 mod types;
 
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ fn weight(layout: &ProgramLayout) -> u64 {
         // What a type holds was laid out before it.
         let of = |id: LayoutId| weights.get(id.index()).copied().unwrap_or(1);
         let weight = match &ty.shape {
-            Shape::Leaf | Shape::Vector { .. } => 1,
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
             Shape::Array { element, .. } | Shape::Elements(element) => of(*element).saturating_add(1),
             Shape::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
             Shape::Group(group) => {
@@ -301,7 +301,7 @@ impl<'a> Writer<'a, '_> {
 }
 
 /// `getStringHash` of Slang: the hash of the sdbm library, in 32 bits.
-fn hash(text: &str) -> i32 {
+pub(super) fn hash(text: &str) -> i32 {
     let step =
         |hash: u32, byte: u8| u32::from(byte).wrapping_add(hash.wrapping_shl(6)).wrapping_add(hash.wrapping_shl(16)).wrapping_sub(hash);
     text.bytes().fold(0, step).cast_signed()
@@ -323,7 +323,7 @@ fn stage_name(stage: Stage) -> Option<&'static str> {
     })
 }
 
-fn kind_name(kind: Kind) -> &'static str {
+pub(super) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::ConstantBuffer => "constantBuffer",
         Kind::ShaderResource => "shaderResource",

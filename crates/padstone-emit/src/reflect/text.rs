@@ -6,32 +6,36 @@ use std::io::{self, Write};
 use padstone_bind::program::{
     Amount, EntryLayout, Explicit, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, globals_leaf, leaves, object,
 };
+use padstone_diag::Diagnostics;
 use padstone_model::{Count, Module, Stage};
 
-use super::Reflection;
+use super::{EntryPoint, Reflection, reflect};
 
-/// Writes the tables.
+/// Writes the tables, and returns what could not be listed.
 ///
 /// # Errors
 /// Those of `out`.
-pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Reflection { module, layout } = *reflection;
-    let mut tables = Tables { module, layout, rows: Vec::new(), last: None };
+pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
+    let Reflection { module, layout, .. } = *reflection;
+    let (program, diagnostics) = reflect(reflection);
+    if diagnostics.has_errors() {
+        return Ok(diagnostics);
+    }
+    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
     if let Some(leaf) = layout.globals_buffer.as_ref().and_then(globals_leaf) {
         tables.add("(loose globals)", &leaf);
     }
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
     }
-    tables.loose_bytes();
     tables.write("parameters of the program", out)?;
-    for entry in &layout.entries {
-        entry_point(module, layout, entry, out)?;
+    for (entry, varyings) in layout.entries.iter().zip(&program.entry_points) {
+        entry_point(module, layout, entry, varyings, out)?;
     }
     if let Some(space) = layout.bindless_space {
         writeln!(out, "{} {space} is kept for descriptors that are reached by number", space_word(layout))?;
     }
-    Ok(())
+    Ok(diagnostics)
 }
 
 /// One line of a table.
@@ -49,8 +53,8 @@ struct Tables<'a> {
     module: &'a Module,
     layout: &'a ProgramLayout,
     rows: Vec<Row>,
-    /// The row that bytes lie in.
-    last: Option<usize>,
+    /// By depth: the row of the buffer that is open there.
+    open: Vec<Option<usize>>,
 }
 
 impl Tables<'_> {
@@ -66,24 +70,43 @@ impl Tables<'_> {
                     what,
                     members: Vec::new(),
                 });
-                self.last = slot.bytes.map(|_| self.rows.len() - 1).or(self.last.filter(|_| leaf.depth > 0));
+                self.open(leaf.depth);
             }
             What::Bytes { offset, size, stride } => {
                 let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
                 let size = size.map_or("unbounded".to_owned(), |size| size.to_string());
                 let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
-                let at = if leaf.depth > 0 { self.last } else { None }.or_else(|| self.buffer_of_loose_bytes());
-                let Some(at) = at else { return };
+                let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
+                let at = around.unwrap_or_else(|| self.buffer_of_loose_bytes());
                 self.rows[at].members.push([offset.to_string(), size, name.to_owned(), stride]);
             }
-            What::Space(_) => {}
+            What::Address { bytes, .. } => {
+                let what = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
+                let bytes = bytes.map_or(String::new(), |bytes| format!(", {bytes} bytes"));
+                self.rows.push(Row {
+                    key: (3, 0, 'a', 0),
+                    place: "address".to_owned(),
+                    name: name.to_owned(),
+                    what: what + &bytes,
+                    members: Vec::new(),
+                });
+                self.open(leaf.depth);
+            }
+            What::Whole { .. } | What::Space(_) => {}
         }
     }
 
+    /// The last row is a buffer that is open at a depth, or an object.
+    fn open(&mut self, depth: usize) {
+        self.open.truncate(depth);
+        self.open.resize(depth, None);
+        self.open.push(Some(self.rows.len() - 1));
+    }
+
     /// The row of the implicit buffer; where bytes are passed otherwise, one without a place.
-    fn buffer_of_loose_bytes(&mut self) -> Option<usize> {
+    fn buffer_of_loose_bytes(&mut self) -> usize {
         let found = self.rows.iter().position(|row| row.name.starts_with('('));
-        Some(found.unwrap_or_else(|| {
+        found.unwrap_or_else(|| {
             let row = Row {
                 key: (3, 0, ' ', 0),
                 place: "bytes".to_owned(),
@@ -93,11 +116,7 @@ impl Tables<'_> {
             };
             self.rows.push(row);
             self.rows.len() - 1
-        }))
-    }
-
-    fn loose_bytes(&mut self) {
-        self.last = None;
+        })
     }
 
     fn what(&self, leaf: &Leaf<'_>, slot: &Slot) -> String {
@@ -109,7 +128,7 @@ impl Tables<'_> {
             None => "constant buffer".to_owned(),
         };
         for dim in leaf.dims {
-            let _ = match dim {
+            let _ = match dim.count {
                 Count::Known(count) => write!(text, "[{count}]"),
                 Count::Runtime => write!(text, "[]"),
             };
@@ -151,30 +170,38 @@ impl Tables<'_> {
     }
 }
 
-fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, out: &mut dyn Write) -> io::Result<()> {
+fn entry_point(
+    module: &Module,
+    layout: &ProgramLayout,
+    entry: &EntryLayout,
+    varyings: &EntryPoint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let declared = &module.entry_points[entry.index];
     let stage = declared.signature.map(|id| module.program.signatures[id].stage);
     let mut heading = format!("entry point {}", module.name(declared.name));
     if let Some(stage) = stage {
         let _ = write!(heading, " ({})", stage_words(stage));
     }
-    let mut tables = Tables { module, layout, rows: Vec::new(), last: None };
+    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
     entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
-    for variable in entry.parameters.iter().chain(&entry.result) {
-        let field = variable.source.field(module);
-        let name = field.map_or("", |field| module.name(field.name));
-        for (kind, word) in [(Kind::VaryingInput, "in"), (Kind::VaryingOutput, "out")] {
-            let Some(place) = variable.places.get(kind) else { continue };
-            let count = layout.get(variable.layout).usage.get(kind).and_then(Amount::finite).unwrap_or(1);
-            let semantic = variable.semantic.map_or(String::new(), |(name, index)| format!(" : {}{index}", module.name(name)));
-            let ty = layout.get(variable.layout).ty.map_or(String::new(), |ty| module.type_name(ty).to_string());
-            let last = place.index.saturating_add(count.saturating_sub(1));
-            let range = if count > 1 { format!("{word} {} to {last}", place.index) } else { format!("{word} {}", place.index) };
+    for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
+        for varying in varyings {
+            let first = varying.location.unwrap_or(u64::MAX);
+            let last = first.saturating_add(varying.locations.unwrap_or(1).saturating_sub(1));
+            let place = match varying.location {
+                Some(_) if last > first => format!("{word} {first} to {last}"),
+                Some(_) => format!("{word} {first}"),
+                None if varying.semantic.as_ref().is_some_and(|name| name.starts_with("SV_")) => format!("{word} (system)"),
+                None => word.to_owned(),
+            };
+            let index = varying.semantic_index.filter(|&index| index > 0).map_or(String::new(), |index| index.to_string());
+            let semantic = varying.semantic.as_ref().map_or(String::new(), |name| format!(" : {name}{index}"));
             tables.rows.push(Row {
-                key: (1, u64::from(kind == Kind::VaryingOutput), ' ', place.index),
-                place: range,
-                name: if name.is_empty() { "(result)".to_owned() } else { name.to_owned() },
-                what: format!("{ty}{semantic}"),
+                key: (1, order, ' ', first),
+                place,
+                name: if varying.path.starts_with('.') || varying.path.is_empty() { format!("(result){}", varying.path) } else { varying.path.clone() },
+                what: format!("{}{semantic}", varying.ty),
                 members: Vec::new(),
             });
         }

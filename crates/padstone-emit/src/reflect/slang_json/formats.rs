@@ -3,7 +3,7 @@
 use padstone_model::{Annotation, BaseShape, Field, Module, Scalar, Type, TypeId};
 
 /// The format of a variable, if it is an image and has one.
-pub(super) fn format(module: &Module, field: &Field) -> Option<String> {
+pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<String> {
     let written = field.annotations.iter().find_map(|annotation| match *annotation {
         Annotation::Format(format) => Some(module.name(format).to_owned()),
         _ => None,

@@ -1,0 +1,120 @@
+//! `padstone reflect --format json` is what `padstone schema reflect` says.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+fn padstone(arguments: &[&str]) -> (i32, Vec<u8>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
+    let code = output.status.code().expect("padstone ends by itself");
+    assert_ne!(code, 2, "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    (code, output.stdout)
+}
+
+fn schema() -> jsonschema::Validator {
+    let (_, schema) = padstone(&["schema", "reflect"]);
+    jsonschema::validator_for(&serde_json::from_slice(&schema).expect("the schema is JSON")).expect("the schema is a schema")
+}
+
+/// What has been seen, to know that it means something.
+#[derive(Default, Debug)]
+struct Seen {
+    programs: usize,
+    slots: usize,
+    members: usize,
+    varyings: usize,
+}
+
+/// A valid document whose members lie in their buffers.
+fn check(schema: &jsonschema::Validator, name: &str, output: &[u8], seen: &mut Seen) {
+    let program: Value = serde_json::from_slice(output).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let errors: Vec<_> = schema.iter_errors(&program).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{name}: {errors:#?}");
+    seen.programs += 1;
+    let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
+    let scopes: Vec<Value> = std::iter::once(program.clone()).chain(list(&program, "entryPoints")).collect();
+    for scope in &scopes {
+        let implicit = ["globals", "uniforms"].into_iter().filter_map(|key| scope.get(key).cloned());
+        let slots = list(scope, "parameters").iter().flat_map(|parameter| list(parameter, "slots")).collect::<Vec<_>>();
+        for slot in implicit.chain(slots) {
+            seen.slots += 1;
+            let size = slot["buffer"]["size"].as_u64();
+            for member in list(&slot["buffer"], "members") {
+                seen.members += 1;
+                let end = member["size"].as_u64().map(|bytes| member["offset"].as_u64().expect("an offset") + bytes);
+                assert!(end.zip(size).is_none_or(|(end, size)| end <= size), "{name}: {member} in {size:?} bytes");
+            }
+        }
+        seen.varyings += list(scope, "inputs").len() + list(scope, "outputs").len();
+    }
+}
+
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+#[test]
+fn reflection_of_the_examples_is_valid() {
+    let (schema, mut seen) = (schema(), Seen::default());
+    for example in ["forward.slang", "materials.slang", "path_tracer.slang"] {
+        let path = folder("examples/slang").join(example);
+        for target in ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp"] {
+            let path = path.to_str().expect("paths of this repository are UTF-8");
+            let (_, output) = padstone(&["reflect", path, "--target", target, "--format", "json", "--", "-profile", "sm_6_6"]);
+            check(&schema, &format!("{example} for {target}"), &output, &mut seen);
+        }
+    }
+    assert!(seen.programs == 18 && seen.members > 300 && seen.varyings > 30, "{seen:?}");
+}
+
+/// The programs that libslang's answers are recorded for.
+#[test]
+fn reflection_of_recorded_programs_is_valid() {
+    let (schema, mut seen) = (schema(), Seen::default());
+    let work = std::env::temp_dir().join(format!("padstone-reflection-{}", std::process::id()));
+    std::fs::create_dir_all(&work).expect("there is room for programs");
+    for file in ["slang.jsonl", "slang-more.jsonl"] {
+        let text = std::fs::read_to_string(folder("tests/golden").join(file)).expect("the recorded answers");
+        for line in text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object")) {
+            let text = |key: &str| line[key].as_str().expect("a line has texts");
+            let mut files = vec![(text("file").to_owned(), text("source").to_owned())];
+            for (name, source) in line["files"].as_object().into_iter().flatten() {
+                files.push((name.clone(), source.as_str().expect("a file is a text").to_owned()));
+            }
+            for (name, source) in &files {
+                std::fs::write(work.join(name), source).expect("there is room for a program");
+            }
+            let path = work.join(&files[0].0);
+            let flags: Vec<&str> = line["flags"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+            let arguments = ["reflect", path.to_str().expect("UTF-8"), "--target", text("target"), "--format", "json", "--"];
+            let (code, output) = padstone(&[&arguments[..], &flags].concat());
+            if code == 0 {
+                check(&schema, text("id"), &output, &mut seen);
+            }
+        }
+    }
+    std::fs::remove_dir_all(&work).expect("it can be removed");
+    println!("{seen:?}");
+    assert!(seen.programs > 300 && seen.slots > 1_000 && seen.members > 3_000, "{seen:?}");
+}
+
+#[test]
+fn the_schema_refuses_what_is_not_so() {
+    let schema = schema();
+    let with = |slot: Value| {
+        let parameter = json!({ "name": "a", "type": "Texture2D", "takes": [], "slots": [slot] });
+        let program = json!({
+            "version": 1, "language": "Slang", "target": "spirv", "policy": "slang-2026", "parameters": [parameter], "entryPoints": [],
+        });
+        schema.is_valid(&program)
+    };
+    let slot = |place: Value| json!({ "path": "a", "kind": "texture", "type": "Texture2D", "place": place, "count": 1 });
+    assert!(with(slot(json!({ "set": 0, "binding": 1 }))));
+    assert!(with(slot(json!({ "class": "t", "register": 1, "space": 0 }))));
+    assert!(!with(slot(json!({ "set": 0, "register": 1 }))), "mixed places");
+    assert!(!with(slot(json!({ "class": "c", "register": 1, "space": 0 }))), "unknown classes");
+    assert!(!with(slot(json!({ "set": -1, "binding": 1 }))), "negative sets");
+    assert!(!with(json!({ "path": "a", "kind": "texture" })), "slots without a count");
+    assert!(!with(json!({ "path": "a", "kind": "picture", "count": 1 })), "unknown kinds");
+}

@@ -1,0 +1,275 @@
+//! From the layout of a program to plain data: paths, absolute places and words.
+
+mod objects;
+mod slots;
+mod varyings;
+
+use padstone_bind::program::{Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::MAX_ROWS;
+use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, OpenTypeOwner, Signature, Stage, UserAttributeId};
+use padstone_source::{SourceMap, Span};
+
+use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
+use super::Reflection;
+use super::slang_json::{hash, kind_name};
+use slots::Slots;
+use varyings::Varyings;
+
+/// A program as plain data. What has too many rows is left out, with a diagnostic that names it.
+pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
+    let mut builder = Builder::new(reflection);
+    let Builder { module, layout, .. } = builder;
+    let mut globals = builder.globals();
+    let parameters = layout.globals.iter().map(|variable| builder.parameter(variable, &mut globals, None)).collect();
+    let entry_points = layout.entries.iter().map(|entry| builder.entry(entry)).collect();
+    let program = Program {
+        version: 1,
+        language: module.language.name(),
+        target: reflection.target.to_owned(),
+        policy: layout.policy.name,
+        globals,
+        parameters,
+        entry_points,
+        open_types: builder.open_types(),
+        hashed_strings: hashed_strings(module),
+        bindless_space: layout.bindless_space,
+    };
+    (program, builder.diagnostics)
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) sources: &'a SourceMap,
+    pub(super) module: &'a Module,
+    pub(super) layout: &'a ProgramLayout,
+    /// By layout: how many rows it takes to list what is in it.
+    rows: Vec<u64>,
+    /// How many there still may be.
+    rows_left: u64,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Builder<'a> {
+    fn new(&Reflection { sources, module, layout, .. }: &Reflection<'a>) -> Builder<'a> {
+        Builder { sources, module, layout, rows: rows(layout), rows_left: MAX_ROWS, diagnostics: Diagnostics::new() }
+    }
+
+    /// The implicit buffer of the globals, without what lies in it.
+    fn globals(&self) -> Option<Slot> {
+        let buffer = self.layout.globals_buffer?;
+        let slot = match globals_leaf(&buffer) {
+            Some(leaf) => self.slot(&leaf),
+            None => None,
+        };
+        Some(slot.unwrap_or_else(|| objects::passed_otherwise(buffer.bytes)))
+    }
+
+    /// A parameter. Bytes of it that are in no buffer of its own go to the implicit one.
+    fn parameter(&mut self, variable: &Variable, implicit: &mut Option<Slot>, entry: Option<&EntryLayout>) -> Parameter {
+        let field = variable.source.field(self.module);
+        let name = field.map_or("", |field| self.module.name(field.name)).to_owned();
+        let layout = self.layout.get(variable.layout);
+        let mut slots = Slots::new(implicit.as_mut());
+        if self.may_list(variable.layout, field, &name) {
+            match entry {
+                None => leaves(self.module, self.layout, variable, &mut |leaf| slots.add(self, &leaf)),
+                // Only its own: the entry is given its parameters one by one.
+                Some(entry) => {
+                    let alone = EntryLayout { parameters: vec![variable.clone()], result: None, ..entry.clone() };
+                    entry_leaves(self.module, self.layout, &alone, &mut |leaf| slots.add(self, &leaf));
+                }
+            }
+        }
+        let slots = slots.finish();
+        let takes = layout.usage.iter().map(|counter| {
+            let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
+            let own = Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
+            // The bytes of an entry point begin at the start of their buffer.
+            let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);
+            Range {
+                kind: kind_name(counter.kind),
+                space: own.space.saturating_add(base.map_or(0, |base| base.space)),
+                first: own.index.saturating_add(base.map_or(0, |base| base.index)),
+                count: counter.amount.finite(),
+            }
+        });
+        Parameter {
+            name,
+            ty: layout.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
+            source: field.and_then(|field| self.source(field.span)),
+            asked: field.map_or(Vec::new(), |field| self.asked(field)),
+            attributes: self.attributes(field),
+            takes: takes.collect(),
+            slots,
+        }
+    }
+
+    /// Whether there are not too many rows for a parameter.
+    fn may_list(&mut self, layout: LayoutId, field: Option<&Field>, name: &str) -> bool {
+        let rows = self.rows.get(layout.index()).copied().unwrap_or(1);
+        match self.rows_left.checked_sub(rows) {
+            Some(left) => {
+                self.rows_left = left;
+                true
+            }
+            None => {
+                let message = format!("`{name}` has {rows} members: a program may have {MAX_ROWS} in all");
+                let found = match field {
+                    Some(field) => Diagnostic::error(&codes::TOO_MANY_ROWS, message, field.span).label(field.span, "not listed"),
+                    None => Diagnostic::without_place(&codes::TOO_MANY_ROWS, message),
+                };
+                self.diagnostics.push(found);
+                false
+            }
+        }
+    }
+
+    fn entry(&mut self, entry: &EntryLayout) -> EntryPoint {
+        let declared = &self.module.entry_points[entry.index];
+        let signature: Option<&Signature> = declared.signature.map(|id| &self.module.program.signatures[id]);
+        let mut uniforms = self.entry_uniforms(entry);
+        let (varying, placed): (Vec<&Variable>, Vec<&Variable>) =
+            entry.parameters.iter().chain(&entry.result).partition(|variable| is_varying(self.module, self.layout, variable));
+        let parameters = placed.into_iter().map(|variable| self.parameter(variable, &mut uniforms, Some(entry))).collect();
+        let mut varyings = Varyings::default();
+        for variable in varying {
+            if self.may_list(variable.layout, variable.source.field(self.module), self.module.name(declared.name)) {
+                varyings.add(self, variable);
+            }
+        }
+        let stage = signature.map(|signature| signature.stage);
+        EntryPoint {
+            name: self.module.name(declared.name).to_owned(),
+            stage: stage.map(stage_name),
+            source: self.source(declared.span),
+            thread_group_size: signature.and_then(|signature| signature.thread_group),
+            sample_rate: entry.sample_rate,
+            attributes: signature.map_or(Vec::new(), |signature| self.uses(&signature.attributes)),
+            uniforms,
+            parameters,
+            inputs: varyings.inputs,
+            outputs: varyings.outputs,
+        }
+    }
+
+    /// The implicit buffer of an entry point, without what lies in it.
+    fn entry_uniforms(&self, entry: &EntryLayout) -> Option<Slot> {
+        let mut slot = None;
+        let alone = EntryLayout { parameters: Vec::new(), result: None, ..entry.clone() };
+        entry_leaves(self.module, self.layout, &alone, &mut |leaf| slot = self.slot(&leaf));
+        let has_bytes = entry.bytes != Amount::Finite(0);
+        slot.or_else(|| has_bytes.then(|| objects::passed_otherwise(entry.bytes)))
+    }
+
+    pub(super) fn source(&self, span: Span) -> Option<Source> {
+        if span == Span::default() {
+            return None;
+        }
+        let at = self.sources.locate(span.start);
+        Some(Source { file: at.name, line: at.line, column: at.column })
+    }
+
+    /// The registers and bindings that a declaration asks for, as they are written.
+    fn asked(&self, field: &Field) -> Vec<String> {
+        let span = |annotation: &Annotation| match *annotation {
+            Annotation::Register(register) => Some(register.span),
+            Annotation::Binding(binding) => Some(binding.span),
+            Annotation::PushConstant(span) | Annotation::ShaderRecord(span) => Some(span),
+            Annotation::Location { span, .. } => Some(span),
+            _ => None,
+        };
+        let spans = field.annotations.iter().filter_map(span);
+        spans.map(|span| self.sources.text(self.sources.spelling(span)).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    pub(super) fn attributes(&self, field: Option<&Field>) -> Vec<Attribute> {
+        let used = |annotation: &Annotation| match annotation {
+            Annotation::User(attribute) => Some(*attribute),
+            _ => None,
+        };
+        let used: Vec<_> = field.into_iter().flat_map(|field| &field.annotations).filter_map(used).collect();
+        self.uses(&used)
+    }
+
+    fn uses(&self, attributes: &[UserAttributeId]) -> Vec<Attribute> {
+        let argument = |argument: &AttributeValue| match argument {
+            AttributeValue::Int(value) => Argument::Int(*value),
+            AttributeValue::Float(value) => Argument::Float(*value),
+            AttributeValue::Text(text) => Argument::Text(text.clone()),
+        };
+        let used = attributes.iter().map(|&attribute| &self.module.program.user_attributes[attribute]);
+        used.map(|used| Attribute {
+            name: self.module.name(used.name).to_owned(),
+            arguments: used.arguments.iter().map(argument).collect(),
+        })
+        .collect()
+    }
+
+    fn open_types(&self) -> Vec<OpenType> {
+        let entry_point = |owner| match owner {
+            OpenTypeOwner::Program => None,
+            OpenTypeOwner::EntryPoint(index) => {
+                let entry = self.module.entry_points.get(usize::try_from(index).ok()?)?;
+                Some(self.module.name(entry.name).to_owned())
+            }
+        };
+        let open = self.module.program.open_types.iter();
+        open.map(|(_, ty)| OpenType {
+            name: self.module.name(ty.name).to_owned(),
+            constraints: ty.constraints.iter().map(|&constraint| self.module.type_name(constraint).to_string()).collect(),
+            entry_point: entry_point(ty.owner),
+            source: self.source(ty.span),
+        })
+        .collect()
+    }
+}
+
+/// Whether a parameter goes from stage to stage. What goes along with rays has a place like a uniform one.
+fn is_varying(module: &Module, layout: &ProgramLayout, variable: &Variable) -> bool {
+    let usage = &layout.get(variable.layout).usage;
+    let of_rays = [Kind::RayPayload, Kind::HitAttributes, Kind::CallablePayload];
+    varyings::direction(module, variable) != Direction::Uniform && of_rays.iter().all(|&kind| usage.get(kind).is_none())
+}
+
+fn hashed_strings(module: &Module) -> Vec<HashedString> {
+    let strings = module.program.hashed_strings.iter();
+    strings.map(|text| HashedString { text: text.clone(), hash: hash(text) }).collect()
+}
+
+/// How many rows it takes to list what is in each layout; saturating.
+pub(super) fn rows(layout: &ProgramLayout) -> Vec<u64> {
+    let mut rows: Vec<u64> = Vec::with_capacity(layout.types.len());
+    for ty in &layout.types {
+        // What a type holds was laid out before it.
+        let of = |id: LayoutId| rows.get(id.index()).copied().unwrap_or(1);
+        let own = match &ty.shape {
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => 1,
+            Shape::Array { element, .. } | Shape::Elements(element) => of(*element).saturating_add(1),
+            Shape::Struct(fields) => fields.iter().fold(1, |sum, field| of(field.layout).saturating_add(sum)),
+            Shape::Group(group) => group.argument_buffer.map_or(0, of).max(of(group.element.layout)).saturating_add(1),
+        };
+        rows.push(own);
+    }
+    rows
+}
+
+/// The name of a stage, as `[shader("…")]` has it.
+pub(super) fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vertex",
+        Stage::Hull => "hull",
+        Stage::Domain => "domain",
+        Stage::Geometry => "geometry",
+        Stage::Fragment => "fragment",
+        Stage::Compute => "compute",
+        Stage::RayGeneration => "raygeneration",
+        Stage::Intersection => "intersection",
+        Stage::AnyHit => "anyhit",
+        Stage::ClosestHit => "closesthit",
+        Stage::Miss => "miss",
+        Stage::Callable => "callable",
+        Stage::Mesh => "mesh",
+        Stage::Amplification => "amplification",
+        Stage::Dispatch => "node",
+    }
+}

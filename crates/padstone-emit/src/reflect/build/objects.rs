@@ -1,0 +1,265 @@
+//! Objects and members in words.
+
+use padstone_bind::program::{Amount, Dim, Explicit, Kind, Leaf, LayoutId, Shape, Slot as Placed, What, element_leaves};
+use padstone_layout::BindingModel;
+use padstone_model::{BaseShape, Field, Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
+
+use super::Builder;
+use crate::reflect::data::{Array, Buffer, Member, ObjectKind, ObjectShape, Place, Slot};
+use crate::reflect::slang_json::{formats, kind_name};
+
+impl Builder<'_> {
+    /// An object or a buffer, without what lies in it; with it, if it has elements.
+    pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
+        let (place, count, bytes, arrays) = match leaf.what {
+            What::Object(placed) => (self.place(&placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
+            What::Address { offset, bytes, .. } => (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims)),
+            _ => return None,
+        };
+        let resource = leaf.ty.and_then(|ty| self.resource(ty));
+        let kind = match (leaf.layout, resource, place) {
+            (None, ..) => ObjectKind::Globals,
+            (_, Some(resource), _) => object_kind(&resource),
+            (_, None, Place::Constant { .. }) => ObjectKind::SpecializationConstant,
+            (_, None, _) => ObjectKind::Value,
+        };
+        let field = leaf.source.field(self.module);
+        Some(Slot {
+            path: leaf.path.to_owned(),
+            kind,
+            ty: leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
+            place: Some(place),
+            count: count.finite(),
+            arrays,
+            shape: resource.and_then(|resource| self.shape(&resource, field)),
+            buffer: self.buffer(leaf, bytes),
+            source: field.and_then(|field| self.source(field.span)),
+        })
+    }
+
+    /// The resource behind a type, arrays peeled off.
+    fn resource(&self, mut ty: TypeId) -> Option<Resource> {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        match self.module.types[ty] {
+            Type::Resource(resource) => Some(resource),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a buffer: those of a structured buffer are listed here, those of others by who walks through them.
+    fn buffer(&self, leaf: &Leaf<'_>, bytes: Option<u64>) -> Option<Buffer> {
+        let Some(layout) = leaf.layout else {
+            return Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new() });
+        };
+        match &self.layout.get(layout).shape {
+            Shape::Group(group) => {
+                let align = self.layout.get(group.element.layout).align;
+                bytes.map(|bytes| Buffer { size: Some(bytes), align, stride: None, members: Vec::new() })
+            }
+            Shape::Elements(element) => Some(self.elements(leaf, *element)),
+            _ => None,
+        }
+    }
+
+    fn elements(&self, leaf: &Leaf<'_>, element: LayoutId) -> Buffer {
+        let layout = self.layout.get(element);
+        let path = format!("{}[]", leaf.path);
+        let mut listed = Vec::new();
+        element_leaves(self.module, self.layout, element, &path, &mut |leaf| {
+            if leaf.path != path || !matches!(leaf.what, What::Whole { .. }) {
+                members(self, &leaf, &mut listed);
+            }
+        });
+        Buffer { size: layout.usage.get(Kind::Uniform).and_then(Amount::finite), align: layout.align, stride: layout.stride(), members: listed }
+    }
+
+    fn place(&self, &Placed { kind, space, index, .. }: &Placed) -> Place {
+        let target = &self.layout.target;
+        let class = match kind {
+            Kind::ConstantBuffer => Some('b'),
+            Kind::ShaderResource => Some('t'),
+            Kind::UnorderedAccess => Some('u'),
+            Kind::SamplerState => Some('s'),
+            _ => None,
+        };
+        let is_binding = kind == Kind::DescriptorTableSlot || class.is_some();
+        match (target.explicit, class) {
+            (Explicit::Registers, Some(class)) => Place::D3d { class, register: index, space },
+            (Explicit::RegistersOfMetal, Some(class)) => {
+                let argument = match class {
+                    't' => "texture",
+                    's' => "sampler",
+                    _ => "buffer",
+                };
+                Place::Metal { argument, index }
+            }
+            // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
+            (Explicit::Bindings, _) if is_binding => match target.family.profile.binding {
+                BindingModel::WebGpu => Place::WebGpu { group: space, binding: index },
+                _ => Place::Vulkan { set: space, binding: index },
+            },
+            _ => match kind {
+                Kind::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
+                Kind::SpecializationConstant => Place::Constant { id: index },
+                _ => Place::Other { kind: kind_name(kind), index },
+            },
+        }
+    }
+
+    fn shape(&self, resource: &Resource, field: Option<&Field>) -> Option<ObjectShape> {
+        let has_texels = matches!(
+            resource.kind,
+            ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler | ResourceKind::SubpassInput
+        );
+        let dimension = match resource.shape.base {
+            BaseShape::Texture1D => Some("1d"),
+            BaseShape::Texture2D | BaseShape::SubpassInput => Some("2d"),
+            BaseShape::Texture3D => Some("3d"),
+            BaseShape::TextureCube => Some("cube"),
+            BaseShape::TextureBuffer => Some("buffer"),
+            _ => None,
+        };
+        if !has_texels {
+            return None;
+        }
+        Some(ObjectShape {
+            dimension,
+            array: resource.shape.array,
+            multisample: resource.shape.multisample,
+            access: match resource.shape.access {
+                ResourceAccess::Read => "read",
+                ResourceAccess::Write => "write",
+                ResourceAccess::ReadWrite => "read_write",
+                ResourceAccess::RasterOrdered => "raster_ordered",
+                ResourceAccess::Append => "append",
+                ResourceAccess::Consume => "consume",
+                ResourceAccess::Feedback => "feedback",
+            },
+            result: resource.element.map(|element| self.module.type_name(element).to_string()),
+            format: field.and_then(|field| formats::format(self.module, field)),
+        })
+    }
+}
+
+/// The implicit buffer of a target that has no place for it.
+pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
+    Slot {
+        path: String::new(),
+        kind: ObjectKind::Globals,
+        ty: String::new(),
+        place: None,
+        count: Some(1),
+        arrays: Vec::new(),
+        shape: None,
+        buffer: Some(Buffer { size: bytes.finite(), align: 16, stride: None, members: Vec::new() }),
+        source: None,
+    }
+}
+
+/// A leaf with bytes as members: an array of numbers, and what is in it.
+pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Member>) {
+    let (offset, size) = match leaf.what {
+        What::Bytes { offset, size, .. } | What::Whole { offset, size } | What::Address { offset, size, .. } => (offset, size),
+        What::Object(_) | What::Space(_) => return,
+    };
+    let Some(mut id) = leaf.layout else { return };
+    let field = leaf.source.field(builder.module);
+    let (mut path, mut size, mut arrays) = (leaf.path.to_owned(), size, byte_arrays(leaf.dims));
+    let mut attributes = builder.attributes(field.filter(|_| !leaf.path.ends_with("[]")));
+    loop {
+        let layout = builder.layout.get(id);
+        let (matrix_stride, majorness) = matrix(builder, id);
+        let stride = match layout.shape {
+            Shape::Array { stride, .. } => Some(stride),
+            _ => None,
+        };
+        out.push(Member {
+            path: path.clone(),
+            ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
+            offset,
+            size,
+            align: layout.align,
+            stride,
+            matrix_stride,
+            majorness,
+            arrays: arrays.clone(),
+            attributes: std::mem::take(&mut attributes),
+            source: field.and_then(|field| builder.source(field.span)),
+        });
+        // The parts of structs are leaves of their own.
+        let (Shape::Array { element, stride }, What::Bytes { .. }) = (&layout.shape, leaf.what) else { return };
+        let count = match layout.ty.map(|ty| builder.module.types[ty]) {
+            Some(Type::Array { count, .. }) => count.known(),
+            _ => None,
+        };
+        // The elements of an array that is an address lie elsewhere.
+        if count.is_none() && size.is_some() {
+            return;
+        }
+        path.push_str("[]");
+        arrays.push(Array { count, stride: *stride });
+        id = *element;
+        size = builder.layout.get(id).usage.get(Kind::Uniform).and_then(Amount::finite);
+    }
+}
+
+/// How the numbers of a matrix, or of an array of them, lie.
+fn matrix(builder: &Builder<'_>, mut id: LayoutId) -> (Option<u64>, Option<&'static str>) {
+    while let Shape::Array { element, .. } = builder.layout.get(id).shape {
+        id = element;
+    }
+    let layout = builder.layout.get(id);
+    let stride = match layout.shape {
+        Shape::Matrix { stride } => Some(stride),
+        _ => None,
+    };
+    let majorness = match layout.ty.map(|ty| builder.module.types[ty]) {
+        Some(Type::Matrix { major: Major::Row, .. }) => Some("row"),
+        Some(Type::Matrix { major: Major::Column, .. }) => Some("column"),
+        _ => None,
+    };
+    (stride, majorness)
+}
+
+fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
+    dims.iter().map(|dim| Array { count: dim.count.known(), stride: dim.stride }).collect()
+}
+
+/// The arrays around an object, with strides in registers: the innermost one's is that of an element, and each other's as many
+/// times that as there are elements in the arrays inside of it.
+fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
+    let mut stride = placed.stride;
+    let mut arrays: Vec<Array> = Vec::with_capacity(dims.len());
+    for dim in dims.iter().rev() {
+        let count = dim.count.known();
+        arrays.push(Array { count, stride });
+        stride = stride.saturating_mul(count.unwrap_or(0));
+    }
+    arrays.reverse();
+    arrays
+}
+
+fn object_kind(resource: &Resource) -> ObjectKind {
+    let written = resource.shape.access != ResourceAccess::Read;
+    match resource.kind {
+        ResourceKind::Texture if !written => ObjectKind::Texture,
+        ResourceKind::Texture | ResourceKind::RwTexture => ObjectKind::RwTexture,
+        ResourceKind::Sampler => ObjectKind::Sampler,
+        ResourceKind::StructuredBuffer => ObjectKind::StructuredBuffer,
+        ResourceKind::RwStructuredBuffer
+        | ResourceKind::AppendStructuredBuffer
+        | ResourceKind::ConsumeStructuredBuffer
+        | ResourceKind::StorageBlock => ObjectKind::RwStructuredBuffer,
+        ResourceKind::ByteAddressBuffer => ObjectKind::ByteAddressBuffer,
+        ResourceKind::RwByteAddressBuffer => ObjectKind::RwByteAddressBuffer,
+        ResourceKind::ConstantBuffer => ObjectKind::ConstantBuffer,
+        ResourceKind::TextureBuffer => ObjectKind::TextureBuffer,
+        ResourceKind::AccelerationStructure => ObjectKind::AccelerationStructure,
+        ResourceKind::ParameterBlock => ObjectKind::ParameterBlock,
+        ResourceKind::CombinedSampler => ObjectKind::CombinedSampler,
+        ResourceKind::SubpassInput => ObjectKind::SubpassInput,
+        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other => ObjectKind::Value,
+    }
+}

@@ -1,0 +1,133 @@
+//! What goes from stage to stage, down to every value.
+
+use padstone_bind::program::{Amount, Kind, LayoutId, Shape, Source, Variable};
+use padstone_model::{Annotation, Direction, Interpolation, Module, Resource, ResourceKind, Type};
+
+use super::Builder;
+use crate::reflect::data::{Array, Varying};
+
+/// The varyings of an entry point.
+#[derive(Default)]
+pub(super) struct Varyings {
+    pub(super) inputs: Vec<Varying>,
+    pub(super) outputs: Vec<Varying>,
+}
+
+/// Where a value is, and what it has from what it is in.
+#[derive(Clone)]
+struct At {
+    path: String,
+    /// The first location of inputs and of outputs.
+    locations: [u64; 2],
+    arrays: Vec<Array>,
+    interpolation: Option<&'static str>,
+    /// Whether it is an input, and an output, where its places do not tell: values of the system have none.
+    ways: [bool; 2],
+}
+
+/// What goes in, and what comes out.
+const WAYS: [Kind; 2] = [Kind::VaryingInput, Kind::VaryingOutput];
+
+impl Varyings {
+    /// Adds the values of a parameter or result.
+    pub(super) fn add(&mut self, builder: &Builder<'_>, variable: &Variable) {
+        let ways = ways(builder, variable);
+        let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
+        let at = At { path: name.to_owned(), locations: [0; 2], arrays: Vec::new(), interpolation: None, ways };
+        self.variable(builder, variable, at);
+    }
+
+    /// Types nest no deeper than layouts do, or they would have none.
+    fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: At) {
+        for (location, kind) in at.locations.iter_mut().zip(WAYS) {
+            *location = location.saturating_add(variable.places.index(kind));
+        }
+        let field = variable.source.field(builder.module);
+        let said = field.into_iter().flat_map(|field| &field.annotations).find_map(|annotation| match annotation {
+            Annotation::Interpolation(interpolation) => Some(interpolation_name(*interpolation)),
+            _ => None,
+        });
+        at.interpolation = said.or(at.interpolation);
+        self.inside(builder, variable, variable.layout, at);
+    }
+
+    fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: At) {
+        let layout = builder.layout.get(id);
+        match &layout.shape {
+            Shape::Struct(fields) => {
+                for field in fields {
+                    let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
+                    let path = format!("{}.{name}", at.path);
+                    self.variable(builder, field, At { path, ..at.clone() });
+                }
+            }
+            Shape::Array { element, .. } | Shape::Elements(element) => {
+                let count = match layout.ty.map(|ty| builder.module.types[ty]) {
+                    Some(Type::Array { count, .. }) => count.known(),
+                    _ => None,
+                };
+                let usage = &builder.layout.get(*element).usage;
+                let stride = WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0);
+                at.arrays.push(Array { count, stride });
+                at.path.push_str("[]");
+                self.inside(builder, variable, *element, at);
+            }
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Group(_) => self.value(builder, variable, id, &at),
+        }
+    }
+
+    fn value(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, at: &At) {
+        let layout = builder.layout.get(id);
+        for (way, kind) in WAYS.into_iter().enumerate().filter(|&(way, _)| at.ways[way]) {
+            let taken = layout.usage.get(kind);
+            let field = variable.source.field(builder.module);
+            let varying = Varying {
+                path: at.path.clone(),
+                ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
+                location: taken.map(|_| at.locations[way]),
+                locations: taken.and_then(Amount::finite),
+                semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),
+                semantic_index: variable.semantic.map(|(_, index)| index),
+                interpolation: at.interpolation,
+                arrays: at.arrays.clone(),
+                source: field.and_then(|field| builder.source(field.span)),
+            };
+            if way == 0 { self.inputs.push(varying) } else { self.outputs.push(varying) }
+        }
+    }
+}
+
+/// Whether a parameter or result is an input, and an output.
+fn ways(builder: &Builder<'_>, variable: &Variable) -> [bool; 2] {
+    let ty = builder.layout.get(variable.layout).ty.map(|ty| builder.module.types[ty]);
+    let is_written = matches!(ty, Some(Type::Resource(Resource { kind: ResourceKind::OutputStream | ResourceKind::MeshOutput, .. })));
+    if is_written || matches!(variable.source, Source::Result(_)) {
+        return [false, true];
+    }
+    match direction(builder.module, variable) {
+        Direction::In | Direction::Uniform => [true, false],
+        Direction::Out => [false, true],
+        Direction::InOut => [true, true],
+    }
+}
+
+/// Which way the values of a parameter go.
+pub(super) fn direction(module: &Module, variable: &Variable) -> Direction {
+    let annotations = variable.source.field(module).map_or(&[][..], |field| &field.annotations);
+    let said = annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Direction(direction) => Some(*direction),
+        _ => None,
+    });
+    said.unwrap_or(Direction::In)
+}
+
+fn interpolation_name(interpolation: Interpolation) -> &'static str {
+    match interpolation {
+        Interpolation::Linear => "linear",
+        Interpolation::Centroid => "centroid",
+        Interpolation::NoPerspective => "noperspective",
+        Interpolation::None => "nointerpolation",
+        Interpolation::Sample => "sample",
+        Interpolation::PerVertex => "pervertex",
+    }
+}

@@ -1,0 +1,408 @@
+//! What a program declares and where all of it is, as plain data: what `padstone reflect --format json` prints, and
+//! `schema/reflection-v1.schema.json` describes.
+//!
+//! Every number is absolute: sets, bindings, registers and spaces are those to bind to, offsets count from the first byte of
+//! the buffer that the bytes lie in.
+
+use serde::Serialize;
+
+/// A program, laid out for a target.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Program {
+    /// The version of this form: 1.
+    pub version: u32,
+    /// The language of the files.
+    pub language: &'static str,
+    /// What the program is for.
+    pub target: String,
+    /// Who gave out registers and bindings.
+    pub policy: &'static str,
+    /// The implicit buffer of the loose globals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub globals: Option<Slot>,
+    /// The global parameters in their order.
+    pub parameters: Vec<Parameter>,
+    /// The entry points in their order.
+    pub entry_points: Vec<EntryPoint>,
+    /// Types that are still open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open_types: Vec<OpenType>,
+    /// The texts that shaders take the hash of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hashed_strings: Vec<HashedString>,
+    /// The set or space that is kept for descriptors that are reached by number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bindless_space: Option<u64>,
+}
+
+/// A parameter: of the program, or a uniform one of an entry point.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type, in the words of the language.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// The registers and bindings that the source asks for, as it writes them and whether or not the target obeys.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
+    /// Attributes that the source declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+    /// All that it takes: one contiguous range of each kind.
+    pub takes: Vec<Range>,
+    /// Its objects and buffers, each with its place.
+    pub slots: Vec<Slot>,
+}
+
+/// What something takes of one kind, contiguous.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Range {
+    /// The kind, as Slang calls it: `uniform` for bytes, `descriptorTableSlot`, `shaderResource`, …
+    pub kind: &'static str,
+    /// The set or space; 0 for kinds that have none.
+    pub space: u64,
+    /// The first one: a binding, a register, a byte of the buffer around it.
+    pub first: u64,
+    /// How many; `None` if there is no end to it.
+    pub count: Option<u64>,
+}
+
+/// An object or a buffer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Slot {
+    /// From the name of the parameter on: `scene.lights[].shadow`. Empty for the implicit buffers.
+    pub path: String,
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its type, in the words of the language; empty for the implicit buffers.
+    #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
+    pub ty: String,
+    /// Where it is bound; `None` for what is passed in another way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// How many registers, bindings or others it takes from there on; `None` if there is no end to it. An array of one
+    /// binding takes one.
+    pub count: Option<u64>,
+    /// The arrays around it, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrays: Vec<Array>,
+    /// What a texture or buffer looks like to the shader.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<ObjectShape>,
+    /// Its bytes, or those of an element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<Buffer>,
+    /// The innermost declaration that it is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// Where something is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Place {
+    /// Direct3D: a register.
+    D3d {
+        /// `b`, `t`, `u` or `s`.
+        class: char,
+        /// Its number.
+        register: u64,
+        /// The space.
+        space: u64,
+    },
+    /// Vulkan and OpenGL: a binding.
+    Vulkan {
+        /// The descriptor set.
+        set: u64,
+        /// The binding in it.
+        binding: u64,
+    },
+    /// WebGPU: a binding.
+    WebGpu {
+        /// The bind group.
+        group: u64,
+        /// The binding in it.
+        binding: u64,
+    },
+    /// Metal: an argument of a function.
+    Metal {
+        /// `buffer`, `texture` or `sampler`.
+        argument: &'static str,
+        /// Its index.
+        index: u64,
+    },
+    /// Metal: an element of an argument buffer.
+    ArgumentBuffer {
+        /// Its `[[id]]`.
+        id: u64,
+    },
+    /// A specialization constant.
+    Constant {
+        /// Its id.
+        #[serde(rename = "constantId")]
+        id: u64,
+    },
+    /// The address of a buffer: at that byte of the buffer around it.
+    Address {
+        /// The byte.
+        address: u64,
+    },
+    /// What is counted for itself: push constants, shader records, ray payloads, …
+    Other {
+        /// The kind, as Slang calls it.
+        kind: &'static str,
+        /// The number among its kind.
+        index: u64,
+    },
+}
+
+/// An array around something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Array {
+    /// How many elements; `None` if that is not known before the shader runs.
+    pub count: Option<u64>,
+    /// From one element to the next: registers of an object, bytes of a member. 0 where all elements have one binding.
+    pub stride: u64,
+}
+
+/// What sort of object a slot is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObjectKind {
+    /// The implicit buffer of loose globals, or of the uniform parameters of an entry point.
+    Globals,
+    /// `cbuffer`, `ConstantBuffer<T>`, uniform blocks.
+    ConstantBuffer,
+    /// The buffer of a parameter block.
+    ParameterBlock,
+    /// `tbuffer`, `TextureBuffer<T>`.
+    TextureBuffer,
+    /// A texture that is sampled, or a typed buffer that is read.
+    Texture,
+    /// A texture or typed buffer that can be written.
+    RwTexture,
+    /// A texture with its sampler.
+    CombinedSampler,
+    /// A sampler.
+    Sampler,
+    /// A buffer of elements that is read.
+    StructuredBuffer,
+    /// A buffer of elements that can be written, GLSL's and WGSL's storage buffers too.
+    RwStructuredBuffer,
+    /// A buffer of bytes that is read.
+    ByteAddressBuffer,
+    /// A buffer of bytes that can be written.
+    RwByteAddressBuffer,
+    /// What rays are traced in.
+    AccelerationStructure,
+    /// What was rendered at the same place before.
+    SubpassInput,
+    /// One number that is known when a pipeline is made.
+    SpecializationConstant,
+    /// Anything else: a payload of a ray, a loose uniform of OpenGL.
+    Value,
+}
+
+/// What a texture or buffer looks like to the shader.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ObjectShape {
+    /// `1d`, `2d`, `3d`, `cube` or `buffer`; of those with texels only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dimension: Option<&'static str>,
+    /// Whether it has layers.
+    #[serde(skip_serializing_if = "is_false")]
+    pub array: bool,
+    /// Whether it has several samples.
+    #[serde(skip_serializing_if = "is_false")]
+    pub multisample: bool,
+    /// What shaders may do with it.
+    pub access: &'static str,
+    /// What is read from it: `float4`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// The format that the source gives it: `rgba8`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+}
+
+/// The bytes of a buffer, or of an element of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Buffer {
+    /// How many; `None` if there is no end to it.
+    pub size: Option<u64>,
+    /// Their alignment.
+    pub align: u64,
+    /// Buffers of elements: bytes from one element to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stride: Option<u64>,
+    /// What lies in it, at every level, wholes before their parts.
+    pub members: Vec<Member>,
+}
+
+/// Bytes of a buffer that have a name.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    /// From the name of the parameter on: `scene.lights[].position`.
+    pub path: String,
+    /// Its type, in the words of the language.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its first byte, from the start of the buffer or of the element.
+    pub offset: u64,
+    /// How many bytes; `None` if there is no end to it.
+    pub size: Option<u64>,
+    /// Its alignment.
+    pub align: u64,
+    /// Arrays: bytes from one element to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stride: Option<u64>,
+    /// Matrices: bytes from one row or column to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix_stride: Option<u64>,
+    /// Matrices: which of `row` and `column` lies contiguous.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub majorness: Option<&'static str>,
+    /// The arrays around it, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrays: Vec<Array>,
+    /// Attributes that the source declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+    /// Where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// A function that a pipeline can start at.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: String,
+    /// Its stage: `vertex`, `closesthit`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<&'static str>,
+    /// Where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// How many threads run together, in three dimensions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_group_size: Option<[u32; 3]>,
+    /// Whether it runs once for each sample.
+    #[serde(skip_serializing_if = "is_false")]
+    pub sample_rate: bool,
+    /// Attributes that the source declares.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<Attribute>,
+    /// The implicit buffer of its uniform parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uniforms: Option<Slot>,
+    /// Its uniform parameters.
+    pub parameters: Vec<Parameter>,
+    /// What goes in from the stage before, or from the pipeline.
+    pub inputs: Vec<Varying>,
+    /// What goes out.
+    pub outputs: Vec<Varying>,
+}
+
+/// A value that goes from stage to stage, or from or to the pipeline.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Varying {
+    /// From the name of the parameter on; the result has none: `.uv` is a member of it.
+    pub path: String,
+    /// Its type, in the words of the language.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// Its first location; `None` for values of the system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<u64>,
+    /// How many locations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locations: Option<u64>,
+    /// Its semantic, in capitals, without the number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantic: Option<String>,
+    /// The number of its semantic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub semantic_index: Option<u32>,
+    /// How it comes to a fragment, if the source says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interpolation: Option<&'static str>,
+    /// The arrays around it, the outermost first, with strides in locations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrays: Vec<Array>,
+    /// Where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// A place in a source file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Source {
+    /// The file, as it was given.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+}
+
+/// A use of an attribute that the source declares.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Attribute {
+    /// Its name, as it is used.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of an attribute.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Argument {
+    /// An integer.
+    Int(i64),
+    /// A number with a fraction.
+    Float(f64),
+    /// A text.
+    Text(String),
+}
+
+/// A type that is still open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenType {
+    /// Its name.
+    pub name: String,
+    /// The interfaces that what is put in has to implement.
+    pub constraints: Vec<String>,
+    /// The entry point whose it is; `None` for the program's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_point: Option<String>,
+    /// Where it is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+}
+
+/// A text that shaders take the hash of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HashedString {
+    /// The text.
+    pub text: String,
+    /// Its hash.
+    pub hash: i32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}

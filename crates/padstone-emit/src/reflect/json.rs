@@ -1,0 +1,15 @@
+//! Plain data as JSON, version 1: `schema/reflection-v1.schema.json` describes it.
+
+use std::io::{self, Write};
+
+use padstone_diag::Diagnostics;
+
+use super::{Reflection, reflect};
+
+/// Writes a program, and returns what could not be listed.
+pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
+    let (program, diagnostics) = reflect(reflection);
+    serde_json::to_writer_pretty(&mut *out, &program)?;
+    out.write_all(b"\n")?;
+    Ok(diagnostics)
+}
