@@ -4,14 +4,16 @@ mod objects;
 mod slots;
 mod varyings;
 
-use padstone_bind::program::{Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves};
+use padstone_bind::program::{
+    Amount, EntryLayout, Kind, LayoutId, Place as Slotted, ProgramLayout, Shape, Variable, entry_leaves, globals_leaf, leaves,
+};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::MAX_ROWS;
 use padstone_model::{Annotation, AttributeValue, Direction, Field, Module, OpenTypeOwner, Signature, Stage, UserAttributeId};
 use padstone_source::{SourceMap, Span};
 
-use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
 use super::Reflection;
+use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
 use super::slang_json::{hash, kind_name};
 use slots::Slots;
 use varyings::Varyings;
@@ -83,7 +85,8 @@ impl<'a> Builder<'a> {
         let slots = slots.finish();
         let takes = layout.usage.iter().map(|counter| {
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
-            let own = Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
+            let own =
+                Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
             // The bytes of an entry point begin at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);
             Range {

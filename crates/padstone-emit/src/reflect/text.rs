@@ -170,13 +170,7 @@ impl Tables<'_> {
     }
 }
 
-fn entry_point(
-    module: &Module,
-    layout: &ProgramLayout,
-    entry: &EntryLayout,
-    varyings: &EntryPoint,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, varyings: &EntryPoint, out: &mut dyn Write) -> io::Result<()> {
     let declared = &module.entry_points[entry.index];
     let stage = declared.signature.map(|id| module.program.signatures[id].stage);
     let mut heading = format!("entry point {}", module.name(declared.name));
@@ -200,7 +194,11 @@ fn entry_point(
             tables.rows.push(Row {
                 key: (1, order, ' ', first),
                 place,
-                name: if varying.path.starts_with('.') || varying.path.is_empty() { format!("(result){}", varying.path) } else { varying.path.clone() },
+                name: if varying.path.starts_with('.') || varying.path.is_empty() {
+                    format!("(result){}", varying.path)
+                } else {
+                    varying.path.clone()
+                },
                 what: format!("{}{semantic}", varying.ty),
                 members: Vec::new(),
             });

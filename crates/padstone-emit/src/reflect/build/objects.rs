@@ -1,6 +1,6 @@
 //! Objects and members in words.
 
-use padstone_bind::program::{Amount, Dim, Explicit, Kind, Leaf, LayoutId, Shape, Slot as Placed, What, element_leaves};
+use padstone_bind::program::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, Shape, Slot as Placed, What, element_leaves};
 use padstone_layout::BindingModel;
 use padstone_model::{BaseShape, Field, Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
 
@@ -72,7 +72,12 @@ impl Builder<'_> {
                 members(self, &leaf, &mut listed);
             }
         });
-        Buffer { size: layout.usage.get(Kind::Uniform).and_then(Amount::finite), align: layout.align, stride: layout.stride(), members: listed }
+        Buffer {
+            size: layout.usage.get(Kind::Uniform).and_then(Amount::finite),
+            align: layout.align,
+            stride: layout.stride(),
+            members: listed,
+        }
     }
 
     fn place(&self, &Placed { kind, space, index, .. }: &Placed) -> Place {
