@@ -1,5 +1,7 @@
 //! `padstone reflect --format json` is what `padstone schema reflect` says.
 
+#![allow(clippy::print_stdout, reason = "says how much was looked at")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
