@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: arbitrary bytes through the whole pipeline, by libFuzzer, on stable Rust.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use crate::command::{cargo, find, program, root};
@@ -62,10 +62,32 @@ pub(crate) fn fuzzer(target: &str, arguments: &[&str]) -> Command {
     let binary: PathBuf = [root().to_str().expect("a path in UTF-8"), "fuzz/target", &host(), "release", target].iter().collect();
     let mut command = program(binary, &[&corpus]);
     if target == "bytes" {
-        command.args(["crates/padstone/tests/fuzz-finds", "examples", "-dict=fuzz/hlsl.dict"]);
+        sow(&root().join(&corpus));
+        command.args(["crates/padstone/tests/fuzz-finds", "-dict=fuzz/languages.dict"]);
     }
     command.arg(format!("-artifact_prefix={artifacts}")).args(LIMITS).args(arguments);
     command
+}
+
+/// Puts every example into a corpus, behind the bytes that pick its language, as `crates/padstone/tests/pipeline/bytes.rs`
+/// reads them.
+fn sow(corpus: &Path) {
+    let choices = |name: &str| match name.rsplit_once('.')?.1 {
+        "hlsl" => Some([0x00, 0x05]),
+        "slang" => Some([0x20, 0x22]),
+        "vert" | "frag" | "comp" => Some([0x40, 0x44]),
+        "wgsl" if name.contains("2020") => Some([0xC0, 0xC1]),
+        "wgsl" | "wesl" => Some([0x80, 0x81]),
+        _ => None,
+    };
+    for entry in std::fs::read_dir(root().join("examples")).expect("the examples").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        for choice in choices(&name).into_iter().flatten() {
+            let text = std::fs::read(entry.path()).expect("an example is a file");
+            // If this fails the fuzzer starts with less.
+            let _ = std::fs::write(corpus.join(format!("{choice:02x}-{name}")), [&[choice][..], &text].concat());
+        }
+    }
 }
 
 /// The triple of this machine. Building for it by name keeps the coverage counters out of build scripts.

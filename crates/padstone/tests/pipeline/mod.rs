@@ -10,11 +10,19 @@ use padstone::emit::explain::Question;
 use padstone::emit::llvm::{self, Form, LlvmOptions, Target};
 use padstone::emit::{FORMATS, Listing, Settings, ast, cb_struct, copy_plan, spirv};
 use padstone::layout::{self, BindingModel, ModuleLayout, Order, Profile, Visit};
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
+use padstone::model::Language;
+use padstone::source::{MemoryLoader, SourceMap};
+use padstone::wgsl::tree::Edition;
+use padstone::{Options, Unit, rewrite};
 
 /// The name of the file, by which it can include itself.
 const FILE: &str = "main.hlsl";
+/// What it can include and import.
+const OTHERS: [(&str, &str); 3] = [
+    ("other.hlsli", "#pragma once\nfloat other;\n"),
+    ("lib.wgsl", "#define_import_path lib\n#import main::Back\nstruct Light { to: vec3f, range: f32 }\nfn lit() -> f32 { return 1.0; }\n"),
+    ("lib.wesl", "import package::main::Back;\nstruct Light { to: vec3f, @if(feature) range: f32 }\n"),
+];
 /// How many members of a unit are explained.
 const EXPLAINED: usize = 4;
 
@@ -23,9 +31,14 @@ const EXPLAINED: usize = 4;
 /// # Errors
 /// Those of `out`.
 pub(crate) fn run(text: &str, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let loader = MemoryLoader::new([(FILE, text), ("other.hlsli", "#pragma once\nfloat other;\n")]);
+    let loader = MemoryLoader::new(OTHERS.iter().copied().chain([(FILE, text)]));
     let unit = Unit::read(FILE, text.into(), &loader, options);
     write_messages(&unit, &unit.diagnostics, out)?;
+    match options.language {
+        Language::Wgsl => write_rewritten(text, Edition::Today, out)?,
+        Language::Wgsl2020 => write_rewritten(text, Edition::Draft2020, out)?,
+        _ => {}
+    }
     ast::write(out, &unit.module)?;
     let all: Vec<_> = layout::profiles().iter().map(|profile| (profile.name, unit.layout(profile))).collect();
     for (profile, (_, layouts)) in layout::profiles().iter().zip(&all) {
@@ -78,6 +91,17 @@ fn write_modules(unit: &Unit, layouts: &ModuleLayout, out: &mut dyn Write) -> io
         llvm::write_index_map(out, &unit.module, layouts, &options)?;
     }
     cb_struct::write(out, &unit.module, layouts)?;
+    Ok(())
+}
+
+/// What every pass makes of a text.
+fn write_rewritten(text: &str, edition: Edition, out: &mut dyn Write) -> io::Result<()> {
+    for pass in rewrite::PASSES.iter().filter(|pass| pass.takes.contains(&edition)) {
+        let (mut sources, mut found) = (SourceMap::new(), Diagnostics::new());
+        let file = sources.add_file(FILE, text.into()).expect("a small file");
+        let rewritten = rewrite::rewrite(&mut sources, file, edition, &[pass], &rewrite::Options::default(), &mut found);
+        out.write_all(rewritten.text.as_bytes())?;
+    }
     Ok(())
 }
 
