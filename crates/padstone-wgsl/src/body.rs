@@ -30,9 +30,11 @@ mod calls;
 mod flow;
 mod frame;
 mod module;
+mod roots;
 mod statements;
 mod switch;
 mod textures;
+mod uniformity;
 mod variables;
 
 use padstone_diag::Diagnostics;

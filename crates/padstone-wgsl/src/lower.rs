@@ -125,7 +125,8 @@ impl Lowering {
             return;
         };
         let content = self.model_type(types, content);
-        let buffer = Buffer { name: name.symbol, span: name.span, kind, resource, content, packing: Packing::ByKind, parameter };
+        let buffer =
+            Buffer { name: name.symbol, instance: None, span: name.span, kind, resource, content, packing: Packing::ByKind, parameter };
         self.module.parameters[parameter].kind = ParameterKind::Buffer(self.module.buffers.push(buffer));
     }
 

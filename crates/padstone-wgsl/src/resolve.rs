@@ -64,6 +64,8 @@ pub(crate) struct Signature {
     pub(crate) result: Option<TypeId>,
     /// The stage of an entry point.
     pub(crate) stage: Option<Stage>,
+    /// Of each parameter of an entry point, whether it is the same in all invocations of a workgroup or a draw. Empty for others.
+    pub(crate) uniform_inputs: Vec<bool>,
     pub(crate) must_use: bool,
 }
 

@@ -36,7 +36,8 @@ pub use expressions::{Attribute, BinaryOp, ExprId, Expression, ExpressionKind, I
 pub use list::List;
 pub use print::print;
 pub use statements::{
-    Block, BlockId, Body, CaseSelector, IfClause, Statement, StatementId, StatementKind, SwitchClause, Variable, VariableKind,
+    Block, BlockId, Body, CaseSelector, IfClause, Statement, StatementId, StatementKind, StatementPart, SwitchClause, Variable,
+    VariableKind,
 };
 
 /// The two languages that are called WGSL.

@@ -52,8 +52,11 @@ fn where_padstone_is_unlike_tint() {
 
 #[test]
 fn the_modules_of_validation_get_the_verdicts_of_tint() {
-    let lines = include_str!("../../../tests/validation/bodies.jsonl").lines();
-    let cases: Vec<(String, bool)> = lines
+    let (bodies, uniformity) =
+        (include_str!("../../../tests/validation/bodies.jsonl"), include_str!("../../../tests/validation/uniformity.jsonl"));
+    let cases: Vec<(String, bool)> = bodies
+        .lines()
+        .chain(uniformity.lines())
         .map(|line| {
             let case: serde_json::Value = serde_json::from_str(line).unwrap();
             (case["source"].as_str().unwrap().to_owned(), case["tint"] == "accept")
@@ -206,6 +209,8 @@ fn what_is_wrong_is_said() {
         fn f() { continue; } => P0854 there is no loop to continue
         fn f() { loop { continuing { return; } } } => P0854 `return` cannot stand in a `continuing` block
         fn f() { for (;;) { } } => P0855 nothing leaves this loop
+        @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { if i > 1 { workgroupBarrier(); } } => P0865 `workgroupBarrier` must be called in uniform control flow, and here it may not be
+        var<workgroup> w: array<u32, 4>; @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { _ = workgroupUniformLoad(&w[i]); } => P0865 `workgroupUniformLoad` needs an argument that is the same in all invocations, and this one may not be
         fn f() { switch 1 { case 1: {} case 1: {} default: {} } } => P0856 there are two cases for 1
         fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 arguments, and here are 0
         fn f() { max(1, 2); } => P0858 the result of `max` has to be used

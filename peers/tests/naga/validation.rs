@@ -5,7 +5,7 @@ use padstone_testing::recheck;
 
 #[test]
 fn recorded_answers_are_those_of_naga() {
-    for file in ["wgsl.jsonl", "bodies.jsonl"] {
+    for file in ["wgsl.jsonl", "bodies.jsonl", "uniformity.jsonl"] {
         let changed = recheck(file, "naga", |module| accepts(&module.source));
         assert!(changed.is_empty(), "{} answers in {file} changed:\n{}", changed.len(), changed.join("\n"));
     }

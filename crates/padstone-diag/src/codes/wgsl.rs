@@ -51,4 +51,5 @@ codes! {
     IMPORT_ITEM_UNKNOWN = "P0862", "import-item-unknown", "A module does not declare what is imported from it.";
     IMPORT_CYCLE = "P0863", "import-cycle", "A module imports itself, directly or through others, which naga_oil does not allow.";
     IMPORT_NAME_TAKEN = "P0864", "import-name-taken", "Two imports, or an import and a declaration, have the same name.";
+    NOT_UNIFORM = "P0865", "not-uniform", "A barrier, a derivative or a subgroup operation stands where control flow, or an argument, may differ between invocations.";
 }

@@ -5,25 +5,14 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
-use super::frame::{Found, LocalKind};
+use super::frame::Found;
+use super::roots::{Root, Roots};
 use crate::predeclared::{Entity, Predeclared, RuntimeFunction};
 use crate::resolve::Resolver;
-use crate::tree::{Body, CaseSelector, DeclarationKind, ExprId, ExpressionKind, Ident, StatementId, StatementKind, UnaryOp};
-use crate::types::Type;
+use crate::tree::{BlockId, Body, DeclarationKind, ExprId, ExpressionKind, StatementId, StatementKind, StatementPart, UnaryOp};
 
 /// How many steps are made to find out which variables functions use. No shader that a person wrote needs as many.
 const STEPS: usize = 10_000_000;
-
-/// What memory is a part of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Root {
-    /// The variable of the module at that position.
-    Global(u32),
-    /// What the parameter of that number points to.
-    Parameter(u32),
-    /// A variable of the function.
-    Local(u32),
-}
 
 /// How memory is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,16 +62,16 @@ struct Pointer {
 impl Resolver<'_> {
     /// What the function whose body has been read does with memory.
     pub(super) fn memories(&self, body: &Body, found: &Found, parameters: usize) -> Memories {
-        let mut walk = Walk { resolver: self, body, found, parameters, roots: FxHashMap::default(), memories: Memories::default() };
-        walk.statements(body[body[body.root].statements].iter().copied());
+        let mut walk = Walk { roots: Roots::new(self, body, found, parameters), memories: Memories::default() };
+        walk.block(body.root);
         walk.memories
     }
 
-    /// Reports calls whose pointers lead to memory that is used in another way too. Functions do not call each other in a
-    /// circle: that has been looked at.
-    pub(super) fn check_aliases(&mut self, functions: &[Option<Memories>]) {
+    /// Reports calls whose pointers lead to memory that is used in another way too. `order` has functions behind those that they
+    /// call.
+    pub(super) fn check_aliases(&mut self, functions: &[Option<Memories>], order: &[usize]) {
         let mut parameters: Vec<Vec<Access>> = vec![Vec::new(); functions.len()];
-        for at in bottom_up(functions) {
+        for &at in order {
             let Some(memories) = &functions[at] else { continue };
             let mut used = memories.used.clone();
             for call in &memories.calls {
@@ -169,59 +158,25 @@ impl Globals<'_> {
     }
 }
 
-/// Functions, each behind those that it calls.
-fn bottom_up(functions: &[Option<Memories>]) -> Vec<usize> {
-    let mut order = Vec::with_capacity(functions.len());
-    let mut seen = vec![false; functions.len()];
-    for root in 0..functions.len() {
-        let mut path = vec![(root, 0)];
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        while let Some((at, next)) = path.last_mut() {
-            let call = functions[*at].as_ref().and_then(|memories| memories.calls.get(*next));
-            *next += 1;
-            match call.map(|call| call.callee as usize) {
-                Some(callee) if !std::mem::replace(&mut seen[callee], true) => path.push((callee, 0)),
-                Some(_) => {}
-                None => order.extend(path.pop().map(|(at, _)| at)),
-            }
-        }
-    }
-    order
-}
-
 /// Goes through a body. It nests no deeper than the parser lets it.
 struct Walk<'a, 'r> {
-    resolver: &'a Resolver<'r>,
-    body: &'a Body,
-    found: &'a Found,
-    parameters: usize,
-    /// What `let`s point to.
-    roots: FxHashMap<u32, Root>,
+    roots: Roots<'a, 'r>,
     memories: Memories,
 }
 
 impl Walk<'_, '_> {
-    fn statements(&mut self, statements: impl Iterator<Item = StatementId>) {
-        statements.for_each(|statement| self.statement(statement));
-    }
-
-    fn block(&mut self, block: crate::tree::BlockId) {
-        let body = self.body;
-        self.statements(body[body[block].statements].iter().copied());
+    fn block(&mut self, block: BlockId) {
+        let body = self.roots.body;
+        body[body[block].statements].iter().for_each(|&statement| self.statement(statement));
     }
 
     fn statement(&mut self, statement: StatementId) {
-        let body = self.body;
+        let body = self.roots.body;
         match body[statement].kind {
-            StatementKind::Block(block) | StatementKind::Loop(block) | StatementKind::Continuing(block) => self.block(block),
+            // A type is no value.
             StatementKind::Variable(variable) => {
-                let Some(value) = variable.value else { return };
-                self.value(value);
-                if let (Some(root), Some(local)) = (self.pointer_root(value), self.local_named(variable.name)) {
-                    self.roots.insert(local, root);
-                }
+                variable.value.into_iter().for_each(|value| self.value(value));
+                self.roots.declare(&variable);
             }
             StatementKind::Assign { left, op, right } => {
                 if let Some(left) = left {
@@ -230,50 +185,17 @@ impl Walk<'_, '_> {
                 self.value(right);
             }
             StatementKind::Increment(place) | StatementKind::Decrement(place) => self.store(place, Access::BOTH),
-            StatementKind::Call(value)
-            | StatementKind::BreakIf(value)
-            | StatementKind::ConstAssert(value)
-            | StatementKind::Return(Some(value)) => self.value(value),
-            StatementKind::If { clauses, otherwise } => {
-                for clause in &body[clauses] {
-                    self.value(clause.condition);
-                    self.block(clause.block);
-                }
-                otherwise.into_iter().for_each(|block| self.block(block));
-            }
-            StatementKind::Switch { selector, clauses, .. } => {
-                self.value(selector);
-                for clause in &body[clauses] {
-                    for selector in &body[clause.selectors] {
-                        if let CaseSelector::Value(value) = *selector {
-                            self.value(value);
-                        }
-                    }
-                    self.block(clause.block);
-                }
-            }
-            StatementKind::While { condition, body } => {
-                self.value(condition);
-                self.block(body);
-            }
-            StatementKind::For { init, condition, update, body } => {
-                self.statements(init.into_iter());
-                condition.into_iter().for_each(|condition| self.value(condition));
-                self.block(body);
-                self.statements(update.into_iter());
-            }
-            StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(None)
-            | StatementKind::Discard
-            | StatementKind::Fallthrough
-            | StatementKind::Error => {}
+            _ => body.parts(statement, &mut |part| match part {
+                StatementPart::Expression(value) => self.value(value),
+                StatementPart::Statement(inner) => self.statement(inner),
+                StatementPart::Block(block) => self.block(block),
+            }),
         }
     }
 
     /// Where a value is needed: memory that stands there is read.
     fn value(&mut self, id: ExprId) {
-        if self.is_place(id) {
+        if self.roots.is_place(id) {
             self.access(id, Access::READ);
         }
         self.parts(id);
@@ -285,7 +207,7 @@ impl Walk<'_, '_> {
     }
 
     fn access(&mut self, place: ExprId, access: Access) {
-        if let Some(root) = self.root(place) {
+        if let Some(root) = self.roots.root(place) {
             let known = self.memories.used.entry(root).or_default();
             *known = known.and(access);
         }
@@ -293,7 +215,7 @@ impl Walk<'_, '_> {
 
     /// What is evaluated on the way to an expression, itself left out.
     fn parts(&mut self, id: ExprId) {
-        let nodes = &self.body.nodes;
+        let nodes = &self.roots.body.nodes;
         match nodes[id].kind {
             ExpressionKind::Call { callee, arguments } => {
                 nodes[arguments].iter().for_each(|&argument| self.value(argument));
@@ -321,27 +243,22 @@ impl Walk<'_, '_> {
 
     /// What a part is taken of: memory is not read for that.
     fn base(&mut self, id: ExprId) {
-        if self.is_place(id) { self.parts(id) } else { self.value(id) }
+        if self.roots.is_place(id) { self.parts(id) } else { self.value(id) }
     }
 
     fn call(&mut self, callee: ExprId, arguments: &[ExprId]) {
-        let nodes = &self.body.nodes;
-        let name = match nodes[callee].kind {
-            ExpressionKind::Template { name, .. } => name,
-            _ => callee,
-        };
-        let ExpressionKind::Name(symbol) = nodes[name].kind else { return };
-        match self.entity(Ident { symbol, span: nodes[name].span }) {
-            Some(Entity::Global(at)) if matches!(self.resolver.tree.declarations[at as usize].kind, DeclarationKind::Function(_)) => {
+        let nodes = &self.roots.body.nodes;
+        match self.roots.callee(callee) {
+            Some(Entity::Global(at)) if matches!(self.roots.resolver.tree.declarations[at as usize].kind, DeclarationKind::Function(_)) => {
                 let pointers = arguments.iter().enumerate().filter_map(|(parameter, &argument)| {
-                    let root = self.pointer_root(argument)?;
+                    let root = self.roots.pointer_root(argument)?;
                     Some(Pointer { parameter: parameter as u32, root, span: nodes[argument].span })
                 });
                 let pointers = pointers.collect();
                 self.memories.calls.push(Call { callee: at, pointers });
             }
             Some(Entity::Predeclared(Predeclared::RuntimeFunction(function))) => {
-                let Some(root) = arguments.first().and_then(|&pointer| self.pointer_root(pointer)) else { return };
+                let Some(root) = arguments.first().and_then(|&pointer| self.roots.pointer_root(pointer)) else { return };
                 let access = match function {
                     RuntimeFunction::AtomicLoad | RuntimeFunction::WorkgroupUniformLoad => Access::READ,
                     RuntimeFunction::AtomicStore => Access::WRITE,
@@ -353,58 +270,5 @@ impl Walk<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    fn is_place(&self, id: ExprId) -> bool {
-        self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
-    }
-
-    /// What a pointer leads to.
-    fn pointer_root(&self, id: ExprId) -> Option<Root> {
-        let found = self.found.types.get(id.index()).copied().flatten()?;
-        if matches!(self.resolver.types[found.ty], Type::Pointer(_)) { self.root(id) } else { None }
-    }
-
-    /// What the memory that an expression stands for, or points to, is a part of.
-    fn root(&self, id: ExprId) -> Option<Root> {
-        let nodes = &self.body.nodes;
-        let mut id = id;
-        loop {
-            id = match nodes[id].kind {
-                ExpressionKind::Name(symbol) => return self.root_of_name(Ident { symbol, span: nodes[id].span }),
-                ExpressionKind::Paren(inner)
-                | ExpressionKind::Member { base: inner, .. }
-                | ExpressionKind::Index { base: inner, .. }
-                | ExpressionKind::Unary { operand: inner, .. } => inner,
-                // `bufferView<T>(&buffer, 0)`
-                ExpressionKind::Call { arguments, .. } => *nodes[arguments].first()?,
-                _ => return None,
-            };
-        }
-    }
-
-    fn root_of_name(&self, name: Ident) -> Option<Root> {
-        match self.entity(name)? {
-            Entity::Global(at) => Some(Root::Global(at)),
-            Entity::Local(at) => match self.found.locals[at as usize].kind {
-                LocalKind::Variable(_) => Some(Root::Local(at)),
-                LocalKind::Value(_) if (at as usize) < self.parameters => Some(Root::Parameter(at)),
-                LocalKind::Value(_) => self.roots.get(&at).copied(),
-                LocalKind::Failed | LocalKind::Const(_) => None,
-            },
-            Entity::Predeclared(_) => None,
-        }
-    }
-
-    /// What a name of the body stands for: names are in the order of the text.
-    fn entity(&self, name: Ident) -> Option<Entity> {
-        let uses = &self.found.uses;
-        let at = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;
-        Some(uses[at].1)
-    }
-
-    fn local_named(&self, name: Ident) -> Option<u32> {
-        let at = self.found.locals.binary_search_by_key(&name.span.start, |local| local.name.span.start).ok()?;
-        Some(at as u32)
     }
 }

@@ -107,13 +107,20 @@ impl RuntimeFunction {
         self.name().starts_with("subgroup") || self.name().starts_with("quad")
     }
 
+    /// Whether it looks at how something changes from one fragment to the next.
+    pub(super) fn is_derivative(self) -> bool {
+        use RuntimeFunction as F;
+        matches!(self, F::TextureSample | F::TextureSampleBias | F::TextureSampleCompare)
+            || self.name().starts_with("dpd")
+            || self.name().starts_with("fwidth")
+    }
+
     /// The stages in which it can be called; none if that is in all.
     pub(super) fn stages(self) -> &'static [Stage] {
         use RuntimeFunction as F;
         match self {
             F::StorageBarrier | F::TextureBarrier | F::WorkgroupBarrier | F::WorkgroupUniformLoad => &[Stage::Compute],
-            F::TextureSample | F::TextureSampleBias | F::TextureSampleCompare => &[Stage::Fragment],
-            _ if self.name().starts_with("dpd") || self.name().starts_with("fwidth") => &[Stage::Fragment],
+            _ if self.is_derivative() => &[Stage::Fragment],
             _ if self.name().starts_with("atomic") || self.is_subgroup() => &[Stage::Fragment, Stage::Compute],
             _ => &[],
         }

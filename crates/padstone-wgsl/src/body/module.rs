@@ -1,4 +1,5 @@
-//! All bodies of a file, and what is wrong between functions: calls in a circle, and what a stage cannot do.
+//! All bodies of a file, and what is wrong between functions: calls in a circle, what a stage cannot do, pointers that lead to
+//! the same memory, and control flow that is not uniform where it has to be.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Interner;
@@ -41,7 +42,12 @@ impl<'a> Checker<'a> {
             Some(self.resolver.memories(body.as_ref()?, found.as_ref()?, self.resolver.tree[function.parameters].len()))
         });
         let memories: Vec<Option<Memories>> = memories.collect();
-        self.resolver.check_aliases(&memories);
+        let order = bottom_up(&functions);
+        self.resolver.check_aliases(&memories, &order);
+        // Where types are not known it is not known what is called.
+        if !self.resolver.is_draft() && !self.resolver.has_errors() {
+            self.resolver.check_uniformity(bodies, &functions, &order);
+        }
     }
 }
 
@@ -115,6 +121,28 @@ impl Resolver<'_> {
             pending.extend(found.calls.iter().map(|&called| (called as usize, entry)));
         }
     }
+}
+
+/// Functions, each behind those that it calls. They do not call each other in a circle.
+fn bottom_up(functions: &[Option<Found>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(functions.len());
+    let mut seen = vec![false; functions.len()];
+    for root in 0..functions.len() {
+        let mut path = vec![(root, 0)];
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        while let Some((at, next)) = path.last_mut() {
+            let callee = functions[*at].as_ref().and_then(|found| found.calls.get(*next));
+            *next += 1;
+            match callee.map(|&callee| callee as usize) {
+                Some(callee) if !std::mem::replace(&mut seen[callee], true) => path.push((callee, 0)),
+                Some(_) => {}
+                None => order.extend(path.pop().map(|(at, _)| at)),
+            }
+        }
+    }
+    order
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -92,6 +92,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether an input is the same in all invocations: a struct if all of its members are.
+    pub(super) fn is_uniform_input(&self, input: &IoMember) -> bool {
+        match self.types[input.ty] {
+            Type::Struct(id) if input.io.builtin.is_none() => self.io[id.index()].iter().all(|member| member.io.is_uniform()),
+            _ => input.io.is_uniform(),
+        }
+    }
+
     fn check_member(&mut self, stage: Stage, direction: Direction, member: &IoMember) {
         let way = if direction == Direction::Input { "takes" } else { "returns" };
         if let Some((builtin, span)) = member.io.builtin {

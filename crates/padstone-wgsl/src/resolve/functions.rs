@@ -49,7 +49,8 @@ impl Resolver<'_> {
             None => self.check_no_stage(&given),
         }
         let must_use = given.iter().any(|given| given.name == AttributeName::MustUse);
-        Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), must_use }))
+        let uniform_inputs = inputs.iter().map(|input| self.is_uniform_input(input)).collect();
+        Some(Global::Function(Signature { parameters, result, stage: stage.map(|(stage, _)| stage), uniform_inputs, must_use }))
     }
 
     /// The draft of 2020 writes what today writes by leaving it out.

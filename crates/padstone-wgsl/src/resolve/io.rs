@@ -33,6 +33,13 @@ pub(super) struct Io {
     pub(super) interpolate: Option<(Interpolation, Span)>,
 }
 
+impl Io {
+    /// Whether all invocations see the same (section 15.2.7).
+    pub(super) fn is_uniform(self) -> bool {
+        self.builtin.is_some_and(|(builtin, _)| builtin.is_uniform())
+    }
+}
+
 /// `@interpolate(…)`: what matters of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Interpolation {

@@ -18,6 +18,11 @@ impl<'a> Resolver<'a> {
         self.diagnostics.push(found);
     }
 
+    /// Whether there is an error already.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.diagnostics.has_errors()
+    }
+
     /// Reports an error.
     pub(crate) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) {
         self.report(Diagnostic::error(code, message, span).label(span, ""));

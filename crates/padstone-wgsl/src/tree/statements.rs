@@ -35,6 +35,69 @@ impl Body {
     pub fn statement_ids(&self) -> impl Iterator<Item = StatementId> + use<> {
         (0..self.statements.len() as u32).map(StatementId)
     }
+
+    /// Shows what a statement is made of, in the order in which it is done.
+    pub fn parts(&self, statement: StatementId, show: &mut dyn FnMut(StatementPart)) {
+        use StatementPart::{Block, Expression, Statement};
+        match self[statement].kind {
+            StatementKind::Block(block) | StatementKind::Loop(block) | StatementKind::Continuing(block) => show(Block(block)),
+            StatementKind::Variable(variable) => {
+                [variable.ty, variable.value].into_iter().flatten().for_each(|part| show(Expression(part)))
+            }
+            StatementKind::Assign { left, right, .. } => left.into_iter().chain([right]).for_each(|part| show(Expression(part))),
+            StatementKind::Increment(expression)
+            | StatementKind::Decrement(expression)
+            | StatementKind::Call(expression)
+            | StatementKind::BreakIf(expression)
+            | StatementKind::ConstAssert(expression)
+            | StatementKind::Return(Some(expression)) => show(Expression(expression)),
+            StatementKind::If { clauses, otherwise } => {
+                for clause in &self[clauses] {
+                    show(Expression(clause.condition));
+                    show(Block(clause.block));
+                }
+                otherwise.into_iter().for_each(|block| show(Block(block)));
+            }
+            StatementKind::Switch { selector, clauses, .. } => {
+                show(Expression(selector));
+                for clause in &self[clauses] {
+                    for selector in &self[clause.selectors] {
+                        if let CaseSelector::Value(value) = *selector {
+                            show(Expression(value));
+                        }
+                    }
+                    show(Block(clause.block));
+                }
+            }
+            StatementKind::While { condition, body } => {
+                show(Expression(condition));
+                show(Block(body));
+            }
+            StatementKind::For { init, condition, update, body } => {
+                init.into_iter().for_each(|init| show(Statement(init)));
+                condition.into_iter().for_each(|condition| show(Expression(condition)));
+                show(Block(body));
+                update.into_iter().for_each(|update| show(Statement(update)));
+            }
+            StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(None)
+            | StatementKind::Discard
+            | StatementKind::Fallthrough
+            | StatementKind::Error => {}
+        }
+    }
+}
+
+/// A part of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StatementPart {
+    /// A value, or memory that is written.
+    Expression(ExprId),
+    /// The first and the last part in the head of a `for`.
+    Statement(StatementId),
+    /// What stands between braces.
+    Block(BlockId),
 }
 
 impl Index<StatementId> for Body {

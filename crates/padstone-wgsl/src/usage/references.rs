@@ -4,7 +4,7 @@ use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::predeclared::{Entity, Scope};
-use crate::tree::{BlockId, Body, CaseSelector, ExprId, ExpressionKind, Ident, StatementId, StatementKind, Variable};
+use crate::tree::{BlockId, Body, ExprId, ExpressionKind, Ident, StatementId, StatementKind, StatementPart};
 
 /// Positions of declarations, each once, in the order in which the body names them first.
 pub(super) fn references(body: &Body, scope: &Scope, parameters: impl Iterator<Item = Symbol>) -> Vec<u32> {
@@ -58,66 +58,18 @@ impl<F: FnMut(Ident)> Walk<'_, F> {
         self.leave(outer);
     }
 
+    /// A variable is not in scope in its own initialiser; that of a `for` is until its end.
     fn statement(&mut self, statement: StatementId) {
-        let body = self.body;
+        let (outer, body) = (self.locals.len(), self.body);
+        body.parts(statement, &mut |part| match part {
+            StatementPart::Expression(expression) => self.expression(expression),
+            StatementPart::Statement(inner) => self.statement(inner),
+            StatementPart::Block(block) => self.block(block),
+        });
         match body[statement].kind {
-            StatementKind::Block(block) | StatementKind::Loop(block) | StatementKind::Continuing(block) => self.block(block),
-            StatementKind::Variable(variable) => self.variable(&variable),
-            StatementKind::Assign { left, right, .. } => {
-                left.into_iter().for_each(|left| self.expression(left));
-                self.expression(right);
-            }
-            StatementKind::Increment(expression)
-            | StatementKind::Decrement(expression)
-            | StatementKind::Call(expression)
-            | StatementKind::BreakIf(expression)
-            | StatementKind::ConstAssert(expression)
-            | StatementKind::Return(Some(expression)) => self.expression(expression),
-            StatementKind::If { clauses, otherwise } => {
-                for clause in &body[clauses] {
-                    self.expression(clause.condition);
-                    self.block(clause.block);
-                }
-                otherwise.into_iter().for_each(|block| self.block(block));
-            }
-            StatementKind::Switch { selector, clauses, .. } => {
-                self.expression(selector);
-                for clause in &body[clauses] {
-                    for selector in &body[clause.selectors] {
-                        if let CaseSelector::Value(value) = *selector {
-                            self.expression(value);
-                        }
-                    }
-                    self.block(clause.block);
-                }
-            }
-            StatementKind::While { condition, body } => {
-                self.expression(condition);
-                self.block(body);
-            }
-            StatementKind::For { init, condition, update, body } => {
-                let outer = self.locals.len();
-                init.into_iter().for_each(|init| self.statement(init));
-                condition.into_iter().for_each(|condition| self.expression(condition));
-                self.block(body);
-                update.into_iter().for_each(|update| self.statement(update));
-                self.leave(outer);
-            }
-            StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(None)
-            | StatementKind::Discard
-            | StatementKind::Fallthrough
-            | StatementKind::Error => {}
+            StatementKind::Variable(variable) => self.declare(variable.name.symbol),
+            _ => self.leave(outer),
         }
-    }
-
-    /// A variable is not in scope in its own initialiser.
-    fn variable(&mut self, variable: &Variable) {
-        for expression in [variable.ty, variable.value].into_iter().flatten() {
-            self.expression(expression);
-        }
-        self.declare(variable.name.symbol);
     }
 
     fn expression(&mut self, root: ExprId) {

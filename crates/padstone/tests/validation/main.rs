@@ -26,6 +26,11 @@ fn bodies_of_wgsl_are_judged_as_by_tint() {
 }
 
 #[test]
+fn uniformity_is_judged_as_by_tint() {
+    agree_on("uniformity.jsonl", [60, 75], "uniformity", |module| module.accepted_by("tint"), body_errors);
+}
+
+#[test]
 fn uniform_buffers_have_their_old_constraints_where_rules_say_so() {
     for rules in ["wgsl-legacy", "naga"] {
         agree("wgsl.jsonl", [190, 200], rules, |module| module.accepted_under(rules).unwrap_or_else(|| module.accepted_by("tint")));
@@ -45,7 +50,7 @@ fn shaders_for_vulkan_are_judged_as_by_glslang() {
 
 #[test]
 fn disagreements_of_compilers_are_explained() {
-    for file in ["wgsl.jsonl", "bodies.jsonl"] {
+    for file in ["wgsl.jsonl", "bodies.jsonl", "uniformity.jsonl"] {
         for module in Module::all(file) {
             let disagree = module.accepted_by("tint") != module.accepted_by("naga");
             assert_eq!(disagree, module.why().is_some(), "{file}: {} has an explanation, or needs one", module.id);

@@ -86,6 +86,11 @@ impl BuiltinValue {
         self.0 == POSITION
     }
 
+    /// Whether all invocations of a workgroup, or of a draw, have the same value.
+    pub(crate) fn is_uniform(self) -> bool {
+        matches!(self.name(), "workgroup_id" | "num_workgroups" | "num_subgroups" | "subgroup_size")
+    }
+
     pub(crate) fn is_in(self, stage: Stage, direction: Direction) -> bool {
         VALUES[self.0].places.contains(&(stage, direction))
     }

@@ -1,0 +1,115 @@
+//! What the names and pointers of a body lead to.
+
+use rustc_hash::FxHashMap;
+
+use super::frame::{Found, LocalKind};
+use crate::predeclared::Entity;
+use crate::resolve::Resolver;
+use crate::tree::{Body, ExprId, ExpressionKind, Ident, Variable};
+use crate::types::{Type, TypeId};
+
+/// What memory is a part of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Root {
+    /// The variable of the module at that position.
+    Global(u32),
+    /// What the parameter of that number points to.
+    Parameter(u32),
+    /// A variable of the function.
+    Local(u32),
+}
+
+/// A body that has been read, and what its pointers lead to, as far as somebody has gone through it.
+pub(super) struct Roots<'a, 'r> {
+    pub(super) resolver: &'a Resolver<'r>,
+    pub(super) body: &'a Body,
+    pub(super) found: &'a Found,
+    /// How many of the locals are parameters: the first.
+    pub(super) parameters: usize,
+    /// What `let`s point to.
+    lets: FxHashMap<u32, Root>,
+}
+
+impl<'a, 'r> Roots<'a, 'r> {
+    pub(super) fn new(resolver: &'a Resolver<'r>, body: &'a Body, found: &'a Found, parameters: usize) -> Self {
+        Roots { resolver, body, found, parameters, lets: FxHashMap::default() }
+    }
+
+    /// Takes in a declaration, whose pointer is known from here on.
+    pub(super) fn declare(&mut self, variable: &Variable) {
+        let root = variable.value.and_then(|value| self.pointer_root(value));
+        if let (Some(root), Some(local)) = (root, self.local_named(variable.name)) {
+            self.lets.insert(local, root);
+        }
+    }
+
+    /// Whether an expression stands for memory.
+    pub(super) fn is_place(&self, id: ExprId) -> bool {
+        self.found.types.get(id.index()).copied().flatten().is_some_and(|found| found.place.is_some())
+    }
+
+    /// The type of an expression, or of what is in the memory that it stands for.
+    pub(super) fn ty(&self, id: ExprId) -> Option<TypeId> {
+        Some(self.found.types.get(id.index()).copied().flatten()?.ty)
+    }
+
+    /// What a pointer leads to.
+    pub(super) fn pointer_root(&self, id: ExprId) -> Option<Root> {
+        if matches!(self.resolver.types[self.ty(id)?], Type::Pointer(_)) { self.root(id) } else { None }
+    }
+
+    /// What the memory that an expression stands for, or points to, is a part of.
+    pub(super) fn root(&self, id: ExprId) -> Option<Root> {
+        let nodes = &self.body.nodes;
+        let mut id = id;
+        loop {
+            id = match nodes[id].kind {
+                ExpressionKind::Name(symbol) => return self.root_of_name(Ident { symbol, span: nodes[id].span }),
+                ExpressionKind::Paren(inner)
+                | ExpressionKind::Member { base: inner, .. }
+                | ExpressionKind::Index { base: inner, .. }
+                | ExpressionKind::Unary { operand: inner, .. } => inner,
+                // `bufferView<T>(&buffer, 0)`
+                ExpressionKind::Call { arguments, .. } => *nodes[arguments].first()?,
+                _ => return None,
+            };
+        }
+    }
+
+    fn root_of_name(&self, name: Ident) -> Option<Root> {
+        match self.entity(name)? {
+            Entity::Global(at) => Some(Root::Global(at)),
+            Entity::Local(at) => match self.found.locals[at as usize].kind {
+                LocalKind::Variable(_) => Some(Root::Local(at)),
+                LocalKind::Value(_) if (at as usize) < self.parameters => Some(Root::Parameter(at)),
+                LocalKind::Value(_) => self.lets.get(&at).copied(),
+                LocalKind::Failed | LocalKind::Const(_) => None,
+            },
+            Entity::Predeclared(_) => None,
+        }
+    }
+
+    /// What is called by an expression.
+    pub(super) fn callee(&self, callee: ExprId) -> Option<Entity> {
+        let nodes = &self.body.nodes;
+        let name = match nodes[callee].kind {
+            ExpressionKind::Template { name, .. } => name,
+            _ => callee,
+        };
+        let ExpressionKind::Name(symbol) = nodes[name].kind else { return None };
+        self.entity(Ident { symbol, span: nodes[name].span })
+    }
+
+    /// What a name of the body stands for: names are in the order of the text.
+    pub(super) fn entity(&self, name: Ident) -> Option<Entity> {
+        let uses = &self.found.uses;
+        let at = uses.binary_search_by_key(&name.span.start, |(used, _)| used.span.start).ok()?;
+        Some(uses[at].1)
+    }
+
+    /// The local that is declared there.
+    pub(super) fn local_named(&self, name: Ident) -> Option<u32> {
+        let at = self.found.locals.binary_search_by_key(&name.span.start, |local| local.name.span.start).ok()?;
+        Some(at as u32)
+    }
+}

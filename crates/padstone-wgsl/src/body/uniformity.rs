@@ -1,0 +1,229 @@
+//! Uniformity analysis (WGSL, section 15.2): barriers, derivatives and what subgroups do together need control flow that is
+//! the same in all invocations. Whether it is can be told of each function alone, with a summary of those that it calls.
+
+mod calls;
+mod expressions;
+mod filters;
+mod graph;
+mod statements;
+
+use padstone_diag::{Diagnostic, Severity, codes};
+use padstone_source::Span;
+
+use super::frame::Found;
+use super::roots::Roots;
+use crate::resolve::{Global, Resolver};
+use crate::tree::{Body, Declaration, DeclarationKind};
+use crate::types::Type;
+use filters::Filters;
+use graph::{Graph, Node};
+use statements::Level;
+
+/// How many nodes and values of variables are looked at in one module. No shader that a person wrote needs as many; what is
+/// behind them is not looked at.
+const STEPS: usize = 20_000_000;
+
+/// What somebody who calls a function has to know.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    /// The control flow where it is called.
+    call: Option<Needs>,
+    parameters: Vec<Parameter>,
+    /// Whether what it returns may differ between invocations, whatever it is given.
+    varies: bool,
+}
+
+/// What a function asks to be uniform, and for what function of the language.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    severity: Severity,
+    function: &'static str,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Parameter {
+    value: Use,
+    /// Of what it points to.
+    contents: Use,
+    /// What it points to behind the call.
+    left: Left,
+}
+
+/// What becomes of something that a function is given.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    needs: Option<Needs>,
+    /// Whether it may be in the result.
+    is_returned: bool,
+}
+
+/// What a function leaves behind a pointer.
+#[derive(Clone, Debug, Default)]
+struct Left {
+    varies: bool,
+    /// The parameters whose values it depends on, and those whose contents it does.
+    values: Vec<usize>,
+    contents: Vec<usize>,
+}
+
+/// Something that is needed to be uniform.
+#[derive(Clone, Copy, Debug)]
+struct Requirement {
+    node: Node,
+    needs: Needs,
+    /// The call.
+    span: Span,
+    /// Whether it is an argument, and not the control flow.
+    is_argument: bool,
+}
+
+/// A function on the way.
+struct Walk<'a, 'r> {
+    roots: Roots<'a, 'r>,
+    summaries: &'a [Option<Summary>],
+    graph: Graph,
+    /// What is in each local; and behind those, what each parameter points to.
+    values: Vec<Node>,
+    levels: Vec<Level>,
+    filters: Filters,
+    requirements: Vec<Requirement>,
+    /// What is returned.
+    result: Node,
+    /// Where the function was left: what the parameters point to then.
+    left: Vec<Node>,
+    steps: &'a mut usize,
+}
+
+impl Resolver<'_> {
+    /// Reports what needs uniform control flow and does not have it. `order` has functions behind those that they call.
+    pub(super) fn check_uniformity(&mut self, bodies: &[Option<Body>], functions: &[Option<Found>], order: &[usize]) {
+        let mut summaries: Vec<Option<Summary>> = vec![None; functions.len()];
+        let mut steps = STEPS;
+        for &at in order {
+            let (Some(body), Some(found)) = (&bodies[at], &functions[at]) else { continue };
+            let declaration = self.tree.declarations[at];
+            let (summary, broken) = self.summarise(at, &declaration, body, found, &summaries, &mut steps);
+            if steps == 0 {
+                return;
+            }
+            summaries[at] = Some(summary);
+            if let Some((requirement, source)) = broken {
+                self.report_requirement(requirement, source);
+            }
+        }
+    }
+
+    /// What there is to know of a function, and what it needs and does not have.
+    fn summarise(
+        &self,
+        at: usize,
+        declaration: &Declaration,
+        body: &Body,
+        found: &Found,
+        summaries: &[Option<Summary>],
+        steps: &mut usize,
+    ) -> (Summary, Option<(Requirement, Option<Span>)>) {
+        let (DeclarationKind::Function(function), Global::Function(signature)) = (declaration.kind, &self.globals[at]) else {
+            return (Summary::default(), None);
+        };
+        let names = &self.tree[function.parameters];
+        let mut graph = Graph::new();
+        let result = graph.node([]);
+        let mut values = vec![Graph::START; found.locals.len() + names.len()];
+        for (number, name) in names.iter().enumerate() {
+            let is_uniform = signature.uniform_inputs.get(number).copied();
+            values[number] = match is_uniform {
+                Some(true) => Graph::START,
+                Some(false) => graph.varying(name.name.span),
+                None => graph.node([]),
+            };
+            values[found.locals.len() + number] = graph.node([]);
+        }
+        let given = values.clone();
+        let left: Vec<Node> = names.iter().map(|_| graph.node([])).collect();
+        let filters = Filters::of_module(self).with(self, &self.tree.nodes, declaration.attributes);
+        let filters = filters.with(self, &body.nodes, body[body.root].attributes);
+        let mut walk = Walk {
+            roots: Roots::new(self, body, found, names.len()),
+            summaries,
+            graph,
+            values,
+            levels: Vec::new(),
+            filters,
+            requirements: Vec::new(),
+            result,
+            left,
+            steps,
+        };
+        walk.function();
+        let is_pointer = |number: usize| signature.parameters.get(number).is_some_and(|&ty| matches!(self.types[ty], Type::Pointer(_)));
+        let contents = |number: usize| given[found.locals.len() + number];
+        walk.summary((0..names.len()).map(|number| (given[number], contents(number), is_pointer(number))).collect())
+    }
+
+    fn report_requirement(&mut self, requirement: Requirement, source: Option<Span>) {
+        let Requirement { needs: Needs { severity, function }, span, is_argument, .. } = requirement;
+        let message = match is_argument {
+            true => format!("`{function}` needs an argument that is the same in all invocations, and this one may not be"),
+            false => format!("`{function}` must be called in uniform control flow, and here it may not be"),
+        };
+        let found = Diagnostic::new(severity, &codes::NOT_UNIFORM, message, span).label(span, "here");
+        self.report(match source {
+            Some(source) => found.label(source, "this may differ between invocations"),
+            None => found,
+        });
+    }
+}
+
+impl Walk<'_, '_> {
+    /// What is known at the end. `given` has of each parameter its value, what it points to, and whether it is a pointer.
+    fn summary(self, given: Vec<(Node, Node, bool)>) -> (Summary, Option<(Requirement, Option<Span>)>) {
+        let mut summary = Summary { parameters: vec![Parameter::default(); given.len()], ..Summary::default() };
+        let mut graph = self.graph;
+        let mut broken = None;
+        for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+            let of_severity: Vec<Requirement> =
+                self.requirements.iter().copied().filter(|requirement| requirement.needs.severity == severity).collect();
+            if of_severity.is_empty() {
+                continue;
+            }
+            let required = graph.node(of_severity.iter().map(|requirement| requirement.node));
+            let reached = graph.reach(required);
+            let asked_by = |node: Node| {
+                let step = reached.first_step(node);
+                of_severity.iter().copied().find(|requirement| requirement.node == step).filter(|_| reached.has(node))
+            };
+            if broken.is_none() {
+                broken = asked_by(Graph::MAY_BE_NON_UNIFORM).map(|requirement| (requirement, reached.source()));
+            }
+            let needs = |node: Node| asked_by(node).map(|requirement| requirement.needs);
+            summary.call = summary.call.or(needs(Graph::START));
+            for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&given) {
+                parameter.value.needs = parameter.value.needs.or(needs(value));
+                parameter.contents.needs = parameter.contents.needs.or(needs(contents));
+            }
+        }
+        let returned = graph.reach(self.result);
+        summary.varies = returned.has(Graph::MAY_BE_NON_UNIFORM);
+        for (parameter, &(value, contents, _)) in summary.parameters.iter_mut().zip(&given) {
+            parameter.value.is_returned = returned.has(value);
+            parameter.contents.is_returned = returned.has(contents);
+        }
+        for (number, &(_, _, is_pointer)) in given.iter().enumerate() {
+            if !is_pointer {
+                continue;
+            }
+            *self.steps = self.steps.saturating_sub(graph.len());
+            let reached = graph.reach(self.left[number]);
+            let reaches = |node: fn(&(Node, Node, bool)) -> Node| {
+                (0..given.len()).filter(|&other| reached.has(node(&given[other]))).collect::<Vec<usize>>()
+            };
+            summary.parameters[number].left = Left {
+                varies: reached.has(Graph::MAY_BE_NON_UNIFORM),
+                values: reaches(|&(value, _, _)| value),
+                contents: reaches(|&(_, contents, _)| contents),
+            };
+        }
+        (summary, broken)
+    }
+}

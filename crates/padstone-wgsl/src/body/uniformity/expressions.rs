@@ -1,0 +1,126 @@
+//! Control through expressions, and what their values depend on (WGSL, sections 15.2.7 and 15.2.8).
+
+use super::Walk;
+use super::graph::Node;
+use crate::body::frame::LocalKind;
+use crate::body::roots::Root;
+use crate::predeclared::Entity;
+use crate::resolve::Global;
+use crate::tree::{BinaryOp, ExprId, ExpressionKind, Ident, UnaryOp};
+use crate::types::{AccessMode, AddressSpace, Type};
+
+/// Expressions nest no deeper than the parser lets them.
+impl Walk<'_, '_> {
+    /// Control behind an expression, and its value: what is in memory, where it stands for memory.
+    pub(super) fn value(&mut self, control: Node, id: ExprId) -> (Node, Node) {
+        *self.steps = self.steps.saturating_sub(1);
+        if self.roots.is_place(id) {
+            let (control, address) = self.place(control, id);
+            return (control, self.load(address, id));
+        }
+        let nodes = &self.roots.body.nodes;
+        match nodes[id].kind {
+            ExpressionKind::Name(symbol) => (control, self.name(control, Ident { symbol, span: nodes[id].span })),
+            ExpressionKind::Call { callee, arguments } => self.call(control, id, callee, &nodes[arguments]),
+            ExpressionKind::Index { base, index } => {
+                let (control, base) = self.value(control, base);
+                let (control, index) = self.value(control, index);
+                (control, self.graph.node([base, index]))
+            }
+            ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => self.place(control, operand),
+            ExpressionKind::Member { base: inner, .. }
+            | ExpressionKind::Paren(inner)
+            | ExpressionKind::Attributed { inner, .. }
+            | ExpressionKind::Unary { operand: inner, .. } => self.value(control, inner),
+            ExpressionKind::Binary { op, left, right } => {
+                let (control, left) = self.value(control, left);
+                if matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr) {
+                    // The right side is evaluated by those invocations only that need it.
+                    return (control, self.value(left, right).1);
+                }
+                let (control, right) = self.value(control, right);
+                (control, self.graph.node([left, right]))
+            }
+            ExpressionKind::Literal(_) | ExpressionKind::Template { .. } | ExpressionKind::Error => (control, control),
+        }
+    }
+
+    fn name(&mut self, control: Node, name: Ident) -> Node {
+        match self.roots.entity(name) {
+            Some(Entity::Local(local)) if matches!(self.roots.found.locals[local as usize].kind, LocalKind::Value(_)) => {
+                let value = self.values[local as usize];
+                self.graph.node([control, value])
+            }
+            _ => control,
+        }
+    }
+
+    /// Control behind an expression that stands for memory, and what it depends on which memory that is.
+    pub(super) fn place(&mut self, control: Node, id: ExprId) -> (Node, Node) {
+        *self.steps = self.steps.saturating_sub(1);
+        let nodes = &self.roots.body.nodes;
+        if !self.roots.is_place(id) {
+            return self.value(control, id);
+        }
+        match nodes[id].kind {
+            ExpressionKind::Member { base: inner, .. } | ExpressionKind::Paren(inner) => self.place(control, inner),
+            ExpressionKind::Unary { operand, .. } => self.value(control, operand),
+            ExpressionKind::Index { base, index } => {
+                let (control, base) = self.place(control, base);
+                let (control, index) = self.value(control, index);
+                (control, self.graph.node([base, index]))
+            }
+            _ => (control, control),
+        }
+    }
+
+    /// What is in memory.
+    pub(super) fn load(&mut self, address: Node, id: ExprId) -> Node {
+        match self.roots.root(id) {
+            Some(Root::Global(at)) if self.may_differ(at) => {
+                let varying = self.graph.varying(self.roots.body.nodes[id].span);
+                self.graph.node([address, varying])
+            }
+            Some(root) => {
+                let value = self.slot(root).map(|slot| self.values[slot]);
+                self.graph.node([address].into_iter().chain(value))
+            }
+            None => address,
+        }
+    }
+
+    /// Whether a variable of the module may hold something else in another invocation, or change while it is read.
+    fn may_differ(&self, at: u32) -> bool {
+        match &self.roots.resolver.globals[at as usize] {
+            Global::Variable(memory) => match memory.space {
+                AddressSpace::Uniform | AddressSpace::Handle | AddressSpace::Immediate => false,
+                AddressSpace::Storage => memory.access != AccessMode::Read,
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether an expression stands for all of a variable, or of what a parameter points to.
+    pub(super) fn is_whole(&self, id: ExprId) -> bool {
+        let whole = match self.roots.root(id) {
+            Some(Root::Local(local)) => match &self.roots.found.locals[local as usize].kind {
+                LocalKind::Variable(memory) => Some(memory.store),
+                _ => None,
+            },
+            Some(Root::Parameter(number)) => match &self.roots.found.locals[number as usize].kind {
+                LocalKind::Value(ty) => match self.roots.resolver.types[*ty] {
+                    Type::Pointer(memory) => Some(memory.store),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        let stored = self.roots.ty(id).map(|ty| match self.roots.resolver.types[ty] {
+            Type::Pointer(memory) => memory.store,
+            _ => ty,
+        });
+        whole.is_some() && whole == stored
+    }
+}

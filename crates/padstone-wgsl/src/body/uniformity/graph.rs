@@ -1,0 +1,101 @@
+//! What depends on what (WGSL, section 15.2.2).
+
+use padstone_source::Span;
+
+/// Control at some point, or the value of something there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Node(u32);
+
+/// Nodes, each with those that have to be uniform for it to be.
+pub(super) struct Graph {
+    /// Of each node where it is in the source, and its last edge.
+    nodes: Vec<(Option<Span>, Option<u32>)>,
+    /// Where an edge leads, and the edge before it of the same node.
+    edges: Vec<(Node, Option<u32>)>,
+}
+
+impl Graph {
+    /// What may differ between invocations.
+    pub(super) const MAY_BE_NON_UNIFORM: Node = Node(0);
+    /// Control where the function begins.
+    pub(super) const START: Node = Node(1);
+
+    pub(super) fn new() -> Graph {
+        Graph { nodes: vec![(None, None); 2], edges: Vec::new() }
+    }
+
+    /// A node that depends on others.
+    pub(super) fn node(&mut self, on: impl IntoIterator<Item = Node>) -> Node {
+        // As many nodes as fit into memory can be counted.
+        let node = Node(self.nodes.len() as u32);
+        self.nodes.push((None, None));
+        on.into_iter().for_each(|on| self.edge(node, on));
+        node
+    }
+
+    /// A value that may differ between invocations, and where that is.
+    pub(super) fn varying(&mut self, span: Span) -> Node {
+        let node = self.node([Graph::MAY_BE_NON_UNIFORM]);
+        self.nodes[node.0 as usize].0 = Some(span);
+        node
+    }
+
+    pub(super) fn edge(&mut self, from: Node, to: Node) {
+        let last = &mut self.nodes[from.0 as usize].1;
+        let before = last.replace(self.edges.len() as u32);
+        self.edges.push((to, before));
+    }
+
+    /// Everything that a node depends on.
+    pub(super) fn reach(&self, from: Node) -> Reached<'_> {
+        let mut before = vec![None; self.nodes.len()];
+        let mut pending = vec![from];
+        before[from.0 as usize] = Some(from);
+        while let Some(node) = pending.pop() {
+            let mut next = self.nodes[node.0 as usize].1;
+            while let Some(edge) = next {
+                let (to, earlier) = self.edges[edge as usize];
+                next = earlier;
+                if before[to.0 as usize].is_none() {
+                    before[to.0 as usize] = Some(node);
+                    pending.push(to);
+                }
+            }
+        }
+        Reached { graph: self, before }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+}
+
+/// What a node depends on, and over which nodes.
+pub(super) struct Reached<'g> {
+    graph: &'g Graph,
+    before: Vec<Option<Node>>,
+}
+
+impl Reached<'_> {
+    pub(super) fn has(&self, node: Node) -> bool {
+        self.before[node.0 as usize].is_some()
+    }
+
+    /// The first step of the way to a node.
+    pub(super) fn first_step(&self, to: Node) -> Node {
+        let mut step = to;
+        while let Some(before) = self.before[step.0 as usize] {
+            if self.before[before.0 as usize] == Some(before) {
+                break;
+            }
+            step = before;
+        }
+        step
+    }
+
+    /// Where what may differ comes from.
+    pub(super) fn source(&self) -> Option<Span> {
+        let node = self.before[Graph::MAY_BE_NON_UNIFORM.0 as usize]?;
+        self.graph.nodes[node.0 as usize].0
+    }
+}
