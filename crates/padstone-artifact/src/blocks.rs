@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Access, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Packing, Parameter, ParameterId, ParameterKind, Resource, ResourceKind,
-    Stride, Type, TypeId,
+    Access, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Parameter, ParameterId, ParameterKind, Resource, ResourceKind, Stride,
+    Type, TypeId,
 };
 use padstone_source::Span;
 use rspirv::spirv::StorageClass;
@@ -13,6 +13,7 @@ use rspirv::spirv::StorageClass;
 use crate::facts::{Decorations, Facts, Id, TypeKind, Variable};
 use crate::names::{Made, Names, is_wrapped, made_for};
 use crate::opaque::opaque;
+use crate::statements;
 use crate::types::Conversion;
 
 /// A variable that shaders share with the world outside, and what its pointer leads to.
@@ -159,11 +160,12 @@ impl Blocks<'_, '_> {
         let span = shared.variable.span;
         self.conversion.module.buffers.push(Buffer {
             name: symbol,
+            instance: None,
             span,
             kind,
             resource,
             content: content.ty,
-            packing: Packing::ByKind,
+            packing: statements::of_variable(facts.semantic(shared.variable.id, None)),
             parameter,
         });
         if let Some(stride) = content.stride {

@@ -29,6 +29,10 @@ pub(crate) struct Facts {
     member_names: HashMap<(Id, u32), String>,
     decorations: HashMap<Id, Decorations>,
     member_decorations: HashMap<(Id, u32), Decorations>,
+    /// What was done to make the module.
+    pub(crate) processes: Vec<String>,
+    /// The `UserSemantic` of variables, and of members of structs.
+    semantics: HashMap<(Id, Option<u32>), String>,
 }
 
 /// A type as it is defined.
@@ -173,6 +177,11 @@ impl Facts {
         self.member_decorations.get(&(id, member)).copied().unwrap_or_default()
     }
 
+    /// What is said of a variable, or of a member of a struct, that is no business of the shader; empty if nothing is.
+    pub(crate) fn semantic(&self, id: Id, member: Option<u32>) -> &str {
+        self.semantics.get(&(id, member)).map_or("", String::as_str)
+    }
+
     /// The type of an id, and its position.
     pub(crate) fn get(&self, id: Id) -> Option<(usize, &TypeFact)> {
         let index = *self.type_of.get(&id)?;
@@ -207,6 +216,13 @@ impl Facts {
             Op::Decorate => self.decorations.entry(operand(0)?).or_default().add(operand(1)?, operand(2))?,
             Op::MemberDecorate => {
                 self.member_decorations.entry((operand(0)?, operand(1)?)).or_default().add(operand(2)?, operand(3))?;
+            }
+            Op::ModuleProcessed => self.processes.push(clean(instruction.text(0)?.0)),
+            Op::DecorateString if operand(1)? == Decoration::UserSemantic as u32 => {
+                self.semantics.insert((operand(0)?, None), clean(instruction.text(2)?.0));
+            }
+            Op::MemberDecorateString if operand(2)? == Decoration::UserSemantic as u32 => {
+                self.semantics.insert((operand(0)?, Some(operand(1)?)), clean(instruction.text(3)?.0));
             }
             Op::GroupDecorate => {
                 let group = self.decorations(operand(0)?);

@@ -19,13 +19,14 @@ mod facts;
 mod listing;
 mod names;
 mod opaque;
+mod statements;
 mod types;
 mod words;
 
 use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{Given, ModuleLayout};
+use padstone_layout::{Given, ModuleLayout, Profile};
 use padstone_model::{EntryPoint, Language, Module};
 use padstone_source::SourceMap;
 
@@ -34,6 +35,7 @@ use facts::{Facts, TypeKind};
 use listing::Listing;
 use names::Names;
 use opaque::opaque;
+use statements::Origin;
 use types::{Conversion, laid_out};
 use words::{NotSpirv, Words};
 
@@ -46,6 +48,10 @@ pub struct Artifact {
     pub module: Module,
     /// Where it lies, under the pseudo profile [`padstone_layout::AS_COMPILED`].
     pub layouts: ModuleLayout,
+    /// The offsets and strides that the layouts are made of.
+    pub given: Given,
+    /// The rules by which the file says that it was laid out: one that padstone wrote does.
+    pub rules: Option<&'static Profile>,
     /// What is wrong with it.
     pub diagnostics: Diagnostics,
 }
@@ -61,16 +67,18 @@ pub fn read_spirv(name: &str, bytes: &[u8]) -> Artifact {
         Err(why) => {
             diagnostics.push(not_spirv(name, bytes, why));
             let layouts = Given::default().layout(&module);
-            return Artifact { sources, module, layouts, diagnostics };
+            return Artifact { sources, module, layouts, given: Given::default(), rules: None, diagnostics };
         }
     };
     let mut listing = Listing::new(&words);
     let base = sources.add_file(name, listing.text.as_str().into()).map(|file| sources.file(file).base());
     listing.place(base.unwrap_or(0), base.is_ok());
     let facts = Facts::read(&words, &listing, &mut diagnostics);
-    let (module, given) = convert(&facts, module, &mut diagnostics);
+    let (module, mut given) = convert(&facts, module, &mut diagnostics);
+    let Origin { language, rules } = statements::of_module(&facts.processes, facts.source);
+    language.into_iter().for_each(|language| given.compiled_from(language));
     let layouts = given.layout(&module);
-    Artifact { sources, module, layouts, diagnostics }
+    Artifact { sources, module, layouts, given, rules, diagnostics }
 }
 
 /// The model of what is stated, and the numbers.

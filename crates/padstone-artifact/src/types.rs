@@ -12,6 +12,7 @@ use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
 use crate::facts::{Decorations, Facts, TypeFact, TypeKind};
+use crate::statements;
 
 /// How deep arrays around a matrix may nest. They are types of their own wherever the stride of the matrix differs.
 const MOST_DIMENSIONS: usize = 32;
@@ -173,12 +174,14 @@ impl<'f> Conversion<'f> {
                 None => missing = missing.or(Some(name.clone())),
             }
             let name = self.module.names.intern(&name);
-            fields.push(Field { name, span: fact.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+            let annotations = statements::of_member(self.facts.semantic(fact.id, Some(member)), fact.span);
+            fields.push(Field { name, span: fact.span, ty, role: FieldRole::Member, bitfield: None, annotations });
         }
         let text = self.type_text(fact);
         let name = self.module.names.intern(&text);
         let kind = if is_block { StructKind::BufferMembers } else { StructKind::Declared };
-        let id = self.module.structs.push(Struct { name, span: fact.span, kind, fields, ty: None, contiguous: false });
+        let contiguous = statements::is_contiguous(self.facts.semantic(fact.id, None));
+        let id = self.module.structs.push(Struct { name, span: fact.span, kind, fields, ty: None, contiguous });
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
         match missing {

@@ -30,9 +30,6 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
     }
     match language {
         Language::Hlsl => agree(&profiles, automatic, options)?,
-        Language::SpirV if rules.iter().any(|name| name.trim() != "auto") => {
-            return Err(format!("`--rules {}`: a compiled file says itself where everything lies", rules.join(",")));
-        }
         Language::Slang | Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => {}
     }
     Ok(profiles.into_iter().map(|profile| choice(profile, options, language)).collect())
@@ -205,6 +202,6 @@ mod tests {
         check_in(Language::Slang, "auto", "-fvk-use-scalar-layout", Ok("slang-spirv-scalar/by-program"));
         check_in(Language::Slang, "auto", "-target hlsl -fvk-use-scalar-layout", Ok("slang-hlsl/by-program"));
         check_in(Language::SpirV, "auto", "", Ok("as-compiled/as-compiled"));
-        check_in(Language::SpirV, "std140", "", Err("`--rules std140`: a compiled file says itself where everything lies"));
+        check_in(Language::SpirV, "std140", "", Ok("std140/as-compiled"));
     }
 }

@@ -8,12 +8,13 @@
 //! share, matrices that it does not have (of integers, of one row or column) are arrays of vectors, and whatever has no
 //! bytes is left out. What it cannot say is left out too, with a diagnostic at the member.
 //!
-//! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type, the name of the
-//! block for GLSL. A block that wraps one thing that is no struct has a member without a name.
+//! Names are those that compilers use: DXC's `type.Camera` for what HLSL declares without a type; for GLSL the block is the
+//! type and its instance the variable. A block that wraps one thing that is no struct has a member without a name.
 
 mod blocks;
 mod builder;
 mod faults;
+mod statements;
 mod structs;
 mod types;
 mod validator;

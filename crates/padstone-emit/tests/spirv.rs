@@ -58,6 +58,7 @@ OpMemberName %4 1 \"exposure\"
 OpName %4 \"type.Camera\"
 OpName %6 \"Camera\"
 OpName %9 \"main\"
+OpModuleProcessed \"padstone emit spirv --lang hlsl --rules std140\"
 OpMemberDecorate %4 0 Offset 0
 OpMemberDecorate %4 0 RowMajor
 OpMemberDecorate %4 0 MatrixStride 16

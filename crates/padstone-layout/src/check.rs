@@ -11,6 +11,7 @@ mod packoffset;
 mod reads;
 mod refusals;
 mod registers;
+mod stated;
 mod uniforms;
 mod unlaid;
 mod validator;
@@ -27,11 +28,11 @@ use padstone_source::Span;
 use crate::nesting::{Nesting, reachable};
 use crate::profiles::{Profile, Sizes, Usage};
 use crate::result::{Layout, Subject, TypeLayouts};
-use crate::types::{Owners, lay_out_types};
+use crate::types::{self, Owners, lay_out_types};
 
 pub(crate) use blocks::unknown_layout;
 pub(crate) use refusals::{refusals, refused};
-pub(crate) use unlaid::{too_many_rows, unlaid};
+pub(crate) use unlaid::{otherwise, too_many_rows, unlaid};
 
 /// Everything that the checks look at.
 pub(crate) struct Check<'a> {
@@ -88,6 +89,7 @@ impl<'a> Check<'a> {
                 }
             }
             validator::structs(&mut self, types, &reachable);
+            stated::structs(&mut self, types, &reachable);
         }
         reads::of_module(&mut self);
     }
@@ -131,10 +133,15 @@ impl<'a> Check<'a> {
         &self.sets[layout.set]
     }
 
+    /// All types, to be laid out by other rules.
+    fn subject(&self) -> types::Subject<'a> {
+        types::Subject { module: self.module, profile: self.profile, nesting: self.nesting, owners: self.owners, given: None }
+    }
+
     fn overlap_sizes(&self) -> &TypeLayouts {
         self.overlap_sizes.get_or_init(|| {
             let usage = Usage { rules: self.profile.explicit.overlap_sizes, sizes: Sizes::Whole, faults: &[] };
-            lay_out_types(self.module, self.nesting, self.profile, &usage, self.owners, None, false)
+            lay_out_types(self.subject(), &usage, None, false)
         })
     }
 

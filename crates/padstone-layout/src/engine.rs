@@ -5,19 +5,25 @@ use std::collections::BTreeSet;
 use padstone_diag::Diagnostics;
 use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, TypeId};
 
-use crate::check::{Check, refusals, refused, too_many_rows, unknown_layout, unlaid};
+use crate::check::{Check, otherwise, refusals, refused, too_many_rows, unknown_layout, unlaid};
 use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
 use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
-use crate::types::{Owners, lay_out_types};
-use crate::{MAX_ROWS, Sizes};
+use crate::types::{self, Owners, lay_out_types};
+use crate::{Given, MAX_ROWS, Sizes};
 
 /// The layouts of everything in a module under a profile.
 pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
+    layout_with(module, profile, None)
+}
+
+/// The same, for a module of a compiled file where everything lies as given.
+pub(crate) fn layout_with(module: &Module, profile: &'static Profile, given: Option<&Given>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let standard = lay_out_types(module, &nesting, profile, &profile.structs, &owners, None, has_places(module));
-    layout_from(module, profile, nesting, owners, standard)
+    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, given };
+    let standard = lay_out_types(subject, &profile.structs, None, has_places(module));
+    layout_from(module, profile, nesting, owners, standard, given)
 }
 
 /// The layouts of everything in a module whose types have a standard layout already.
@@ -27,12 +33,14 @@ pub(crate) fn layout_from(
     nesting: Vec<Nesting>,
     owners: Owners,
     standard: TypeLayouts,
+    given: Option<&Given>,
 ) -> ModuleLayout {
     let mut engine = Engine {
         module,
         profile,
         nesting,
         owners,
+        given,
         refused: refusals(module, profile),
         sets: vec![standard],
         layouts: Vec::new(),
@@ -67,6 +75,7 @@ struct Engine<'a> {
     profile: &'static Profile,
     nesting: Vec<Nesting>,
     owners: Owners,
+    given: Option<&'a Given>,
     refused: Vec<Option<TypeId>>,
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
@@ -85,7 +94,9 @@ impl Engine<'_> {
         found.unwrap_or_else(|| {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
-            self.sets.push(lay_out_types(self.module, &self.nesting, self.profile, usage, &self.owners, Some(&needed), false));
+            let Engine { module, profile, nesting, owners, given, .. } = self;
+            let subject = types::Subject { module, profile, nesting, owners, given: *given };
+            self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })
     }
@@ -104,6 +115,13 @@ impl Engine<'_> {
             Ok(&TypeLayout { shape: Shape::Array { stride }, .. }) => Some(stride),
             _ => None,
         };
+        let stated = self.given.and_then(|given| given.element_stride_of(id));
+        if let (Some(stated), Some(by_rules)) = (stated, layout.stride)
+            && stated != by_rules
+        {
+            self.diagnostics.push(otherwise(self.module, self.profile, layout.subject, buffer.content, stated, by_rules));
+            return;
+        }
         self.layouts.push(layout);
     }
 
@@ -136,8 +154,13 @@ impl Engine<'_> {
         let ty = match types.get(content) {
             Ok(ty) => ty,
             Err(why) => {
-                let again = matches!((subject, why), (Subject::Struct(_), Unlaid::TooDeep(ty)) if !self.too_deep.insert(ty));
-                let said = if again { None } else { unlaid(module, types, &self.nesting, subject, content, why) };
+                let is_silent = match (subject, why) {
+                    (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
+                    // A compiled file has a struct once for each of the rules under which it lies.
+                    (Subject::Struct(_), Unlaid::Otherwise { .. }) => true,
+                    _ => false,
+                };
+                let said = if is_silent { None } else { unlaid(module, self.profile, types, &self.nesting, subject, content, why) };
                 self.diagnostics.extend(said);
                 return None;
             }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use padstone_model::{Align, BufferId, Module, Offset, Size, Stride, StructId, Type, TypeId};
+use padstone_model::{Align, BufferId, Language, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
-use crate::engine::layout_from;
+use crate::engine::{layout_from, layout_with};
 use crate::extent::Extent;
 use crate::nesting::{Nesting, nesting};
-use crate::profiles::AS_COMPILED;
+use crate::profiles::{AS_COMPILED, Profile};
 use crate::ranges::collisions;
 use crate::result::{ExplicitPlace, FieldLayout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why};
 use crate::types::Owners;
@@ -31,6 +31,7 @@ pub struct Given {
     strides: HashMap<TypeId, Stride>,
     offsets: HashMap<StructId, Vec<Offset>>,
     elements: HashMap<BufferId, Stride>,
+    language: Option<Language>,
 }
 
 impl Given {
@@ -49,13 +50,57 @@ impl Given {
         self.elements.insert(buffer, stride);
     }
 
+    /// What the module was compiled from, where rules ask for it ([`crate::Tail::OfLanguage`]).
+    pub fn compiled_from(&mut self, language: Language) {
+        self.language = Some(language);
+    }
+
+    pub(crate) fn language(&self) -> Option<Language> {
+        self.language
+    }
+
+    pub(crate) fn stride_of(&self, ty: TypeId) -> Option<Stride> {
+        self.strides.get(&ty).copied()
+    }
+
+    /// One for each field.
+    pub(crate) fn offsets_of(&self, module: &Module, ty: TypeId) -> Option<&[Offset]> {
+        let Type::Struct(id) = module.types[ty] else { return None };
+        self.offsets.get(&id).map(Vec::as_slice).filter(|offsets| offsets.len() == module.structs[id].fields.len())
+    }
+
+    pub(crate) fn element_stride_of(&self, buffer: BufferId) -> Option<Stride> {
+        self.elements.get(&buffer).copied()
+    }
+
+    /// The layouts of everything in a module under a profile: everything lies where the file says; sizes and alignments, of
+    /// which it says nothing, are those of the rules. Where the rules would have a member lie elsewhere there is a warning, and
+    /// what holds an array or a matrix that they would have otherwise has no layout.
+    ///
+    /// ```
+    /// use padstone_layout::{Given, find};
+    /// use padstone_model::{Count, Module, Scalar, Size, Stride, Type};
+    /// let mut module = Module::default();
+    /// let float3 = module.types.intern(Type::Vector { scalar: Scalar::Float32, width: 3 });
+    /// let array = module.types.add(Type::Array { element: float3, count: Count::Known(2) });
+    /// let mut given = Given::default();
+    /// given.stride(array, Stride::new(16));
+    /// let size = |layouts: padstone_layout::ModuleLayout| layouts.standard().get(array).map(|array| array.size);
+    /// assert_eq!(size(given.layout(&module)), Ok(Size::new(28)));
+    /// assert_eq!(size(given.layout_under(&module, find("std430").unwrap())), Ok(Size::new(32)));
+    /// assert!(size(given.layout_under(&module, find("scalar").unwrap())).is_err());
+    /// ```
+    pub fn layout_under(&self, module: &Module, profile: &'static Profile) -> ModuleLayout {
+        layout_with(module, profile, Some(self))
+    }
+
     /// The layouts of everything in a module, under the pseudo rule set `as-compiled`. Sizes are counted from the first byte to
     /// the last in use, and what has to be aligned is aligned to its widest number, as every rule asks for: a file states
     /// neither.
     pub fn layout(&self, module: &Module) -> ModuleLayout {
         let nesting = nesting(module);
         let types = self.types(module, &nesting);
-        let mut layouts = layout_from(module, &AS_COMPILED, nesting, Owners::of(module), types);
+        let mut layouts = layout_from(module, &AS_COMPILED, nesting, Owners::of(module), types, None);
         for layout in &mut layouts.layouts {
             debug_assert_eq!(layout.set, STANDARD);
             if let Subject::Buffer(id) = layout.subject {

@@ -42,10 +42,15 @@ impl Pass<'_> {
 
     fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, Unlaid> {
         let mut run = Run { contiguous: declared.contiguous, ..Run::new(ty, placement) };
-        for field in &declared.fields {
+        let stated = match self.given {
+            Some(given) => Some(given.offsets_of(self.module, ty).ok_or(Unlaid::Unknown)?),
+            None => None,
+        };
+        for (index, field) in declared.fields.iter().enumerate() {
             let counts = self.profile.explicit.offsets == Offsets::Count && !self.module.language.attributes_verify();
             let explicit = if counts { field.offset() } else { None };
-            let explicit = explicit.map(|(bytes, _)| (Offset::new(bytes), ExplicitPlace::Offset));
+            let explicit = explicit.map(|(bytes, _)| Offset::new(bytes)).or(stated.map(|offsets| offsets[index]));
+            let explicit = explicit.map(|offset| (offset, ExplicitPlace::Offset));
             let layout = run.add(self, field, explicit)?;
             self.layouts.fields.push(layout);
         }
@@ -205,6 +210,7 @@ impl Run {
         let item = pass.layouts.item(pass.module, pass.nesting, field.ty)?;
         let before = self.cursor.at;
         let (mut offset, mut why) = self.next(pass, field.ty, &item).ok_or(overflow)?;
+        let (stated, explicit) = if pass.given.is_some() { (explicit, None) } else { (None, explicit) };
         match explicit {
             Some((at, place)) => (offset, why) = (at, Why::Explicit(place)),
             None if why == Why::NoBytes => return Ok(FieldLayout { offset, ..self.without_bytes() }),
@@ -215,6 +221,10 @@ impl Run {
         if let Some(align) = pass.asked_align(field).filter(|align| !offset.is_aligned(*align)) {
             (offset, why) = (offset.align_to(align).ok_or(overflow)?, Why::AlignedAs(align));
         }
+        // Where the rules agree with a compiled file, they are the reason.
+        if let Some((at, place)) = stated.filter(|&(at, _)| at != offset) {
+            (offset, why) = (at, Why::Explicit(place));
+        }
         if !self.short.is_zero() {
             return Err(overflow);
         }
@@ -222,7 +232,7 @@ impl Run {
         let mut placed = FieldLayout { offset, size: item.layout.size, cursor: before.min(offset), why, bits: None, read_before: 0 };
         let extent = self.extent(pass, field, item.layout, &mut placed).ok_or(overflow)?;
         if pass.rules().struct_size == StructSize::Recounted {
-            let is_fixed = explicit.is_some() || self.contiguous || pass.asks_for_bytes(field);
+            let is_fixed = matches!(why, Why::Explicit(_)) || self.contiguous || pass.asks_for_bytes(field);
             let fixed = is_fixed.then_some((offset, extent));
             self.recount(pass, &item, fixed).ok_or(overflow)?;
         }

@@ -138,6 +138,15 @@ pub enum Unlaid {
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.
     TooDeep(TypeId),
+    /// It is, or holds, an array or a matrix of a compiled file whose elements lie as far apart as the rules do not have it.
+    Otherwise {
+        /// The array or the matrix.
+        ty: TypeId,
+        /// How far apart its elements or vectors lie in the file.
+        stated: Stride,
+        /// How far apart they lie under the rules.
+        by_rules: Stride,
+    },
 }
 
 /// Size, alignment and shape of a type under one rule set.

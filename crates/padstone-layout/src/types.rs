@@ -5,6 +5,7 @@ use padstone_model::{
 };
 
 use crate::extent::Extent;
+use crate::given::Given;
 use crate::nesting::{Nesting, nesting};
 use crate::result::{Shape, TypeLayout, TypeLayouts, Unlaid};
 use crate::rules::{
@@ -13,17 +14,21 @@ use crate::rules::{
 };
 use crate::{MAX_DEPTH, Profile, RuntimeArrays, Sizes, Usage};
 
+/// A module to be laid out by a profile, and what is known of its types beforehand.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) profile: &'a Profile,
+    pub(crate) nesting: &'a [Nesting],
+    pub(crate) owners: &'a Owners,
+    /// Where a compiled file says that everything lies.
+    pub(crate) given: Option<&'a Given>,
+}
+
 /// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
 /// before it.
-pub(crate) fn lay_out_types(
-    module: &Module,
-    nesting: &[Nesting],
-    profile: &Profile,
-    usage: &Usage,
-    owners: &Owners,
-    held: Option<&[bool]>,
-    standard: bool,
-) -> TypeLayouts {
+pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[bool]>, standard: bool) -> TypeLayouts {
+    let Subject { module, profile, nesting, owners, given } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
@@ -33,7 +38,7 @@ pub(crate) fn lay_out_types(
         crowded: Vec::with_capacity(module.types.len()),
         standard,
     };
-    let mut pass = Pass { module, nesting, profile, owners, layouts, slack: vec![Extent::ZERO; module.types.len()] };
+    let mut pass = Pass { module, nesting, profile, owners, given, layouts, slack: vec![Extent::ZERO; module.types.len()] };
     for (id, ty) in module.types.iter() {
         let crowded = pass.holds_crowded(ty);
         pass.layouts.crowded.push(crowded);
@@ -85,7 +90,8 @@ impl Owners {
 /// All types of a module under one rule set, with the explicit offsets and the arrays without a size of a profile.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
     let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
-    lay_out_types(module, &nesting(module), profile, &usage, &Owners::of(module), None, false)
+    let subject = Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), given: None };
+    lay_out_types(subject, &usage, None, false)
 }
 
 /// One rule set at work on one module.
@@ -94,6 +100,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) nesting: &'a [Nesting],
     pub(crate) profile: &'a Profile,
     pub(crate) owners: &'a Owners,
+    pub(crate) given: Option<&'a Given>,
     pub(crate) layouts: TypeLayouts,
     /// By type: what the members of a struct count more in its size than where the next one goes ([`Pass::held`]).
     pub(crate) slack: Vec<Extent>,
@@ -160,6 +167,12 @@ impl Pass<'_> {
             Type::Unknown => return Err(Unlaid::Unknown),
         };
         let Measured { extent, in_use, align, shape } = measured.ok_or(Unlaid::Overflow(id))?;
+        if let (Some(given), Shape::Array { stride } | Shape::Matrix { stride, .. }) = (self.given, shape) {
+            let stated = given.stride_of(id).ok_or(Unlaid::Unknown)?;
+            if stated != stride {
+                return Err(Unlaid::Otherwise { ty: id, stated, by_rules: stride });
+            }
+        }
         // What the compiler counts smaller than it is takes its bytes all the same.
         let whole = self.layouts.sizes == Sizes::Whole && shape != Shape::Resource;
         let size = if whole { extent.as_size().max(in_use) } else { in_use };
@@ -429,7 +442,8 @@ impl Pass<'_> {
     }
 
     fn is_padded(&self, tail: Tail) -> bool {
-        tail.is_padded(self.module.language)
+        let language = self.given.and_then(Given::language).unwrap_or(self.module.language);
+        tail.is_padded(language)
     }
 
     fn component_align(&self, components: u64, bytes: u64) -> Option<Align> {

@@ -50,6 +50,7 @@ fn constant_buffer(module: &mut Module, content: TypeId) {
     });
     module.buffers.push(Buffer {
         name: Symbol::EMPTY,
+        instance: None,
         span: Span::default(),
         kind: BufferKind::ConstantBuffer,
         resource: ResourceKind::ConstantBuffer,

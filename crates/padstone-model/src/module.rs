@@ -389,6 +389,8 @@ pub struct ExplicitBinding {
 pub struct Buffer {
     /// Its name: the cbuffer's or the variable's; `$Globals` for the loose ones.
     pub name: Symbol,
+    /// The instance of a block of GLSL, through which the members are reached, if it has one.
+    pub instance: Option<Symbol>,
     /// Where the name is declared.
     pub span: Span,
     /// The sort of buffer, which decides on the rules.

@@ -47,7 +47,7 @@ pub use padstone_wgsl as wgsl;
 use artifact::Artifact;
 use bind::{Bindings, Policy};
 use diag::{Diagnostic, Diagnostics, codes};
-use layout::{ModuleLayout, Profile};
+use layout::{Given, ModuleLayout, Profile};
 use model::{Language, Module};
 use source::{FileId, LoadError, Loader, SourceMap};
 use wgsl::tree::Edition;
@@ -76,8 +76,15 @@ pub struct Unit {
     pub module: Module,
     /// What is wrong with them.
     pub diagnostics: Diagnostics,
-    /// Where everything lies in a compiled file, which says so itself.
-    compiled: Option<ModuleLayout>,
+    /// What a compiled file says itself of where everything lies.
+    compiled: Option<Compiled>,
+}
+
+#[derive(Debug)]
+struct Compiled {
+    layouts: ModuleLayout,
+    given: Given,
+    rules: Option<&'static Profile>,
 }
 
 impl Unit {
@@ -157,8 +164,8 @@ impl Unit {
     /// assert!(unit.diagnostics.has_errors());
     /// ```
     pub fn read_compiled(name: &str, bytes: &[u8]) -> Unit {
-        let Artifact { sources, module, layouts, diagnostics } = artifact::read_spirv(name, bytes);
-        Unit { sources, module, diagnostics, compiled: Some(layouts) }
+        let Artifact { sources, module, layouts, given, rules, diagnostics } = artifact::read_spirv(name, bytes);
+        Unit { sources, module, diagnostics, compiled: Some(Compiled { layouts, given, rules }) }
     }
 
     /// Reads a source text; `name` is what messages call it and what relative includes start from.
@@ -171,9 +178,17 @@ impl Unit {
         unit
     }
 
-    /// Where every byte of the unit lies under a profile. A compiled file says that itself, whatever the profile.
+    /// Where every byte of the unit lies under a profile. A compiled file says itself where members lie, whatever the profile;
+    /// what it does not say, sizes and alignments, is the profile's. [`layout::AS_COMPILED`] stands for the rules that the file
+    /// names itself, as those do that padstone writes, or for none, under which sizes count the bytes in use.
     pub fn layout(&self, profile: &'static Profile) -> ModuleLayout {
-        self.compiled.clone().unwrap_or_else(|| layout::layout(&self.module, profile))
+        let Some(compiled) = &self.compiled else { return layout::layout(&self.module, profile) };
+        let is_asked = profile.name != layout::AS_COMPILED.name;
+        let rules = if is_asked { Some(profile) } else { compiled.rules };
+        let by_rules = rules.map(|rules| compiled.given.layout_under(&self.module, rules));
+        // Rules that the file names itself, and that do not fit what it says, are of no use.
+        let of_use = by_rules.filter(|layouts| is_asked || !layouts.diagnostics.has_errors());
+        of_use.unwrap_or_else(|| compiled.layouts.clone())
     }
 
     /// Which registers or bindings the unit gets under a policy.

@@ -149,13 +149,14 @@ impl Parser<'_> {
             Some((name, _)) => self.usage.stands_for(name, parameter),
             None => body.members.iter().for_each(|member| self.usage.stands_for(member.name, parameter)),
         }
+        let instance = block.instance.map(|(name, _)| name);
         let content = if unsized_members.is_empty() {
             self.complete(members)
         } else {
-            self.watch_sizes(buffer, members, &unsized_members, block.instance.map(|(name, _)| name));
+            self.watch_sizes(buffer, members, &unsized_members, instance);
             self.unknown
         };
-        self.module.buffers.push(Buffer { name, span, kind, resource, content, packing, parameter });
+        self.module.buffers.push(Buffer { name, instance, span, kind, resource, content, packing, parameter });
         if let (Some((name, _)), Some(Count::Runtime)) = (block.instance, block.dims.counts.first()) {
             self.watch_block_size(name, parameter);
         }

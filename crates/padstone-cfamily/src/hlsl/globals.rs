@@ -217,7 +217,7 @@ impl Parser<'_> {
         let buffer = BufferId::from_index(self.module.buffers.len());
         let (name, span) = (place.name, place.span);
         let parameter = self.add_parameter(place, ParameterKind::Buffer(buffer));
-        self.module.buffers.push(Buffer { name, span, kind, resource, content, packing: Packing::ByKind, parameter });
+        self.module.buffers.push(Buffer { name, instance: None, span, kind, resource, content, packing: Packing::ByKind, parameter });
         (buffer, parameter)
     }
 

@@ -202,7 +202,7 @@ impl Resolver<'_> {
         let name = self.names.intern(name);
         let parameter = self.push_parameter(name, span, ParameterKind::Opaque(self.unknown), Vec::new(), Vec::new(), None, None);
         let (content, packing, resource) = (self.unknown, Packing::ByKind, ResourceKind::ConstantBuffer);
-        let buffer = self.module.buffers.push(Buffer { name, span, kind, resource, content, packing, parameter });
+        let buffer = self.module.buffers.push(Buffer { name, instance: None, span, kind, resource, content, packing, parameter });
         self.module.parameters[parameter].kind = ParameterKind::Buffer(buffer);
         buffer
     }
@@ -247,7 +247,7 @@ impl Resolver<'_> {
                     let symbol = self.names.intern(&name);
                     let resource = if own.is_some() { ResourceKind::Other } else { kind };
                     let kind = own.unwrap_or_else(|| buffer_kind(kind, self.text(word)));
-                    let buffer = Buffer { name: symbol, span, kind, resource, content, packing, parameter };
+                    let buffer = Buffer { name: symbol, instance: None, span, kind, resource, content, packing, parameter };
                     let buffer = self.module.buffers.push(buffer);
                     if !matches!(self.module.parameters[parameter].kind, ParameterKind::Buffer(_)) && inner == variable_type(self, variable)
                     {

@@ -9,4 +9,5 @@ codes! {
     SPIRV_TYPE_WITHOUT_BYTES = "P1006", "spirv-type-without-bytes", "A compiled buffer holds a type that has no bytes, or none that are known.";
     SPIRV_OFFSET_MISSING = "P1007", "spirv-offset-missing", "A compiled file does not say where a member lies.";
     SPIRV_STRIDE_MISSING = "P1008", "spirv-stride-missing", "A compiled file does not say how far apart elements, or the vectors of a matrix, lie.";
+    SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "Something in a compiled file lies elsewhere than under the rules that were asked for.";
 }

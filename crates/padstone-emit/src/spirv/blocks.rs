@@ -8,6 +8,7 @@ use rspirv::dr;
 use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 
 use super::faults::Fault;
+use super::statements;
 use super::types::{Lowered, Lowering, Narrow};
 
 /// The module with all buffers and structs, and what could not be said in it.
@@ -39,7 +40,8 @@ pub(super) fn build(module: &Module, layouts: &ModuleLayout, bindings: &Bindings
         }
     }
     lowering.pointees();
-    (lowering.builder.finish(source_language(module.language)), lowering.diagnostics)
+    let processed = statements::of_module(module, layouts);
+    (lowering.builder.finish(source_language(module.language), processed), lowering.diagnostics)
 }
 
 impl<'m> Lowering<'m> {
@@ -50,7 +52,10 @@ impl<'m> Lowering<'m> {
         self.builder.name(block.id, &type_name(self.module, buffer));
         self.builder.decorate(block.id, Decoration::Block, None);
         let variable = self.variable(class, block.id, buffer, listed);
-        self.builder.name(variable, self.module.name(buffer.name));
+        self.builder.name(variable, variable_name(self.module, buffer));
+        if let Some(words) = statements::of_buffer(self.layouts.profile, buffer) {
+            self.builder.semantic(variable, None, words.to_owned());
+        }
         let slot = binding.map(|binding| match binding {
             Binding::Vulkan { set, binding, .. } => (set, binding),
             Binding::D3d { space, register, .. } => (space, register),
@@ -146,6 +151,14 @@ pub(super) fn storage_class(kind: BufferKind) -> StorageClass {
 fn is_read_only(module: &Module, buffer: &Buffer) -> bool {
     let by_type = matches!(buffer.resource, ResourceKind::StructuredBuffer | ResourceKind::TextureBuffer);
     by_type || module.parameters[buffer.parameter].access == Some(Access::Read)
+}
+
+/// What compilers call the variable of a block: glslang gives it the name of the instance, and none if there is none.
+fn variable_name<'m>(module: &'m Module, buffer: &Buffer) -> &'m str {
+    match (module.language, buffer.instance) {
+        (Language::Glsl, instance) => instance.map_or("", |instance| module.name(instance)),
+        (_, _) => module.name(buffer.name),
+    }
 }
 
 /// What compilers call the type of a block.

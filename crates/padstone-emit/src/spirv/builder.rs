@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rspirv::dr::{self, Operand};
+use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{
-    AddressingModel, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel, SourceLanguage, StorageClass,
+    AddressingModel, Capability, Decoration, ExecutionMode, ExecutionModel, FunctionControl, MemoryModel, Op, SourceLanguage, StorageClass,
     Word,
 };
 
@@ -28,6 +28,7 @@ pub(super) struct Builder {
     inner: dr::Builder,
     known: HashMap<Unique, Word>,
     capabilities: BTreeSet<u32>,
+    extensions: BTreeSet<&'static str>,
     addressing: AddressingModel,
     interface: Vec<Word>,
 }
@@ -36,15 +37,25 @@ impl Builder {
     pub(super) fn new() -> Builder {
         let mut inner = dr::Builder::new();
         inner.set_version(1, 5);
-        Builder { inner, known: HashMap::new(), capabilities: BTreeSet::new(), addressing: AddressingModel::Logical, interface: Vec::new() }
+        Builder {
+            inner,
+            known: HashMap::new(),
+            capabilities: BTreeSet::new(),
+            extensions: BTreeSet::new(),
+            addressing: AddressingModel::Logical,
+            interface: Vec::new(),
+        }
     }
 
-    /// The finished module. Its shader does nothing.
-    pub(super) fn finish(mut self, language: SourceLanguage) -> dr::Module {
+    /// The finished module, and what was done to make it. Its shader does nothing.
+    pub(super) fn finish(mut self, language: SourceLanguage, processed: Option<String>) -> dr::Module {
         self.capability(Capability::Shader);
         for &capability in &self.capabilities {
             self.inner.capability(Capability::from_u32(capability).expect("the numbers are those of capabilities"));
         }
+        self.extensions.iter().for_each(|&extension| self.inner.extension(extension));
+        let processed = processed.map(|process| Instruction::new(Op::ModuleProcessed, None, None, vec![Operand::LiteralString(process)]));
+        self.inner.module_mut().debug_module_processed.extend(processed);
         self.inner.memory_model(self.addressing, MemoryModel::GLSL450);
         self.inner.source(language, 0, None, None::<String>);
         let void = self.unique(Unique::Void, |inner, id| inner.type_void_id(Some(id)));
@@ -64,8 +75,8 @@ impl Builder {
         self.capabilities.insert(capability as u32);
     }
 
-    pub(super) fn extension(&mut self, name: &str) {
-        self.inner.extension(name);
+    pub(super) fn extension(&mut self, name: &'static str) {
+        self.extensions.insert(name);
     }
 
     /// Pointers are addresses: `PhysicalStorageBuffer64`.
@@ -159,6 +170,16 @@ impl Builder {
 
     pub(super) fn decorate_member(&mut self, structure: Word, member: u32, decoration: Decoration, number: Option<u32>) {
         self.inner.member_decorate(structure, member, decoration, number.map(Operand::LiteralBit32));
+    }
+
+    /// Words of the source that are no business of a shader: on a variable, or on a member of a struct.
+    pub(super) fn semantic(&mut self, id: Word, member: Option<u32>, words: String) {
+        self.extension("SPV_GOOGLE_hlsl_functionality1");
+        let op = if member.is_some() { Op::MemberDecorateString } else { Op::DecorateString };
+        let member = member.map(Operand::LiteralBit32);
+        let said = [Operand::Decoration(Decoration::UserSemantic), Operand::LiteralString(words)];
+        let operands = [Operand::IdRef(id)].into_iter().chain(member).chain(said).collect();
+        self.inner.module_mut().annotations.push(Instruction::new(op, None, None, operands));
     }
 
     fn length(&mut self, count: u64) -> Word {

@@ -6,6 +6,7 @@ use padstone_source::Symbol;
 use rspirv::spirv::Decoration;
 
 use super::faults::{Fault, Named, overlap};
+use super::statements;
 use super::types::{Lowered, Lowering};
 
 /// SPIR-V 1.6, 2.17, universal limits: the members of a struct.
@@ -31,7 +32,7 @@ impl<'m> Lowering<'m> {
         if members.is_empty() {
             return None;
         }
-        let lowered = self.declare(&members);
+        let lowered = self.declare(ty, &members);
         let name = self.module.as_struct(ty).map_or("", |declared| self.module.name(declared.name));
         self.builder.name(lowered.id, name);
         Some(lowered)
@@ -40,15 +41,21 @@ impl<'m> Lowering<'m> {
     /// A struct type for one block, members or not.
     pub(super) fn block(&mut self, set: usize, ty: TypeId) -> Lowered {
         let members = self.members(set, ty);
-        self.declare(&members)
+        self.declare(ty, &members)
     }
 
-    fn declare(&mut self, members: &[Member<'m>]) -> Lowered {
+    fn declare(&mut self, ty: TypeId, members: &[Member<'m>]) -> Lowered {
         let id = self.builder.structure(members.iter().map(|member| member.lowered.id));
+        if self.module.as_struct(ty).is_some_and(|declared| declared.contiguous) {
+            self.builder.semantic(id, None, statements::CONTIGUOUS.to_owned());
+        }
         members.iter().zip(0..).fold(Lowered::without_bytes(id), |whole, (member, index)| {
             let Lowered { size, align, narrow, .. } = member.lowered;
             self.builder.member_name(id, index, self.module.name(member.name));
             self.decorate(id, index, member.offset, &member.lowered);
+            if let Some(words) = statements::of_member(self.module, member.field) {
+                self.builder.semantic(id, Some(index), words);
+            }
             // The members do not overlap: the sum fits, or an offset would not have.
             let end = member.offset.plus(size).map_or(whole.size, Offset::as_size);
             Lowered { size: whole.size.max(end), align: whole.align.max(align), narrow: whole.narrow.or(narrow), ..whole }

@@ -19,7 +19,7 @@ pub(super) fn members(check: &mut Check<'_>, elsewhere: &Elsewhere) {
     }
     let held = reachable(module, check.layouts.iter().map(|layout| layout.content));
     let usage = Usage { rules: elsewhere.rules, sizes: Sizes::Whole, faults: &[] };
-    let there = lay_out_types(module, check.nesting, check.profile, &usage, check.owners, Some(&held), false);
+    let there = lay_out_types(check.subject(), &usage, Some(&held), false);
     let both = Both { here: &check.sets[STANDARD], there: &there, elsewhere };
     for (ty, _) in module.types.iter().filter(|(ty, _)| held[ty.index()] && module.as_struct(*ty).is_some()) {
         if let Some(found) = both.in_struct(check, ty) {

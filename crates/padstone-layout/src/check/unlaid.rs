@@ -1,17 +1,19 @@
 //! Why a buffer or struct has no layout.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Module, TypeId};
+use padstone_model::{Module, Stride, TypeId};
 use padstone_source::Span;
 
 use super::refusals::field_that;
 use crate::nesting::Nesting;
+use crate::profiles::Profile;
 use crate::result::{Subject, TypeLayouts, Unlaid};
 use crate::{MAX_DEPTH, MAX_ROWS};
 
 /// What to say of something that has no layout; nothing if the front end has said it.
 pub(crate) fn unlaid(
     module: &Module,
+    profile: &Profile,
     types: &TypeLayouts,
     nesting: &[Nesting],
     subject: Subject,
@@ -34,7 +36,17 @@ pub(crate) fn unlaid(
         }
         Unlaid::TooDeep(ty) => Diagnostic::error(&codes::TYPE_TOO_DEEP, format!("`{name}` nests more than {MAX_DEPTH} levels deep"), span)
             .note(format!("`{}` is the first type that does", of(ty))),
+        Unlaid::Otherwise { ty, stated, by_rules } => otherwise(module, profile, subject, ty, stated, by_rules),
     })
+}
+
+/// What to say of something in a compiled file that the rules would not have so.
+pub(crate) fn otherwise(module: &Module, profile: &Profile, subject: Subject, ty: TypeId, stated: Stride, by_rules: Stride) -> Diagnostic {
+    let (name, span) = named(module, subject);
+    let message = format!("`{name}` does not lie as `{}` has it", profile.name);
+    Diagnostic::error(&codes::SPIRV_OTHER_RULES, message, span)
+        .note(format!("the parts of a `{}` lie {stated} bytes apart in the file, and {by_rules} under these rules", module.type_name(ty)))
+        .help("without --rules it is shown as the file has it")
 }
 
 /// What to say of something whose rows would exceed [`MAX_ROWS`].

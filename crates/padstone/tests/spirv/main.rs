@@ -7,6 +7,7 @@ mod carried;
 mod compilers;
 mod inputs;
 mod round_trip;
+mod table;
 mod validator;
 
 #[path = "../properties/choices.rs"]

@@ -10,6 +10,7 @@ use padstone_artifact::{Artifact, read_spirv};
 use crate::carried;
 use crate::generate::Dialect;
 use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
+use crate::table;
 use padstone_testing::Row;
 
 /// How many disagreements are printed.
@@ -53,7 +54,7 @@ fn check(inputs: &[Input], least: usize) {
         *carried.entry(profile.name).or_default() += usize::from(is_whole);
         let verdict = match read.diagnostics.iter().chain(&read.layouts.diagnostics).next() {
             Some(found) => Err(format!("{} {}", found.code.id, found.message)),
-            None if is_whole => is_same(input, &written, &read),
+            None if is_whole => is_same(input, &written, &read).and_then(|()| table::is_same(input, &written)),
             None => Ok(()),
         };
         if let Err(why) = verdict {

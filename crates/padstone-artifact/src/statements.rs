@@ -1,0 +1,56 @@
+//! What a module that padstone wrote says besides its decorations: the rules by which it was laid out, and what the source
+//! asks of members and blocks. Other compilers say nothing of the kind; what they write in the same places means nothing here.
+
+use padstone_layout::{Profile, find};
+use padstone_model::{Align, Annotation, Language, Packing, Size};
+use padstone_source::Span;
+use rspirv::spirv::SourceLanguage;
+
+/// Where a module is from.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Origin {
+    /// The language, as far as rules ask for it.
+    pub(crate) language: Option<Language>,
+    /// The rules by which it was laid out.
+    pub(crate) rules: Option<&'static Profile>,
+}
+
+/// Of the last process that laid the module out: `padstone emit spirv --lang wgsl-2020 --rules std140`.
+pub(crate) fn of_module(processes: &[String], source: Option<u32>) -> Origin {
+    let is_glsl = [SourceLanguage::GLSL, SourceLanguage::ESSL].into_iter().any(|glsl| source == Some(glsl as u32));
+    let by_source = Origin { language: is_glsl.then_some(Language::Glsl), rules: None };
+    let Some(process) = processes.iter().rev().find_map(|process| process.strip_prefix("padstone emit spirv ")) else { return by_source };
+    let words: Vec<&str> = process.split(' ').collect();
+    words.chunks_exact(2).fold(by_source, |origin, option| match *option {
+        ["--lang", "wgsl-2020"] => Origin { language: Some(Language::Wgsl2020), ..origin },
+        ["--rules", name] => Origin { rules: find(name), ..origin },
+        _ => origin,
+    })
+}
+
+/// `@align(16) @size(32)`.
+pub(crate) fn of_member(semantic: &str, span: Span) -> Vec<Annotation> {
+    let number = |word: &str, name: &str| word.strip_prefix(name)?.strip_suffix(')')?.parse().ok();
+    let annotation = |word: &str| match (number(word, "@align("), number(word, "@size(")) {
+        (Some(align), _) => Some(Annotation::Align { align: Align::new(align)?, span }),
+        (_, Some(size)) => Some(Annotation::Size { size: Size::new(size), span }),
+        _ => None,
+    };
+    semantic.split(' ').filter_map(annotation).collect()
+}
+
+/// Whether the members of a struct of the draft of 2020 lie as close as their numbers allow.
+pub(crate) fn is_contiguous(semantic: &str) -> bool {
+    semantic == "[[contiguous]]"
+}
+
+/// The rules that a block asks for itself.
+pub(crate) fn of_variable(semantic: &str) -> Packing {
+    match semantic {
+        "std140" => Packing::Std140,
+        "std430" => Packing::Std430,
+        "scalar" => Packing::Scalar,
+        "c" => Packing::C,
+        _ => Packing::ByKind,
+    }
+}

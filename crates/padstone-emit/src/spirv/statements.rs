@@ -1,0 +1,48 @@
+//! What a layout goes by and no decoration of SPIR-V says: the rules, and what the source asks of a member. Sizes and
+//! alignments follow from them, so that whoever reads the module has those too.
+//!
+//! The rules are in the name of a process (`OpModuleProcessed`, which any tool may write); what the source asks is the
+//! `UserSemantic` of a member, a struct or a variable, in words of WGSL and GLSL.
+
+use padstone_layout::{AS_COMPILED, ModuleLayout, Profile};
+use padstone_model::{Buffer, Field, Language, Module, Packing};
+
+/// Of a struct of the draft of 2020 whose members lie as close as their numbers allow.
+pub(super) const CONTIGUOUS: &str = "[[contiguous]]";
+
+/// `padstone emit spirv --lang wgsl --rules wgsl`.
+pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<String> {
+    let language = match module.language {
+        Language::Hlsl => "hlsl",
+        Language::Slang => "slang",
+        Language::Glsl => "glsl",
+        Language::Wgsl => "wgsl",
+        Language::Wgsl2020 => "wgsl-2020",
+        Language::SpirV => "spirv",
+    };
+    let rules = layouts.profile.name;
+    (rules != AS_COMPILED.name).then(|| format!("padstone emit spirv --lang {language} --rules {rules}"))
+}
+
+/// The rules that a block asks for itself, if the profile listens.
+pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
+    profile.qualified?;
+    match buffer.packing {
+        Packing::Std140 => Some("std140"),
+        Packing::Std430 => Some("std430"),
+        Packing::Scalar => Some("scalar"),
+        Packing::C => Some("c"),
+        Packing::ByKind | Packing::Shared | Packing::Packed => None,
+    }
+}
+
+/// `@align(16) @size(32)`.
+pub(super) fn of_member(module: &Module, field: &Field) -> Option<String> {
+    if module.language.attributes_verify() {
+        return None;
+    }
+    let align = field.align().map(|(align, _)| format!("@align({align})"));
+    let size = field.size().map(|(size, _)| format!("@size({size})"));
+    let words: Vec<String> = align.into_iter().chain(size).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}

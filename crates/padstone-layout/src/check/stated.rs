@@ -1,0 +1,25 @@
+//! Members that a compiled file places elsewhere than the rules do that somebody asked for.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Language, Type};
+
+use super::Check;
+use crate::result::{TypeLayouts, Why};
+use crate::{AS_COMPILED, Profile};
+
+/// In each struct the first of them: those behind it may lie where they do because of it.
+pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[bool]) {
+    let (module, profile): (_, &'static Profile) = (check.module, check.profile);
+    if module.language != Language::SpirV || std::ptr::eq(profile, &AS_COMPILED) {
+        return;
+    }
+    for (ty, held) in module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
+        let Type::Struct(id) = *held else { continue };
+        if let Some((field, placed)) = types.fields(module, ty).find(|(_, placed)| matches!(placed.why, Why::Explicit(_))) {
+            let (name, of) = (module.name(field.name), module.name(module.structs[id].name));
+            let message = format!("`{name}` of `{of}` lies at byte {}, where `{}` would not place it", placed.offset, types.rules.name);
+            let found = Diagnostic::warning(&codes::SPIRV_OTHER_RULES, message, field.span);
+            check.report_once(found.note("it stays where the file has it; sizes and alignments are those of the rules"));
+        }
+    }
+}
