@@ -2,4 +2,4 @@
 
 mod naga_layouts;
 
-pub use naga_layouts::{accepts, compile, layouts};
+pub use naga_layouts::{accepts, compile, layouts, layouts_of};

@@ -12,10 +12,17 @@ use padstone_testing::{Layout, Layouts, Member};
 /// # Errors
 /// What its front end does not understand.
 pub fn layouts(source: &str) -> Result<Layouts, String> {
-    let module = parse(source)?;
+    layouts_of(&parse(source)?)
+}
+
+/// The same of a module that somebody else has read.
+///
+/// # Errors
+/// Types that are too large.
+pub fn layouts_of(module: &Module) -> Result<Layouts, String> {
     let mut layouter = Layouter::default();
     layouter.update(module.to_ctx()).map_err(|error| error.to_string())?;
-    let walk = Walk { module: &module, layouter: &layouter };
+    let walk = Walk { module, layouter: &layouter };
     let buffers = module
         .global_variables
         .iter()

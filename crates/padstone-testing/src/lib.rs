@@ -18,7 +18,7 @@ pub use corpus::{Module, recheck};
 pub use glslang::{Glslang, Target};
 pub use layouts::{Layout, Layouts, Member, differences};
 pub use oracle::{Oracle, not_checked};
-pub use ours::{Answer, ours};
+pub use ours::{Answer, answer, ours};
 pub use rows::{Row, rows};
 pub use tint::{Tint, TintStruct};
 

@@ -1,6 +1,6 @@
 //! padstone, as its users see it: the JSON of `padstone layout --format json`, and its messages.
 
-use padstone::bind::{self, policies};
+use padstone::bind::{self, Policy, policies};
 use padstone::cfamily::{GlslOptions, GlslStage, TargetEnv};
 use padstone::diag::{Diagnostic, Severity};
 use padstone::emit::diagnostics::Colour;
@@ -45,6 +45,14 @@ pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answe
     };
     let glsl = GlslOptions { stage: GlslStage::named(extension), target, ..GlslOptions::default() };
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), &Options { language, glsl, ..Options::default() });
+    answer(&unit, file, profile, policy)
+}
+
+/// What padstone says about a unit that has been read, under a profile and a policy.
+///
+/// # Panics
+/// If there is no such profile.
+pub fn answer(unit: &Unit, file: &str, profile: &str, policy: &'static Policy) -> Answer {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
     let bindings = unit.bind(policy, &bind::Options::default());
     let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
@@ -56,7 +64,7 @@ pub fn ours(file: &str, source: &str, profile: &str, target: TargetEnv) -> Answe
 
     let messages = |severity: Severity| {
         let all = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics].into_iter().flatten();
-        all.filter(|found| found.severity == severity).map(|found| message(&unit, found)).collect()
+        all.filter(|found| found.severity == severity).map(|found| message(unit, found)).collect()
     };
     let listed = || json["layouts"].as_array().into_iter().flatten().map(|layout| (name(layout), layout));
     Answer {

@@ -1,0 +1,114 @@
+//! Modules of several files: what padstone makes of them lies where naga_oil (Bevy) and wesl put it.
+
+#![allow(missing_docs, reason = "tests")]
+
+use std::collections::HashMap;
+
+use naga_oil::compose::{ComposableModuleDescriptor, Composer, NagaModuleDescriptor, ShaderDefValue};
+use padstone::bind::policies;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_peers::{layouts, layouts_of};
+use padstone_testing::{Answer, Layouts, answer, differences};
+use wesl::{VirtualResolver, Wesl};
+
+/// Files, the first of which imports the others, each behind a line `--- path`; with `-D` options before them.
+struct Case {
+    defines: Vec<(String, Option<String>)>,
+    files: Vec<(String, String)>,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let case = |text: &str| {
+        let (options, files) = text.split_once("--- ").expect("a file");
+        let define = |option: &str| {
+            let option = option.strip_prefix("-D").expect("a definition");
+            option.split_once('=').map_or((option.to_owned(), None), |(name, value)| (name.to_owned(), Some(value.to_owned())))
+        };
+        let file = |file: &str| file.split_once('\n').map(|(path, text)| (path.to_owned(), text.to_owned())).expect("a path");
+        Case { defines: options.split_whitespace().map(define).collect(), files: files.split("--- ").map(file).collect() }
+    };
+    text.split("=== ").skip(1).map(case).collect()
+}
+
+fn ours(case: &Case) -> Answer {
+    let (path, text) = &case.files[0];
+    let loader = MemoryLoader::new(case.files.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    let wgsl = padstone::wgsl::Options { defines: case.defines.clone(), bodies: true, ..padstone::wgsl::Options::default() };
+    let unit = Unit::read(path, text.as_str().into(), &loader, &Options { language: Language::Wgsl, wgsl, ..Options::default() });
+    answer(&unit, path, "naga", &policies::WGSL)
+}
+
+/// Compares the buffers of the first file: what is imported has other names elsewhere.
+fn check(case: &Case, compiler: &str, theirs: Result<Layouts, String>) {
+    let text = &case.files[0].1;
+    let ours = ours(case);
+    assert!(ours.errors.is_empty(), "{text}\n{:?}", ours.errors);
+    let theirs = theirs.unwrap_or_else(|why| panic!("{compiler}: {why}\n{text}"));
+    let is_buffer = |name: &String| !ours.structs.contains(name);
+    let buffers: Layouts =
+        ours.layouts.keys().filter(|name| is_buffer(name)).filter_map(|name| Some((name.clone(), theirs.get(name)?.clone()))).collect();
+    let count = ours.layouts.keys().filter(|name| is_buffer(name)).count();
+    assert!(count > 0 && buffers.len() == count, "{compiler} has {} of {count} buffers\n{text}", buffers.len());
+    let found = differences(compiler, &buffers, &ours.layouts);
+    assert!(found.is_empty(), "{text}\n{}", found.join("\n"));
+}
+
+#[test]
+fn modules_of_naga_oil_lie_where_it_puts_them() {
+    let cases = cases(include_str!("imports/naga_oil.txt"));
+    assert!(cases.len() >= 12);
+    for case in &cases {
+        let definitions: HashMap<String, ShaderDefValue> = case.defines.iter().map(definition).collect();
+        let mut composer = Composer::default();
+        // A module has to be there before those that import it.
+        for (path, text) in case.files[1..].iter().rev() {
+            let module =
+                ComposableModuleDescriptor { source: text, file_path: path, shader_defs: definitions.clone(), ..Default::default() };
+            composer.add_composable_module(module).unwrap_or_else(|why| panic!("{path}: {why:?}\n{text}"));
+        }
+        let (path, text) = &case.files[0];
+        let composed = composer.make_naga_module(NagaModuleDescriptor {
+            source: text,
+            file_path: path,
+            shader_defs: definitions,
+            ..Default::default()
+        });
+        let theirs = composed.map_err(|why| format!("{why:?}")).and_then(|module| layouts_of(&module));
+        check(case, "naga_oil", theirs);
+    }
+}
+
+fn definition((name, value): &(String, Option<String>)) -> (String, ShaderDefValue) {
+    let value = match value.as_deref() {
+        None | Some("true") => ShaderDefValue::Bool(true),
+        Some("false") => ShaderDefValue::Bool(false),
+        Some(number) => match number.strip_suffix('u') {
+            Some(number) => ShaderDefValue::UInt(number.parse().expect("a number")),
+            None => ShaderDefValue::Int(number.parse().expect("a number")),
+        },
+    };
+    (name.clone(), value)
+}
+
+#[test]
+fn modules_of_wesl_lie_where_it_puts_them() {
+    let cases = cases(include_str!("imports/wesl.txt"));
+    assert!(cases.len() >= 10);
+    for case in &cases {
+        let mut resolver = VirtualResolver::new();
+        for (path, text) in &case.files {
+            let module = format!("package::{}", path.trim_end_matches(".wesl").replace('/', "::"));
+            resolver.add_module(module.parse().expect("a path"), text.as_str().into());
+        }
+        let root = format!("package::{}", case.files[0].0.trim_end_matches(".wesl"));
+        let mut compiler = Wesl::new_barebones().set_custom_resolver(resolver);
+        compiler.use_imports(true).use_condcomp(true).use_stripping(false).set_missing_feature_behavior(false);
+        for (name, value) in &case.defines {
+            compiler.set_feature(name, value.as_deref() != Some("false"));
+        }
+        let compiled = compiler.compile(&root.parse().expect("a path")).map_err(|why| why.to_string());
+        check(case, "wesl", compiled.and_then(|module| layouts(&module.to_string())));
+    }
+}
