@@ -17,6 +17,7 @@ mod find;
 mod import;
 mod module;
 mod origins;
+mod overrides;
 mod resolve;
 mod text;
 

@@ -106,6 +106,43 @@ fn items_of_naga_oil() {
 }
 
 #[test]
+fn functions_of_naga_oil_replace_others() {
+    let lib = "
+--- lib.wgsl
+#define_import_path lib
+@group(0) @binding(1) var<storage> table: array<f32>;
+virtual fn lit(a: f32) -> f32 { return table[0] * a; }
+fn fixed() -> f32 { return 1.0; }
+fn shade(a: f32) -> f32 { return lit(a); }";
+    let main = |replacing: &str| {
+        format!(
+            "--- main.wgsl
+#import lib
+@group(0) @binding(0) var<storage> mine: array<f32>;
+{replacing}
+@compute @workgroup_size(1) fn main() {{ _ = lib::shade(1.0); }}{lib}"
+        )
+    };
+    let both = "
+        storage mine: array<f32> @0.0 Read
+        storage table: array<f32> @0.1 Read
+        entry main";
+    check("", &main(""), both);
+    check("", &main("override fn lib::lit(a: f32) -> f32 { return lib::lit(a) * mine[1]; }"), both);
+    // What is replaced is not needed any more, and neither is what it reads.
+    let mine = "
+        storage mine: array<f32> @0.0 Read
+        entry main";
+    check("", &main("override fn lib::lit(a: f32) -> f32 { return a * mine[1]; }"), mine);
+    let of_nothing = "main.wgsl:3: \"lib::fixed\" P0860 nothing can override `lib::fixed` (declare it as `virtual fn fixed`)";
+    check("", &main("override fn lib::fixed() -> f32 { return 2.0; }"), &format!("{both}\n{of_nothing}"));
+    let unknown = "main.wgsl:3: \"lib::none\" P0862 the module `lib` declares no `none`";
+    check("", &main("override fn lib::none() {}"), &format!("{both}\n{unknown}"));
+    let own = "main.wgsl:3: \"lit\" P0860 `lit` is not said to be of a module, and nothing of this one can be overridden (write `override fn module::name`)";
+    check("", &main("override fn lit() {}"), &format!("{both}\n{own}"));
+}
+
+#[test]
 fn items_of_wesl() {
     let light = "
 --- shaders/util/lighting.wesl

@@ -32,8 +32,9 @@ pub(crate) fn compose(linker: &mut Linker<'_>) -> Text {
         for name in mentions {
             match linker.target(id, name) {
                 Target::Declared(owner, declared) => {
-                    rename(linker, id, name, (owner, declared), &mut renamed);
-                    pending.push((owner, declared));
+                    let target = linker.replaced((owner, declared), (id, at));
+                    rename(linker, id, name, target, &mut renamed);
+                    pending.push(target);
                 }
                 Target::Missing(instead) => renamed.push((id, name.span, instead)),
                 Target::Unknown => {

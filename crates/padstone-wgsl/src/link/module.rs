@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::find::Home;
 use super::import::Import;
+use super::overrides::{Overrides, take_overrides};
 use super::text::Text;
 use crate::order::each_name;
 use crate::parse::{parse, parse_body};
@@ -26,6 +27,8 @@ pub(crate) struct LinkedModule {
     pub(crate) declared: FxHashMap<String, u32>,
     /// What it imports, by the names that stand for it.
     pub(crate) imports: FxHashMap<String, Binding>,
+    /// Its functions that may be replaced, and those that replace others.
+    pub(crate) overrides: Overrides,
     /// The names that each declaration mentions outside of function bodies.
     mentions: Vec<Vec<Ident>>,
 }
@@ -46,6 +49,7 @@ pub(crate) struct Found {
 impl LinkedModule {
     /// Parses a text, with what stands in its imports.
     pub(crate) fn new(name: String, home: Home, text: Text, imports: Vec<Import>, names: &mut Interner, found: &mut Diagnostics) -> Self {
+        let (text, overrides) = take_overrides(text, found);
         let mut in_text = Diagnostics::new();
         let tree = parse(text.source(), names, &mut in_text);
         found.extend(in_text.iter().map(|diagnostic| text.in_files(diagnostic.clone())));
@@ -58,7 +62,7 @@ impl LinkedModule {
             }
         }
         let imports = imports.into_iter().map(|import| (import.alias.clone(), Binding { import, found: None })).collect();
-        LinkedModule { name, home, text, tree, declared, imports, mentions }
+        LinkedModule { name, home, text, tree, declared, imports, overrides, mentions }
     }
 
     /// All names that a declaration mentions, its own and local ones left out.

@@ -41,6 +41,8 @@ pub(crate) struct Linker<'a> {
     /// The names that the language declares.
     predeclared: FxHashSet<String>,
     missing: FxHashSet<String>,
+    /// Functions, and those that replace them.
+    overrides: FxHashMap<(ModuleId, u32), (ModuleId, u32)>,
 }
 
 /// What a name stands for.
@@ -71,6 +73,7 @@ impl<'a> Linker<'a> {
             reported: FxHashSet::default(),
             predeclared,
             missing: FxHashSet::default(),
+            overrides: FxHashMap::default(),
         }
     }
 
@@ -81,6 +84,7 @@ impl<'a> Linker<'a> {
         self.by_path.insert(padstone_source::normalised(&path), ROOT);
         self.read(file, home, name);
         self.check_imports();
+        self.find_overrides();
         let text = compose(&mut self);
         self.check_cycles();
         Linked { text, missing: self.missing }
@@ -177,6 +181,31 @@ impl<'a> Linker<'a> {
                 (None, None) => self.report_missing(ROOT, import.dialect, &import.path, import.span),
             }
         }
+    }
+
+    /// Which functions are replaced, by those of the first file and of the modules that it imports.
+    fn find_overrides(&mut self) {
+        for id in 0..self.modules.len() {
+            for replacing in std::mem::take(&mut self.modules[id].overrides.replacing) {
+                let Some(&at) = self.modules[id].declared.get(&replacing.name) else { continue };
+                let Some(name) = self.modules[id].tree.declarations[at as usize].name() else { continue };
+                let replaced = Ident { symbol: self.names.intern(&replacing.replaced), span: name.span };
+                let Target::Declared(owner, declared) = self.target(id, replaced) else { continue };
+                let item = replacing.replaced.rsplit("::").next().unwrap_or_default();
+                if self.modules[owner].overrides.replaceable.iter().any(|replaceable| replaceable == item) {
+                    self.overrides.insert((owner, declared), (id, at));
+                } else {
+                    let message = format!("nothing can override `{}`", replacing.replaced);
+                    let found = Diagnostic::error(&codes::IMPORT_SYNTAX, message, replacing.span).label(replacing.span, "");
+                    self.found.push(found.help(format!("declare it as `virtual fn {item}`")));
+                }
+            }
+        }
+    }
+
+    /// The function that is called where a function names another one: the one that replaces it, but for that itself.
+    pub(crate) fn replaced(&self, called: (ModuleId, u32), by: (ModuleId, u32)) -> (ModuleId, u32) {
+        self.overrides.get(&called).copied().filter(|&replacing| replacing != by).unwrap_or(called)
     }
 
     /// What an import stands for.
