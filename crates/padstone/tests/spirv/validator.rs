@@ -21,6 +21,9 @@ const HEADER: usize = 5;
 const EXTENSION: u32 = 10;
 const MEMORY_MODEL: u32 = 14;
 const ENTRY_POINT: u32 = 15;
+const MODULE_PROCESSED: u32 = 330;
+const DECORATE_STRING: u32 = 5632;
+const MEMBER_DECORATE_STRING: u32 = 5633;
 
 #[test]
 fn the_validator_accepts_what_the_rules_call_for() {
@@ -100,7 +103,8 @@ fn validate(validator: &Oracle, written: &Written, layout: BlockLayout) -> Resul
     validator.run(&arguments, &written.bytes).map(|_| ())
 }
 
-/// The module as one of version 1.0: its interface has no buffers, and their storage class is an extension.
+/// The module as one of version 1.0: its interface has no buffers, their storage class is an extension, and it says nothing of
+/// where it is from.
 fn for_vulkan_1_0(bytes: &[u8]) -> Vec<u8> {
     let words: Vec<u32> = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
     let mut changed = words[..HEADER].to_vec();
@@ -116,6 +120,7 @@ fn for_vulkan_1_0(bytes: &[u8]) -> Vec<u8> {
         match opcode {
             // Its name is "main", two words.
             ENTRY_POINT => changed.extend([5 << 16 | ENTRY_POINT].iter().chain(&rest[1..5])),
+            MODULE_PROCESSED | DECORATE_STRING | MEMBER_DECORATE_STRING => {}
             _ => changed.extend(&rest[..length]),
         }
         rest = &rest[length..];
