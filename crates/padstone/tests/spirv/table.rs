@@ -49,8 +49,18 @@ struct Table {
     name: String,
     /// The rules, size, alignment, and how far apart elements lie.
     whole: (&'static str, u64, u64, Option<u64>),
-    /// Path, offset, size, alignment, how far apart elements lie, how many there are, how far apart vectors lie.
-    rows: Vec<(String, u64, u64, u64, Option<u64>, Option<Count>, Option<u64>)>,
+    rows: Vec<TableRow>,
+}
+
+#[derive(PartialEq, Debug)]
+struct TableRow {
+    path: String,
+    offset: u64,
+    size: u64,
+    align: u64,
+    stride: Option<u64>,
+    count: Option<Count>,
+    matrix_stride: Option<u64>,
 }
 
 fn tables(module: &Module, all: &ModuleLayout) -> Vec<Table> {
@@ -65,9 +75,15 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     let mut rows = Vec::new();
     let shown = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
-            let stride = row.stride.map(|stride| stride.bytes());
-            let vectors = row.matrix.and_then(|matrix| matrix.stride).map(|stride| stride.bytes());
-            rows.push((row.path.to_owned(), row.offset.bytes(), row.size.bytes(), row.align.bytes(), stride, row.count, vectors));
+            rows.push(TableRow {
+                path: row.path.to_owned(),
+                offset: row.offset.bytes(),
+                size: row.size.bytes(),
+                align: row.align.bytes(),
+                stride: row.stride.map(|stride| stride.bytes()),
+                count: row.count,
+                matrix_stride: row.matrix.and_then(|matrix| matrix.stride).map(|stride| stride.bytes()),
+            });
         }
         ControlFlow::<()>::Continue(())
     });
