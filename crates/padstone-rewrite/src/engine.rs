@@ -10,32 +10,39 @@
 
 mod cursor;
 mod declare;
+mod drop;
 mod function;
 mod helpers;
+mod hidden;
 mod load;
 mod members;
 mod moves;
+mod obstacles;
 mod roles;
 mod statements;
 mod store;
 mod storing;
 mod types;
+mod variants;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::Subject;
+use padstone_diag::Diagnostics;
 use padstone_model::{BufferKind, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
-use padstone_wgsl::body::Meaning;
-use padstone_wgsl::tree::{DeclarationKind, Edition, StatementKind, VariableKind};
+use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::tree::{Body, DeclarationKind, Edition, StatementKind, VariableKind};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, PassMap, Unit};
-use cursor::Root;
+use cursor::{Cursor, Root};
 use function::Function;
 use helpers::Helpers;
+use obstacles::Obstacle;
+use variants::Variants;
+
+pub(crate) use obstacles::specializing;
 
 pub(crate) use store::{Declared, Kind, Store, Stored};
 pub(crate) use types::scalar_bytes;
@@ -45,7 +52,7 @@ pub(crate) use types::scalar_bytes;
 pub(crate) struct Plan {
     /// The structs that are stored otherwise, and all that hold one of those.
     pub(crate) stores: BTreeMap<StructId, Store>,
-    /// Whether variables of functions change too, where a struct has no values.
+    /// Whether variables of functions change too, where a struct has no values, and parameters that would be made of the parts of one.
     pub(crate) locals: bool,
 }
 
@@ -53,91 +60,82 @@ pub(crate) struct Plan {
 pub(crate) struct Representation<'p> {
     /// What is put behind the name of a struct that has to be declared twice.
     pub(crate) suffix: &'static str,
-    /// The plan for some variables, by position of their declarations.
-    pub(crate) plan: &'p dyn Fn(&BTreeSet<usize>) -> Plan,
+    /// The variables that are to be stored otherwise, by position of their declarations.
+    pub(crate) variables: BTreeSet<usize>,
+    /// The plan for some of them.
+    pub(crate) plan: Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>,
+    /// How many functions may be made for parameters.
+    pub(crate) max_clones: usize,
 }
-
-/// Names of the language that new text may use; those of matrices are asked for by their start.
-const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
 
 /// It cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stuck;
 
-/// What stands in the way, and for which variable; for all of them if that is not known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Obstacle {
-    pub(crate) span: Span,
-    pub(crate) variable: Option<Root>,
-}
-
 /// Stores variables otherwise: edits, and where everything goes.
-pub(crate) fn represent(
-    unit: &Unit<'_>,
-    mut variables: BTreeSet<usize>,
-    how: &Representation<'_>,
-    edits: &mut Edits,
-    map: &mut PassMap,
-    diagnostics: &mut Diagnostics,
-) {
+pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
+    let mut stays = Stays::default();
     loop {
-        let plan = (how.plan)(&variables);
-        let outcome = Engine::new(unit, &plan, &variables).run(how.suffix);
-        match outcome {
+        let plan = (how.plan)(&how.variables);
+        let obstacles = match Engine::new(unit, &plan, &how, &stays).run(how.suffix) {
+            Ok(made) if stays.take_over(&made.given_up) => continue,
             Ok(made) => {
-                for (span, text) in made {
+                for (span, text) in made.edits {
                     edits.replace(span, text);
                 }
-                moves::record(unit, &plan, &variables, map);
-                variables.iter().filter_map(|&at| grows(unit, &plan, at)).for_each(|found| diagnostics.push(found));
+                moves::record(unit, &plan, &how.variables, map);
+                how.variables.iter().filter_map(|&at| obstacles::grows(unit, &plan, at)).for_each(|found| diagnostics.push(found));
                 return;
             }
-            Err(obstacle) => {
-                diagnostics.push(report(unit, obstacle));
-                match obstacle.variable {
-                    Some(Root::Variable(declaration)) => {
-                        variables.remove(&declaration);
-                    }
-                    _ => return,
+            Err(obstacles) => obstacles,
+        };
+        let before = stays.kept.clone();
+        for obstacle in obstacles {
+            match obstacle.variable {
+                // How something of a function is stored is seen nowhere else.
+                Some(Root::Local(declared)) if !before.contains(&declared) => {
+                    stays.kept.insert(declared);
+                }
+                Some(Root::Variable(declaration)) => {
+                    how.variables.remove(&declaration);
+                    diagnostics.push(obstacle.report(unit));
+                }
+                _ => {
+                    diagnostics.push(obstacle.report(unit));
+                    return;
                 }
             }
         }
     }
 }
 
-/// What is to be said of a variable that takes more bytes now: the last vector is longer than what lies in it.
-fn grows(unit: &Unit<'_>, plan: &Plan, variable: usize) -> Option<Diagnostic> {
-    let name = unit.tree.declarations[variable].name()?;
-    let Type::Struct(id) = unit.content(variable)? else { return None };
-    let store = plan.stores.get(&id)?;
-    let layout = unit
-        .layouts
-        .layouts
-        .iter()
-        .find(|layout| matches!(layout.subject, Subject::Buffer(id) if unit.module.buffers[id].span == name.span))?;
-    let (size, last) = (layout.size.bytes(), store.members.last()?);
-    let has_vectors = store.members.iter().any(|member| matches!(member.kind, Kind::Words { .. }));
-    let rounds = has_vectors && unit.source.edition == Edition::Today;
-    let end = (last.offset + last.size).max(size);
-    let now = if rounds { end.next_multiple_of(16) } else { end };
-    if now <= size {
-        return None;
-    }
-    let text = unit.names.resolve(name.symbol);
-    let message = format!("`{text}` takes {now} bytes now, and {size} before: what is bound to it has to have as many");
-    Some(Diagnostic::warning(&codes::REWRITE_GROWS, message, name.span).label(name.span, ""))
+/// What is known of functions from attempts before.
+#[derive(Default)]
+struct Stays {
+    /// Where the names of variables and parameters stand that stay as they are.
+    kept: BTreeSet<u32>,
+    /// The functions that nobody will call.
+    gone: BTreeSet<usize>,
+    is_settled: bool,
 }
 
-fn report(unit: &Unit<'_>, obstacle: Obstacle) -> Diagnostic {
-    let name = match obstacle.variable {
-        Some(Root::Variable(declaration)) => unit.tree.declarations[declaration].name(),
-        _ => None,
-    };
-    let what = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
-    let message = format!("this use cannot be rewritten, so {what} stays as it is");
-    Diagnostic::warning(&codes::REWRITE_USE, message, obstacle.span)
-        .label(obstacle.span, "")
-        .help("put `specialize` before this pass if it is a pointer that a function takes")
+impl Stays {
+    /// Takes over which functions nobody calls now: without them fewer structs are values. Whether that makes a difference.
+    fn take_over(&mut self, given_up: &BTreeSet<usize>) -> bool {
+        if self.is_settled || self.gone == *given_up {
+            return false;
+        }
+        self.is_settled = !self.gone.is_subset(given_up);
+        self.gone = if self.is_settled { BTreeSet::new() } else { given_up.clone() };
+        true
+    }
+}
+
+/// What an attempt came to.
+struct Made {
+    edits: Vec<(Span, String)>,
+    /// The functions that only variants of them are called of.
+    given_up: BTreeSet<usize>,
 }
 
 /// The state of a change.
@@ -146,59 +144,117 @@ pub(crate) struct Engine<'u, 'a> {
     pub(crate) plan: &'u Plan,
     /// The variables that are stored otherwise, by position of their declarations.
     pub(crate) variables: &'u BTreeSet<usize>,
+    stays: &'u Stays,
     names: Names<'u>,
+    /// The names of the variables.
+    spoken: FxHashSet<Symbol>,
     /// The structs of the module, by name, and their declarations.
     structs: FxHashMap<Symbol, StructId>,
     declared: FxHashMap<StructId, usize>,
     helpers: Helpers,
+    variants: Variants,
     /// The structs of which there are values in the new text.
     values: BTreeSet<StructId>,
     /// The structs of variables that are stored otherwise.
     stored: BTreeSet<StructId>,
+    /// Those of them in which other places than those of before would be seen.
+    placed: BTreeSet<StructId>,
     /// Types that are written in functions, and what is stored there now.
     renames: Vec<(Span, Type)>,
 }
 
+/// What became of a function.
+struct Changed {
+    /// The position of its declaration.
+    declaration: usize,
+    edits: Vec<(Span, String)>,
+    renames: Vec<(Span, Type)>,
+    /// The functions that it calls, those apart that are called by another name now.
+    calls: Vec<usize>,
+}
+
 impl<'u, 'a> Engine<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, plan: &'u Plan, variables: &'u BTreeSet<usize>) -> Self {
-        let names = Names::new(unit);
+    fn new(unit: &'u Unit<'a>, plan: &'u Plan, how: &'u Representation<'_>, stays: &'u Stays) -> Self {
+        let (names, variables) = (Names::new(unit), &how.variables);
         let stored = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+        let placed = unit.structs_within(&stored);
         let structs: FxHashMap<Symbol, StructId> = unit.module.structs.iter().map(|(id, declared)| (declared.name, id)).collect();
         let declarations = unit.tree.declarations.iter().enumerate();
         let declared = declarations.filter_map(|(at, declaration)| match &declaration.kind {
             DeclarationKind::Struct(body) => Some((*structs.get(&body.name.symbol)?, at)),
             _ => None,
         });
-        let declared = declared.collect();
+        let (declared, variants) = (declared.collect(), Variants::new(how.max_clones));
         let (helpers, values, renames) = (Helpers::default(), BTreeSet::new(), Vec::new());
-        Engine { unit, plan, variables, names, structs, declared, helpers, values, stored, renames }
+        let spoken = variables.iter().filter_map(|&at| Some(unit.tree.declarations[at].name()?.symbol)).collect();
+        Engine { unit, plan, variables, stays, names, spoken, structs, declared, helpers, variants, values, stored, placed, renames }
     }
 
-    fn run(mut self, suffix: &str) -> Result<Vec<(Span, String)>, Obstacle> {
+    fn run(mut self, suffix: &str) -> Result<Made, Vec<Obstacle>> {
         if self.plan.stores.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new() });
         }
-        let declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
-        if let Some(taken) = declared.into_iter().find(|name| is_vocabulary(self.unit.names.resolve(name.symbol))) {
-            return Err(Obstacle { span: taken.span, variable: None });
+        let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
+        if let Some(taken) = declared.find(|name| hidden::is_vocabulary(self.unit.names.resolve(name.symbol))) {
+            return Err(vec![Obstacle::new(taken.span, None)]);
         }
         self.values = self.named_values();
         let unit = self.unit;
-        let mut edits = Vec::new();
-        for (_, body, typed) in unit.functions() {
-            let mut function = Function::new(body, typed);
-            let locals = if self.plan.locals { self.local_roots(&mut function) } else { false };
-            let uses = typed.uses().any(|(_, meaning)| matches!(meaning, Meaning::Declaration(at) if self.variables.contains(&at)));
-            if !uses && !locals {
-                continue;
+        let (mut functions, mut obstacles) = (Vec::new(), Vec::new());
+        for (at, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
+            match self.function(at, body, typed, &[]) {
+                Ok(changed) => functions.push(changed),
+                Err(obstacle) => obstacles.push(obstacle),
             }
-            self.check_vocabulary(&function)?;
-            self.expressions(&mut function)?;
-            self.statements(&mut function)?;
-            edits.extend(function.into_edits());
         }
-        self.declarations(suffix, &mut edits)?;
-        Ok(edits)
+        self.make_variants(&mut obstacles);
+        if !obstacles.is_empty() {
+            return Err(obstacles);
+        }
+        let given_up = self.given_up(&functions);
+        let mut edits = Vec::new();
+        self.declarations(suffix, functions, &given_up, &mut edits).map_err(|obstacle| vec![obstacle])?;
+        self.drop_structs(&mut edits);
+        Ok(Made { edits, given_up })
+    }
+
+    /// The changes of a function, some of whose parameters stand for memory that is stored anew.
+    fn function(&mut self, at: usize, body: &'u Body, typed: &'u TypedBody, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
+        let hiding = self.hiding(at, body);
+        let mut function = Function::new(at, body, typed);
+        let changed = self.attempt(&mut function, parameters)?;
+        let hidden = hidden::mentioned(self.unit, &hiding, &changed.edits);
+        if hidden.is_empty() {
+            return Ok(changed);
+        }
+        let mut function = Function::new(at, body, typed);
+        self.rename_locals(&mut function, &hidden);
+        self.attempt(&mut function, parameters)
+    }
+
+    fn attempt(&mut self, function: &mut Function<'_>, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
+        let before = std::mem::take(&mut self.renames);
+        for (name, cursor) in parameters {
+            function.stands_for(*name, cursor.clone());
+        }
+        let locals = self.plan.locals && self.local_roots(function);
+        let is_ours = |meaning| matches!(meaning, Meaning::Declaration(at) if self.variables.contains(&at));
+        let uses = locals || !parameters.is_empty() || function.typed.uses().any(|(_, meaning)| is_ours(meaning));
+        let outcome = if uses {
+            self.expressions(function).and_then(|()| self.statements(function))
+        } else {
+            function.calls = self.functions_named(function.typed);
+            Ok(())
+        };
+        let renames = std::mem::replace(&mut self.renames, before);
+        outcome?;
+        let (declaration, calls) = (function.declaration, std::mem::take(&mut function.calls));
+        Ok(Changed { declaration, edits: function.take_edits(), renames, calls })
+    }
+
+    fn functions_named(&self, typed: &TypedBody) -> Vec<usize> {
+        let function = |(_, meaning)| if let Meaning::Declaration(at) = meaning { Some(at) } else { None };
+        typed.uses().filter_map(function).filter(|&at| self.is_function(at)).collect()
     }
 
     /// Variables of functions whose struct has no values: they are stored otherwise too.
@@ -208,14 +264,14 @@ impl<'u, 'a> Engine<'u, 'a> {
         for statement in &body.statements {
             let StatementKind::Variable(variable) = statement.kind else { continue };
             let (VariableKind::Var, Some(ty), None) = (variable.kind, variable.ty, variable.value) else { continue };
-            let span = body.nodes[ty].span;
+            let (span, declared) = (body.nodes[ty].span, variable.name.span);
             let Some(id) = self.struct_named(self.unit.text(span)) else { continue };
-            if !self.plan.stores.contains_key(&id) || self.values.contains(&id) {
+            if !self.plan.stores.contains_key(&id) || self.values.contains(&id) || self.stays.kept.contains(&declared.start) {
                 continue;
             }
-            let name = self.unit.text(variable.name.span).to_owned();
-            let cursor = self.start(name, Type::Struct(id), Root::Local);
-            function.stands_for(variable.name.span, cursor);
+            let name = function.name_of(self, declared);
+            let cursor = self.start(name, Type::Struct(id), Root::Local(declared.start));
+            function.stands_for(declared, cursor);
             self.renames.push((span, Type::Struct(id)));
             self.stored.insert(id);
             found = true;
@@ -230,19 +286,6 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     pub(crate) fn is_function(&self, declaration: usize) -> bool {
         matches!(self.unit.tree.declarations[declaration].kind, DeclarationKind::Function(_))
-    }
-
-    /// Nothing that the new text says may be hidden by a local name.
-    fn check_vocabulary(&self, function: &Function<'_>) -> Result<(), Obstacle> {
-        for (name, meaning) in function.typed.uses() {
-            let Meaning::Local(_) = meaning else { continue };
-            let text = self.unit.names.resolve(name.symbol);
-            let hides = |&at: &usize| self.unit.tree.declarations[at].name().is_some_and(|variable| variable.symbol == name.symbol);
-            if is_vocabulary(text) || self.struct_named(text).is_some() || self.variables.iter().any(hides) {
-                return Err(Obstacle { span: name.span, variable: None });
-            }
-        }
-        Ok(())
     }
 
     /// A name for something in a function that is written.
@@ -287,15 +330,18 @@ impl<'u, 'a> Engine<'u, 'a> {
 
     /// The blanks before a line.
     pub(crate) fn indent(&self, span: Span) -> String {
-        let start = (span.start - self.unit.source.base) as usize;
-        let before = &self.unit.source.text[..start];
-        let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
-        line.chars().take_while(|c| *c == ' ' || *c == '\t').collect()
+        self.line_before(span).chars().take_while(|c| *c == ' ' || *c == '\t').collect()
     }
-}
 
-fn is_vocabulary(name: &str) -> bool {
-    VOCABULARY.contains(&name) || name.starts_with("mat") && name.contains('x')
+    /// What stands between a statement and the next one: a new line, unless the statement is on a line with others.
+    pub(crate) fn between(&self, span: Span) -> String {
+        if self.line_before(span).trim().is_empty() { format!("\n{}", self.indent(span)) } else { " ".to_owned() }
+    }
+
+    fn line_before(&self, span: Span) -> &str {
+        let before = &self.unit.source.text[..(span.start - self.unit.source.base) as usize];
+        &before[before.rfind('\n').map_or(0, |at| at + 1)..]
+    }
 }
 
 /// The variables that are buffers of some kinds, by position of their declarations.

@@ -25,6 +25,7 @@
 
 mod edits;
 mod engine;
+mod locals;
 mod map;
 mod names;
 mod passes;
@@ -64,8 +65,8 @@ pub struct Pass {
     pub(crate) run: fn(&Unit<'_>, &Options, &mut Edits, &mut PassMap, &mut Diagnostics),
 }
 
-/// Tells which pass has to come before another, and for which back end; none if that can do without.
-pub(crate) type First = fn(&Unit<'_>) -> Option<(&'static Pass, Backend)>;
+/// Tells which pass has to come before another, and what is asked of it; none if that can do without.
+pub(crate) type First = fn(&Unit<'_>, &Options) -> Option<(&'static Pass, Options)>;
 
 /// What is asked of the passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -126,17 +127,18 @@ pub fn rewrite(
     if now.found.has_errors() {
         return Rewritten { text: now.text.to_string(), map: Map::default(), changed: false };
     }
-    let first = now.places.clone();
-    let mut steps = Steps::new(&first);
+    let before = now.places.clone();
+    let mut steps = Steps::new(&before);
     let mut pending: Vec<(&'static Pass, Options, bool)> = passes.iter().rev().map(|&pass| (pass, options.clone(), false)).collect();
     while let Some((pass, options, is_prepared)) = pending.pop() {
         if !pass.takes.contains(&now.edition) {
             diagnostics.push(other_edition(pass, &now));
             break;
         }
-        if let Some((before, target)) = pass.first.filter(|_| !is_prepared && !options.check).and_then(|first| now.with_unit(first)) {
-            pending.push((pass, options.clone(), true));
-            pending.push((before, Options { target: Some(target), ..options }, true));
+        let first = pass.first.filter(|_| !is_prepared && !options.check);
+        if let Some((preparation, its_options)) = first.and_then(|first| now.with_unit(|unit| first(unit, &options))) {
+            pending.push((pass, options, true));
+            pending.push((preparation, its_options, true));
             continue;
         }
         let (mut edits, mut moves) = (Edits::default(), PassMap::default());
@@ -164,7 +166,7 @@ pub fn rewrite(
         }
     }
     let changed = *now.text != *sources.file(file).text;
-    Rewritten { map: steps.into_map(&first, &now.places), text: now.text.to_string(), changed }
+    Rewritten { map: steps.into_map(&before, &now.places), text: now.text.to_string(), changed }
 }
 
 /// The text after a pass, read again.

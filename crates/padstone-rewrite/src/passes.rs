@@ -7,7 +7,7 @@ mod pack;
 mod pin;
 mod scalarize;
 mod slots;
-mod specialize;
+pub(crate) mod specialize;
 
 use crate::Pass;
 

@@ -39,6 +39,29 @@ impl Unit<'_> {
         self.source.text(span)
     }
 
+    /// A span and what else would be left of its lines, if nothing but spaces stands beside it.
+    pub(crate) fn line_of(&self, span: Span) -> Span {
+        let (before, behind) = self.source.text.split_at((span.start - self.source.base) as usize);
+        let behind = &behind[(span.end - span.start) as usize..];
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        let (line, end) = behind.split_once('\n').map_or((behind, 0), |(line, _)| (line, 1));
+        let is_alone = line.trim().is_empty() && (before.len() == blanks || before[..before.len() - blanks].ends_with('\n'));
+        if !is_alone {
+            return span;
+        }
+        Span { start: span.start - blanks as u32, end: span.end + (line.len() + end) as u32 }
+    }
+
+    /// As [`Unit::line_of`], with the empty lines behind it.
+    pub(crate) fn paragraph_of(&self, span: Span) -> Span {
+        let lines = self.line_of(span);
+        let behind = &self.source.text[(lines.end - self.source.base) as usize..];
+        let text = behind.trim_start();
+        let blanks = &behind[..behind.len() - text.len()];
+        let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |at| at + 1) };
+        Span { end: lines.end + empty as u32, ..lines }
+    }
+
     /// Functions with a body, in the order of the text: position of the declaration, body, and what it means.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &Body, &TypedBody)> {
         let bodies = self.bodies.iter().zip(&self.typed).enumerate();

@@ -25,7 +25,7 @@ pub(crate) struct Cursor {
     pub(crate) steps: Vec<Step>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Spot {
     /// It is stored as a whole.
     Whole,
@@ -34,7 +34,7 @@ pub(crate) enum Spot {
 }
 
 /// An index that is known only when the shader runs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Term {
     pub(crate) index: Index,
     pub(crate) stride: u64,
@@ -56,8 +56,8 @@ pub(crate) enum Part {
 pub(crate) enum Root {
     /// At the variable of a declaration.
     Variable(usize),
-    /// At a name of the function.
-    Local,
+    /// At a name of the function, by where it is declared.
+    Local(u32),
 }
 
 /// A step of a chain.
@@ -69,7 +69,7 @@ pub(crate) enum Step {
 }
 
 /// What stands in the brackets.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Index {
     pub(crate) text: String,
     pub(crate) constant: Option<u64>,
@@ -79,7 +79,7 @@ pub(crate) struct Index {
 }
 
 /// How often a text may stand for the same value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Repeats {
     /// It does something.
     Never,
@@ -199,7 +199,7 @@ impl Engine<'_, '_> {
             return Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ..to }));
         }
         if matches!(from.ty, Type::Vector { .. }) {
-            return Some(Cursor { part: Part::Component(index.clone()), ..from.clone() });
+            return Some(Cursor { part: Part::Component(index.clone()), pointer: false, ..from.clone() });
         }
         let Count::Known(count) = count else { return None };
         let mut terms = terms.clone();

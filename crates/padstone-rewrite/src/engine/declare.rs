@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::cursor::Root;
 use super::members::Declaring;
+use super::obstacles::Obstacle;
 use super::store::Store;
-use super::{Engine, Obstacle, Stuck};
+use super::{Changed, Engine, Stuck};
 
 impl Engine<'_, '_> {
     /// The structs that the module names where values are: in functions, and in what stays as it is.
@@ -31,6 +32,7 @@ impl Engine<'_, '_> {
                 DeclarationKind::Variable(variable) => {
                     variable.ty.into_iter().chain(variable.value).for_each(|id| self.name_types(id, &mut named));
                 }
+                DeclarationKind::Function(_) if self.stays.gone.contains(&at) => {}
                 DeclarationKind::Function(function) => {
                     let parameters = unit.tree[function.parameters].iter().map(|parameter| parameter.ty);
                     parameters.chain(function.result).for_each(|ty| self.name_types(ty, &mut named));
@@ -38,7 +40,7 @@ impl Engine<'_, '_> {
                 DeclarationKind::ConstAssert(_) => {}
             }
         }
-        for (_, body, typed) in unit.functions() {
+        for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {
                 let Meaning::Declaration(at) = meaning else { continue };
@@ -57,7 +59,8 @@ impl Engine<'_, '_> {
             let StatementKind::Variable(variable) = statement.kind else { return None };
             let ty = body.nodes[variable.ty?].span;
             let is_pointer = self.unit.text(ty).starts_with("ptr");
-            (is_pointer || self.plan.locals && variable.value.is_none()).then_some(ty)
+            let changes = self.plan.locals && variable.value.is_none() && !self.stays.kept.contains(&variable.name.span.start);
+            (is_pointer || changes).then_some(ty)
         });
         types.collect()
     }
@@ -78,7 +81,13 @@ impl Engine<'_, '_> {
     }
 
     /// All changes outside of functions, and of the types that functions write.
-    pub(super) fn declarations(&mut self, suffix: &str, edits: &mut Vec<(Span, String)>) -> Result<(), Obstacle> {
+    pub(super) fn declarations(
+        &mut self,
+        suffix: &str,
+        functions: Vec<Changed>,
+        given_up: &BTreeSet<usize>,
+        edits: &mut Vec<(Span, String)>,
+    ) -> Result<(), Obstacle> {
         // Whoever makes a struct makes what is in it.
         self.values = self.unit.structs_within(&self.values);
         self.stored = self.unit.structs_within(&self.stored);
@@ -94,8 +103,16 @@ impl Engine<'_, '_> {
                 self.rename(self.unit.tree.nodes[ty].span, self.stored_type(ty, &names), edits);
             }
         }
-        for &(span, ty) in &self.renames {
-            self.rename(span, self.stored_type_text(ty, &names), edits);
+        for (declaration, texts) in self.variant_texts(&names) {
+            let span = self.unit.tree.declarations[declaration].span;
+            let text = texts.join("\n\n");
+            edits.push(if given_up.contains(&declaration) { (span, text) } else { (self.behind(span), format!("\n\n{text}")) });
+        }
+        for changed in functions.into_iter().filter(|changed| !given_up.contains(&changed.declaration)) {
+            edits.extend(changed.edits);
+            for (span, ty) in changed.renames {
+                self.rename(span, self.stored_type_text(ty, &names), edits);
+            }
         }
         for (at, text) in &self.helpers.texts {
             edits.push((self.behind(self.unit.tree.declarations[*at].span), format!("\n\n{text}")));
@@ -109,7 +126,7 @@ impl Engine<'_, '_> {
             let content = self.unit.content(at).and_then(|ty| self.unit.struct_within(ty));
             self.unit.structs_within(&content.into_iter().collect()).contains(&id)
         };
-        Obstacle { span: self.unit.module.structs[id].span, variable: self.variables.iter().find(holds).map(|&at| Root::Variable(at)) }
+        Obstacle::new(self.unit.module.structs[id].span, self.variables.iter().find(holds).map(|&at| Root::Variable(at)))
     }
 
     fn rename(&self, span: Span, text: String, edits: &mut Vec<(Span, String)>) {
@@ -175,7 +192,7 @@ impl Engine<'_, '_> {
     }
 
     /// The place behind a declaration, the `;` that may follow it, and what is said of it on the same line.
-    fn behind(&self, span: Span) -> Span {
+    pub(super) fn behind(&self, span: Span) -> Span {
         let start = span.end - self.unit.source.base;
         let rest = &self.unit.source.text[start as usize..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];

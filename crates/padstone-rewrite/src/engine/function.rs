@@ -4,17 +4,21 @@ use std::collections::BTreeMap;
 
 use padstone_model::{StructId, Type};
 use padstone_source::Span;
-use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::body::{Implicit, Meaning, TypedBody};
 use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, StatementKind, UnaryOp, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
 use super::load::Loaded;
+use super::obstacles::Obstacle;
 use super::roles::{Role, heads, roles};
-use super::{Engine, Obstacle, Stuck};
+use super::variants::Passed;
+use super::{Engine, Stuck};
 
 /// A function that is being rewritten.
 pub(crate) struct Function<'f> {
+    /// The position of its declaration.
+    pub(super) declaration: usize,
     pub(crate) body: &'f Body,
     pub(crate) typed: &'f TypedBody,
     /// What the names of the body stand for, by the place of the name.
@@ -24,7 +28,15 @@ pub(crate) struct Function<'f> {
     roles: FxHashMap<ExprId, Role>,
     /// Where the statements in heads of loops start.
     heads: FxHashSet<u32>,
+    /// In 2020, the expressions that stand for a pointer to them, or for what they point to.
+    implicit: FxHashMap<Span, Implicit>,
     pub(crate) cursors: Vec<Option<Cursor>>,
+    /// Arguments that go to a variant of the function that is called.
+    pub(super) passed: FxHashMap<ExprId, Passed>,
+    /// The functions that it goes on calling.
+    pub(super) calls: Vec<usize>,
+    /// The names that its own names give way to, by the place of the declaration.
+    renamed: FxHashMap<u32, String>,
     loaded: FxHashMap<ExprId, Loaded>,
     /// The memory that local names stand for or point to, by the place of their declaration.
     locals: FxHashMap<u32, Cursor>,
@@ -33,13 +45,14 @@ pub(crate) struct Function<'f> {
 }
 
 impl<'f> Function<'f> {
-    pub(crate) fn new(body: &'f Body, typed: &'f TypedBody) -> Self {
+    pub(crate) fn new(declaration: usize, body: &'f Body, typed: &'f TypedBody) -> Self {
         let count = body.nodes.expressions.len();
         let mut parents = vec![None; count];
         for (at, parent) in parents_of(body) {
             parents[at.index()] = Some(parent);
         }
         Function {
+            declaration,
             body,
             typed,
             meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
@@ -47,7 +60,11 @@ impl<'f> Function<'f> {
             parents,
             roles: roles(body),
             heads: heads(body),
+            implicit: typed.implicit().collect(),
             cursors: vec![None; count],
+            passed: FxHashMap::default(),
+            calls: Vec::new(),
+            renamed: FxHashMap::default(),
             loaded: FxHashMap::default(),
             locals: FxHashMap::default(),
             edits: BTreeMap::new(),
@@ -57,6 +74,35 @@ impl<'f> Function<'f> {
     /// Lets a local name stand for memory that is stored anew.
     pub(crate) fn stands_for(&mut self, name: Span, cursor: Cursor) {
         self.locals.insert(name.start, cursor);
+    }
+
+    /// What a local name stands for from the start.
+    pub(super) fn root(&self, declared: u32) -> Option<&Cursor> {
+        self.locals.get(&declared)
+    }
+
+    /// Gives a local name another.
+    pub(super) fn rename(&mut self, name: Span, new: &str) {
+        self.renamed.insert(name.start, new.to_owned());
+        self.replace(name, new.to_owned());
+    }
+
+    /// A local name as it is now.
+    pub(super) fn name_of(&self, engine: &Engine<'_, '_>, declared: Span) -> String {
+        self.renamed.get(&declared.start).cloned().unwrap_or_else(|| engine.unit.text(declared).to_owned())
+    }
+
+    /// The function that a call calls, if it is one of the module.
+    pub(super) fn called(&self, engine: &Engine<'_, '_>, callee: ExprId) -> Option<usize> {
+        match self.meanings.get(&self.body.nodes[callee].span.start) {
+            Some(&Meaning::Declaration(at)) if engine.is_function(at) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// What an expression is a part of.
+    pub(super) fn parent(&self, id: ExprId) -> Option<ExprId> {
+        self.parents[id.index()]
     }
 
     /// Whether a statement stands in the head of a loop, where there is no room for another.
@@ -69,8 +115,8 @@ impl<'f> Function<'f> {
         matches!(self.meanings.get(&self.body.nodes[name].span.start), Some(Meaning::Local(_)))
     }
 
-    pub(crate) fn into_edits(self) -> impl Iterator<Item = (Span, String)> {
-        self.edits.into_values()
+    pub(crate) fn take_edits(&mut self) -> Vec<(Span, String)> {
+        std::mem::take(&mut self.edits).into_values().collect()
     }
 
     /// Replaces text, and what has been replaced inside it.
@@ -105,11 +151,16 @@ impl Engine<'_, '_> {
     /// Finds what expressions stand for, parts before wholes, and replaces those that are read.
     pub(crate) fn expressions(&mut self, function: &mut Function<'_>) -> Result<(), Obstacle> {
         for id in function.body.nodes.ids() {
-            function.cursors[id.index()] = self.cursor(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+            let cursor = self.cursor(function, id).map_err(|Stuck| self.obstacle(function, id))?;
+            function.cursors[id.index()] = cursor.map(|cursor| match function.implicit.get(&function.body.nodes[id].span) {
+                Some(implicit) => Cursor { pointer: *implicit == Implicit::AddressOf, ..cursor },
+                None => cursor,
+            });
             if function.cursors[id.index()].is_some() && !is_step(function, id) {
                 self.top(function, id).map_err(|Stuck| self.obstacle(function, id))?;
             }
             self.join_swizzles(function, id);
+            self.call(function, id)?;
         }
         Ok(())
     }
@@ -121,7 +172,13 @@ impl Engine<'_, '_> {
             base = part;
         }
         let root = function.cursors[base.index()].as_ref().map(|cursor| cursor.root);
-        Obstacle { span: function.body.nodes[id].span, variable: root }
+        let is_pointer = function.cursors[id.index()].as_ref().is_some_and(|cursor| cursor.pointer);
+        let is_argument = |parent: ExprId| matches!(function.body.nodes[parent].kind, ExpressionKind::Call { .. });
+        Obstacle {
+            span: function.body.nodes[id].span,
+            variable: root,
+            is_argument: is_pointer && function.parents[id.index()].is_some_and(is_argument),
+        }
     }
 
     fn cursor(&self, function: &Function<'_>, id: ExprId) -> Result<Option<Cursor>, Stuck> {
@@ -216,18 +273,27 @@ impl Engine<'_, '_> {
     /// The end of a chain: what is done with what it leads to?
     fn top(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Stuck> {
         let Some(cursor) = function.cursors[id.index()].clone() else { return Ok(()) };
+        if let Some(passed) = self.passed(function, id, &cursor) {
+            function.passed.insert(id, passed);
+            return Ok(());
+        }
+        self.use_of(function, id, &cursor)
+    }
+
+    /// Something that is not passed on as it is stored.
+    pub(super) fn use_of(&mut self, function: &mut Function<'_>, id: ExprId, cursor: &Cursor) -> Result<(), Stuck> {
         let span = function.body.nodes[id].span;
         let role = function.roles.get(&id).copied();
         if cursor.pointer {
             return match role {
-                Some(Role::Let(statement)) => self.pointer(function, &cursor, statement),
+                Some(Role::Let(statement)) => self.pointer(function, cursor, statement),
                 _ if self.is_length(function, id) && cursor.spot == Spot::Whole => {
                     if !cursor.same {
                         function.replace(span, self.pointer_text(&cursor.text));
                     }
                     Ok(())
                 }
-                _ => self.pass_pointer(function, &cursor, span),
+                _ => self.pass_pointer(function, cursor, span),
             };
         }
         if role == Some(Role::Target) {
@@ -236,7 +302,7 @@ impl Engine<'_, '_> {
         if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor.ty) {
             return Ok(());
         }
-        let loaded = self.load(&cursor)?;
+        let loaded = self.load(cursor)?;
         function.replace(span, loaded.clone().into_text());
         function.loaded.insert(id, loaded);
         Ok(())
@@ -267,11 +333,11 @@ impl Engine<'_, '_> {
         let statement = &function.body.statements[statement];
         let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else { return Err(Stuck) };
         let span = function.body.nodes[value].span;
-        let name = self.unit.text(declared.span).to_owned();
+        let name = function.name_of(self, declared.span);
         let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor.ty);
         let mut named = cursor.clone();
         if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
-            let (again, lets) = self.name_indices(cursor, &format!("{name}_at"), Repeats::Always)?;
+            let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Repeats::Always)?;
             named = again;
             if function.is_in_head(statement) {
                 return Err(Stuck);
@@ -307,7 +373,13 @@ impl Engine<'_, '_> {
     }
 
     /// The same place by names for the indices that are not constants, and the declarations of those.
-    pub(crate) fn name_indices(&mut self, cursor: &Cursor, wish: &str, enough: Repeats) -> Result<(Cursor, Vec<String>), Stuck> {
+    pub(crate) fn name_indices(
+        &mut self,
+        function: &Function<'_>,
+        cursor: &Cursor,
+        wish: &str,
+        enough: Repeats,
+    ) -> Result<(Cursor, Vec<String>), Stuck> {
         let mut lets = Vec::new();
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
@@ -325,15 +397,19 @@ impl Engine<'_, '_> {
         if let Part::Component(index) = &mut part {
             name(index);
         }
-        Ok((self.again(cursor, &steps, part)?, lets))
+        Ok((self.again(function, cursor, &steps, part)?, lets))
     }
 
     /// The way again, with other steps.
-    fn again(&self, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, Stuck> {
-        let Root::Variable(declaration) = cursor.root else { return Err(Stuck) };
-        let name = self.unit.tree.declarations[declaration].name().ok_or(Stuck)?;
-        let ty = self.unit.content(declaration).ok_or(Stuck)?;
-        let mut again = self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root);
+    fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, Stuck> {
+        let mut again = match cursor.root {
+            Root::Variable(declaration) => {
+                let name = self.unit.tree.declarations[declaration].name().ok_or(Stuck)?;
+                let ty = self.unit.content(declaration).ok_or(Stuck)?;
+                self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root)
+            }
+            Root::Local(declared) => function.root(declared).ok_or(Stuck)?.clone(),
+        };
         for step in steps {
             again = self.step(&again, step.clone())?;
         }

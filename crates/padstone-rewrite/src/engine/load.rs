@@ -2,13 +2,15 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::cursor::{Cursor, Index, Part, Repeats, Spot, Step, Term};
+use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step, Term};
 use super::store::{Kind, Stored};
 use super::types::{LETTERS, vector_name};
 use super::{Engine, Stuck};
 
 /// A value of more numbers than this is made by a function.
 const INLINE_PARTS: usize = 4;
+/// And one of more than this, of a variable of a function, not at all: that variable stays as it is.
+const MOST_PARTS: usize = 64;
 
 /// What reads a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,11 +87,13 @@ impl Engine<'_, '_> {
     /// Whether a value is short enough to be made where it is needed, and its place may be written more than once.
     fn is_simple(&self, from: &Cursor) -> bool {
         let has_terms = matches!(&from.spot, Spot::Within { terms, .. } if !terms.is_empty());
-        from.repeats() >= Repeats::Here && !has_terms && self.leaves(from.ty, INLINE_PARTS).is_some()
+        // There is no function for something of a function.
+        let most = if matches!(from.root, Root::Local(_)) { MOST_PARTS } else { INLINE_PARTS };
+        from.repeats() >= Repeats::Here && !has_terms && self.leaves(from.ty, most).is_some()
     }
 
     /// How many loads a value takes, if at most that many.
-    fn leaves(&self, ty: Type, most: usize) -> Option<usize> {
+    pub(super) fn leaves(&self, ty: Type, most: usize) -> Option<usize> {
         let parts: Vec<(Type, usize)> = match ty {
             Type::Struct(id) => self.unit.members(id).map(|(field, _)| (self.unit.module.types[field.ty], 1)).collect(),
             Type::Array { element, count: Count::Known(count) } => {

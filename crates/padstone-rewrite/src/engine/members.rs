@@ -40,6 +40,10 @@ impl Engine<'_, '_> {
     /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
     pub(super) fn members_written(&self, declaring: &Declaring<'_>) -> Result<Vec<Written>, Stuck> {
         let mut bare = BTreeSet::new();
+        if !self.placed.contains(&declaring.id) {
+            // Where the members of a variable of a function lie is seen nowhere.
+            return self.write_members(declaring, &bare, &vec![Pins::default(); declaring.store.members.len()]);
+        }
         loop {
             match self.pins(declaring, &bare)? {
                 Ok(pins) => return self.write_members(declaring, &bare, &pins),
@@ -129,7 +133,7 @@ impl Engine<'_, '_> {
             }
             let from = (*member.from.start(), *member.from.end());
             let old = self.unit.text(declaring.members[from.0].span);
-            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(&declaring.members[from.0], declaring.names));
+            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(declaring, &declaring.members[from.0]));
             match kept {
                 Some(kept) => text.push_str(&kept),
                 None => {
@@ -171,10 +175,20 @@ impl Engine<'_, '_> {
         apart(at.checked_sub(1).and_then(|before| declaring.store.members.get(before))) && apart(declaring.store.members.get(at + 1))
     }
 
-    fn kept_text(&self, old: &Member, names: &BTreeMap<StructId, String>) -> String {
-        let ty = self.unit.tree.nodes[old.ty].span;
-        let before = self.unit.text(Span { start: old.span.start, end: ty.start });
-        format!("{before}{}", self.stored_type(old.ty, names))
+    /// The old text, with the type that is stored now. Attributes of the stages of a pipeline stay with the values.
+    fn kept_text(&self, declaring: &Declaring<'_>, old: &Member) -> String {
+        let nodes = &self.unit.tree.nodes;
+        let (mut text, mut start) = (String::new(), old.span.start);
+        let is_beside = declaring.names[&declaring.id] != self.unit.struct_name(declaring.id);
+        for attribute in nodes[old.attributes].iter().filter(|_| is_beside && !self.is_draft()) {
+            if !matches!(self.unit.text(attribute.name.span), "align" | "size") {
+                text.push_str(self.unit.text(Span { start, end: attribute.span.start }).trim_end_matches('@'));
+                let behind = self.unit.text(Span { start: attribute.span.end, end: old.name.span.start });
+                start = attribute.span.end + (behind.len() - behind.trim_start().len()) as u32;
+            }
+        }
+        text.push_str(self.unit.text(Span { start, end: nodes[old.ty].span.start }));
+        format!("{text}{}", self.stored_type(old.ty, declaring.names))
     }
 
     /// The alignment that a member has without the attributes of what is declared anew in it: naga 30 does not see those when it

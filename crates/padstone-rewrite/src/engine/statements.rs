@@ -4,8 +4,9 @@ use padstone_wgsl::tree::{ExprId, ExpressionKind, Statement, StatementKind};
 
 use super::cursor::{Cursor, Part, Repeats, Spot};
 use super::function::Function;
+use super::obstacles::Obstacle;
 use super::types::vector_name;
-use super::{Engine, Obstacle, Stuck};
+use super::{Engine, Stuck};
 
 impl Engine<'_, '_> {
     /// Rewrites assignments. What they read has been rewritten.
@@ -46,8 +47,7 @@ impl Engine<'_, '_> {
             }
             self.call_storer(to, &given)?
         } else if matches!(value, Value::Given(None, right) if is_local_name(function, right)) && to.repeats() >= Repeats::Here {
-            let indent = self.indent(statement.span);
-            self.store(to, &given)?.join(&format!("\n{indent}"))
+            self.store(to, &given)?.join(&self.between(statement.span))
         } else {
             self.block(function, statement, to, value)?
         };
@@ -77,7 +77,7 @@ impl Engine<'_, '_> {
         let (mut lines, to) = if to.indices().all(|index| index.repeats >= enough) {
             (Vec::new(), to.clone())
         } else {
-            let (again, lets) = self.name_indices(to, "at", enough)?;
+            let (again, lets) = self.name_indices(function, to, "at", enough)?;
             (lets, again)
         };
         let given = self.given(function, &to, value)?;

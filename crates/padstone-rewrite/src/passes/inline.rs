@@ -8,22 +8,21 @@ use padstone_model::{BufferKind, StructId, Type};
 use padstone_source::{Span, Symbol};
 use padstone_wgsl::tree::Edition;
 
-use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent};
+use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, specializing};
 use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
 
 /// The pass.
-pub(super) const PASS: Pass = Pass {
+pub(super) static PASS: Pass = Pass {
     name: "inline",
     summary: "nested structs become members of the outer struct; with --for only those that a back end cannot take",
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: None,
+    first: Some(|unit, options| specializing(unit, &flat(unit, options), options)),
     run,
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let inlining = Inlining { unit, uniforms: in_uniforms(unit), target: options.target };
     if let Some(backend @ (Backend::D3d | Backend::Metal)) = options.target {
         let name = if backend == Backend::D3d { "Direct3D" } else { "Metal" };
         let start = Span { start: unit.source.base, end: unit.source.base };
@@ -32,12 +31,20 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
         return;
     }
     if options.check {
-        inlining.check(diagnostics);
+        Inlining::new(unit, options).check(diagnostics);
         return;
     }
-    let variables = buffers(unit, |_, _, _| true);
-    let plan = |variables: &BTreeSet<usize>| inlining.plan(variables);
-    represent(unit, variables, &Representation { suffix: "flat", plan: &plan }, edits, map, diagnostics);
+    represent(unit, flat(unit, options), edits, map, diagnostics);
+}
+
+fn flat<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
+    let inlining = Inlining::new(unit, options);
+    Representation {
+        suffix: "flat",
+        variables: buffers(unit, |_, _, _| true),
+        plan: Box::new(move |variables| inlining.plan(variables)),
+        max_clones: options.max_clones,
+    }
 }
 
 /// The structs that lie in uniform buffers.
@@ -58,7 +65,11 @@ struct Flattening {
     member: Option<usize>,
 }
 
-impl Inlining<'_, '_> {
+impl<'u, 'a> Inlining<'u, 'a> {
+    fn new(unit: &'u Unit<'a>, options: &Options) -> Self {
+        Inlining { unit, uniforms: in_uniforms(unit), target: options.target }
+    }
+
     /// The rule of Vulkan: "The Offset decoration of a member must not place it between the end of a structure or an array and the
     /// next multiple of the alignment of that structure or array". GLSL's std140 and std430 round sizes up to the same. In
     /// uniform buffers the alignment counts as 16 at least. Direct3D and Metal take any offset.

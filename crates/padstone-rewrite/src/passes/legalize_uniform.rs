@@ -1,31 +1,29 @@
 //! Uniform buffers as they had to be before the language feature `uniform_buffer_standard_layout`, with every byte where it is: arrays
 //! whose elements take no whole slots become arrays of `vec4`, and structs that lie where none could are flattened.
 
-use std::collections::BTreeSet;
-
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::WGSL_LEGACY;
 use padstone_model::BufferKind;
 use padstone_wgsl::tree::Edition;
 
 use super::slots::{Goal, Packing};
-use crate::engine::{Representation, buffers, represent};
+use crate::engine::{Representation, buffers, represent, specializing};
 use crate::{Edits, Options, Pass, PassMap, Unit};
 
 /// The pass.
-pub(super) const PASS: Pass = Pass {
+pub(super) static PASS: Pass = Pass {
     name: "legalize-uniform",
     summary: "uniform structs become what compilers without uniform_buffer_standard_layout take, byte for byte",
     takes: &[Edition::Today],
     gives: None,
     agree: &[&WGSL_LEGACY],
-    first: None,
+    first: Some(|unit, options| specializing(unit, &legal(unit, options), options)),
     run,
 };
 
-fn run(unit: &Unit<'_>, _options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let variables = buffers(unit, |kind, _, _| kind == BufferKind::Uniform);
-    for &at in &variables {
+fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
+    let legal = legal(unit, options);
+    for &at in &legal.variables {
         let (Some(ty), Some(name)) = (unit.content(at), unit.tree.declarations[at].name()) else { continue };
         if Packing::is_wrong_root(unit, ty) {
             let message = format!("the elements of `{}` take no multiple of 16 bytes", unit.names.resolve(name.symbol));
@@ -33,6 +31,14 @@ fn run(unit: &Unit<'_>, _options: &Options, edits: &mut Edits, map: &mut PassMap
             diagnostics.push(found.help("make it the member of a struct"));
         }
     }
-    let plan = |variables: &BTreeSet<usize>| Packing::plan(unit, variables, Goal::Legacy);
-    represent(unit, variables, &Representation { suffix: "legacy", plan: &plan }, edits, map, diagnostics);
+    represent(unit, legal, edits, map, diagnostics);
+}
+
+fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
+    Representation {
+        suffix: "legacy",
+        variables: buffers(unit, |kind, _, _| kind == BufferKind::Uniform),
+        plan: Box::new(|variables| Packing::plan(unit, variables, Goal::Legacy)),
+        max_clones: options.max_clones,
+    }
 }

@@ -28,10 +28,10 @@ pub(super) static PASS: Pass = Pass {
 };
 
 /// Where a member lies in what is padding today, the struct before it has to be inlined: those are the structs that Vulkan cannot take.
-fn inlining(unit: &Unit<'_>) -> Option<(&'static Pass, Backend)> {
+fn inlining(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
     let mut found = Diagnostics::new();
     layout::attributes(unit, &mut found);
-    found.has_errors().then_some((&inline::PASS, Backend::Vulkan))
+    found.has_errors().then(|| (&inline::PASS, Options { target: Some(Backend::Vulkan), ..options.clone() }))
 }
 
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, diagnostics: &mut Diagnostics) {

@@ -10,27 +10,34 @@ use padstone_diag::Diagnostics;
 use padstone_model::{BufferKind, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
-use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes};
+use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes, specializing};
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 /// The pass.
-pub(super) const PASS: Pass = Pass {
+pub(super) static PASS: Pass = Pass {
     name: "scalarize",
     summary: "vectors that share a slot with something else become scalars, in buffers that are written",
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: None,
+    first: Some(|unit, options| specializing(unit, &scalarized(unit, options), options)),
     run,
 };
 
 /// The bytes of a slot.
 const SLOT: u64 = 16;
 
-fn run(unit: &Unit<'_>, _options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let variables = buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || holds_atomic(unit, ty));
-    let plan = |variables: &BTreeSet<usize>| Scalars::plan(unit, variables);
-    represent(unit, variables, &Representation { suffix: "scalars", plan: &plan }, edits, map, diagnostics);
+fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
+    represent(unit, scalarized(unit, options), edits, map, diagnostics);
+}
+
+fn scalarized<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
+    Representation {
+        suffix: "scalars",
+        variables: buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || holds_atomic(unit, ty)),
+        plan: Box::new(|variables| Scalars::plan(unit, variables)),
+        max_clones: options.max_clones,
+    }
 }
 
 /// Whether an atomic lies in it: in 2020 a uniform buffer could hold one.

@@ -18,7 +18,7 @@ use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use body::Rewriting;
 use chain::Shape;
 
-pub(super) static PASS: Pass = Pass {
+pub(crate) static PASS: Pass = Pass {
     name: "specialize",
     summary: "Functions that take pointers into buffers become one for each place that they are called with",
     takes: &[Edition::Today],
@@ -64,6 +64,12 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     }
 }
 
+/// Whether a function takes a pointer that cannot be given to it everywhere.
+pub(crate) fn applies(unit: &Unit<'_>) -> bool {
+    let mut functions = unit.functions();
+    functions.any(|(at, _, _)| unit.checker.pointer_parameters(at).iter().flatten().any(|space| is_restricted(space)))
+}
+
 /// The language feature that is needed no more.
 const FEATURE: &str = "unrestricted_pointer_parameters";
 
@@ -74,8 +80,11 @@ fn drop_requirement(unit: &Unit<'_>, edits: &mut Edits) {
         let words: Vec<&str> = unit.tree[words].iter().map(|word| unit.text(word.span)).collect();
         let others: Vec<&str> = words.iter().copied().filter(|&word| word != FEATURE).collect();
         if others.len() < words.len() {
-            let left = if others.is_empty() { String::new() } else { format!("requires {};", others.join(", ")) };
-            edits.replace(directive.span, left);
+            if others.is_empty() {
+                edits.remove(unit.line_of(directive.span));
+            } else {
+                edits.replace(directive.span, format!("requires {};", others.join(", ")));
+            }
         }
     }
 }
@@ -175,7 +184,7 @@ impl<'a, 'u> Clones<'a, 'u> {
             let (Some(body), Some(typed)) = (&self.unit.bodies[declaration], &self.unit.typed[declaration]) else { continue };
             let Some(function) = self.function(declaration) else { continue };
             let mut rewriting = Rewriting::new(self.unit, body, typed, places);
-            rewriting.head(function, &name, &mut self.names);
+            rewriting.head(declaration, function, &name, &mut self.names);
             rewriting.pointers();
             rewriting.calls(self);
             let text = rewriting.into_changes().rendered(self.unit, self.unit.tree.declarations[declaration].span);

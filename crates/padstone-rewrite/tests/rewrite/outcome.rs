@@ -2,7 +2,7 @@
 
 use padstone_diag::Diagnostics;
 use padstone_emit::diagnostics::{Colour, Context, FORMATS};
-use padstone_rewrite::{Options, Pass, find, rewrite};
+use padstone_rewrite::{Backend, Options, Pass, find, rewrite};
 use padstone_source::{Interner, SourceMap};
 use padstone_wgsl::tree::Edition;
 
@@ -25,6 +25,7 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
         match word {
             "--padding-members" => options.padding_members = true,
             "--check" => options.check = true,
+            "--for" => options.target = words.next().map(backend),
             "--max-clones" => options.max_clones = words.next().and_then(|number| number.parse().ok()).expect("a number"),
             "--lang" => edition = if words.next() == Some("wgsl-2020") { Edition::Draft2020 } else { Edition::Today },
             other => panic!("there is no `{other}`"),
@@ -43,4 +44,14 @@ pub(crate) fn run(name: &str, text: &str, command: &str) -> Outcome {
     let edition = if rewritten.changed { passes.iter().fold(edition, |edition, pass| pass.gives.unwrap_or(edition)) } else { edition };
     let messages = String::from_utf8(messages).expect("messages are text");
     Outcome { text: rewritten.text, edition, messages }
+}
+
+fn backend(name: &str) -> Backend {
+    match name {
+        "vulkan" => Backend::Vulkan,
+        "gl" => Backend::Gl,
+        "d3d" => Backend::D3d,
+        "metal" => Backend::Metal,
+        other => panic!("there is no back end `{other}`"),
+    }
 }

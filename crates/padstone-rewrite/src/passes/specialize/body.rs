@@ -3,12 +3,13 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 use padstone_wgsl::body::{Meaning, TypedBody};
-use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, Variable, VariableKind};
+use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Function, StatementId, StatementKind, UnaryOp, VariableKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, Shape, Step, literal};
 use super::edits::Changes;
 use super::{Clones, is_restricted};
+use crate::locals::{locals, variables};
 use crate::{Names, Unit};
 
 /// A function that is being rewritten.
@@ -54,7 +55,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// Gives the function another name, and indices instead of pointers.
-    pub(super) fn head(&mut self, function: &Function, name: &str, names: &mut Names<'a>) {
+    pub(super) fn head(&mut self, declaration: usize, function: &Function, name: &str, names: &mut Names<'a>) {
         self.changes.put(function.name.span, name);
         let parameters = &self.unit.tree[function.parameters];
         let mut texts = Vec::new();
@@ -71,13 +72,13 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         }
         let spans: Vec<Span> = parameters.iter().map(|parameter| parameter.span).collect();
         replace_items(&spans, texts, &mut self.changes);
-        self.uncover(function, names);
+        self.uncover(declaration, names);
     }
 
     /// Renames the locals that hide the variables that the body now speaks of.
-    fn uncover(&mut self, function: &Function, names: &mut Names<'a>) {
+    fn uncover(&mut self, declaration: usize, names: &mut Names<'a>) {
         let roots: FxHashSet<&str> = self.places.iter().flatten().map(|place| place.root_name(self.unit)).collect();
-        let declared = locals(self.body).chain(self.unit.tree[function.parameters].iter().map(|parameter| parameter.name.span));
+        let declared = locals(self.unit, declaration, self.body);
         let hiding: Vec<Span> = declared.filter(|span| roots.contains(self.unit.text(*span)) && !self.bound.contains_key(span)).collect();
         let mut renamed: FxHashMap<Span, String> = FxHashMap::default();
         for span in hiding {
@@ -322,17 +323,6 @@ fn lets(body: &Body) -> impl Iterator<Item = (Span, Let)> + '_ {
         let statement = body[id].span;
         let before = heads.get(&id).copied().unwrap_or(statement);
         Some((variable.name.span, Let { before, value, chain: None }))
-    })
-}
-
-fn locals(body: &Body) -> impl Iterator<Item = Span> + '_ {
-    variables(body).map(|(_, variable)| variable.name.span)
-}
-
-fn variables(body: &Body) -> impl Iterator<Item = (StatementId, Variable)> + '_ {
-    body.statement_ids().filter_map(|id| match body[id].kind {
-        StatementKind::Variable(variable) => Some((id, variable)),
-        _ => None,
     })
 }
 

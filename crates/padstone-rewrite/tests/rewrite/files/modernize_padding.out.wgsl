@@ -1,8 +1,4 @@
 // rewrite modernize --lang wgsl-2020
-struct Inner {
-    v3 : vec3<f32>,
-}
-
 struct Outer {
     inner_v3 : vec3<f32>,
     // No 16-byte padding!

@@ -1,6 +1,5 @@
 // rewrite specialize
 // What is required for pointers alone is required no more; other features stay.
-
 requires packed_4x8_integer_dot_product;
 
 struct Counter { hits: u32, misses: u32 }

@@ -1,0 +1,61 @@
+//! Names of functions that would hide what the new text speaks of: they get others, where it does.
+
+use padstone_source::Span;
+use padstone_wgsl::body::Meaning;
+use padstone_wgsl::tree::Body;
+use rustc_hash::FxHashSet;
+
+use super::Engine;
+use super::function::Function;
+use crate::Unit;
+use crate::locals::locals;
+
+/// Names of the language that new text may use; those of matrices are asked for by their start.
+const VOCABULARY: [&str; 12] = ["u32", "i32", "f32", "f16", "vec2", "vec3", "vec4", "array", "bitcast", "min", "atomic", "unpack2x16float"];
+
+pub(super) fn is_vocabulary(name: &str) -> bool {
+    VOCABULARY.contains(&name) || name.starts_with("mat") && name.contains('x')
+}
+
+/// The words of a text, comments included.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+}
+
+/// Those of some names of a function that occur in what is put there.
+pub(super) fn mentioned(unit: &Unit<'_>, hiding: &[Span], edits: &[(Span, String)]) -> Vec<Span> {
+    if hiding.is_empty() {
+        return Vec::new();
+    }
+    let words: FxHashSet<&str> = edits.iter().flat_map(|(_, text)| words(text)).collect();
+    hiding.iter().copied().filter(|&name| words.contains(unit.text(name))).collect()
+}
+
+impl Engine<'_, '_> {
+    /// The names of a function that something else has, too, of which new text may speak.
+    pub(super) fn hiding(&self, declaration: usize, body: &Body) -> Vec<Span> {
+        let is_variable = |text: &str| self.unit.names.lookup(text).is_some_and(|name| self.spoken.contains(&name));
+        let hides = |name: &Span| {
+            let text = self.unit.text(*name);
+            is_vocabulary(text) || self.struct_named(text).is_some() || is_variable(text)
+        };
+        locals(self.unit, declaration, body).filter(hides).collect()
+    }
+
+    /// Gives some names of a function others.
+    pub(super) fn rename_locals(&mut self, function: &mut Function<'_>, names: &[Span]) {
+        for &name in names {
+            let new = self.names.fresh(self.unit.text(name));
+            function.rename(name, &new);
+        }
+        let typed = function.typed;
+        for (name, meaning) in typed.uses() {
+            if let Meaning::Local(declared) = meaning
+                && names.contains(&declared)
+            {
+                let new = function.name_of(self, declared);
+                function.replace(name.span, new);
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What cannot be done, and what is to be said of it.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_layout::Subject;
+use padstone_model::Type;
+use padstone_source::Span;
+use padstone_wgsl::tree::Edition;
+
+use super::cursor::Root;
+use super::store::Kind;
+use super::{Engine, Plan, Representation, Stays};
+use crate::{Options, Pass, Unit, passes};
+
+/// What stands in the way, and for which variable; for all of them if that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Obstacle {
+    pub(super) span: Span,
+    pub(super) variable: Option<Root>,
+    /// Whether it is a pointer that goes to a function.
+    pub(super) is_argument: bool,
+}
+
+impl Obstacle {
+    pub(super) fn new(span: Span, variable: Option<Root>) -> Self {
+        Obstacle { span, variable, is_argument: false }
+    }
+
+    pub(super) fn report(self, unit: &Unit<'_>) -> Diagnostic {
+        let name = match self.variable {
+            Some(Root::Variable(declaration)) => unit.tree.declarations[declaration].name(),
+            _ => None,
+        };
+        let what = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
+        let message = format!("this use cannot be rewritten, so {what} stays as it is");
+        let found = Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "");
+        if self.is_argument { found.help("copy what it points to to a variable, pass a pointer to that, and copy it back") } else { found }
+    }
+}
+
+/// `specialize`, if only that takes pointers to what is to be stored otherwise away from the functions that they go to.
+pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
+    if unit.source.edition != Edition::Today || !passes::specialize::applies(unit) {
+        return None;
+    }
+    let (plan, stays) = ((how.plan)(&how.variables), Stays::default());
+    let obstacles = Engine::new(unit, &plan, how, &stays).run(how.suffix).err()?;
+    let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
+    obstacles.iter().any(is_that).then(|| (&passes::specialize::PASS, options.clone()))
+}
+
+/// What is to be said of a variable that takes more bytes now: the last vector is longer than what lies in it.
+pub(super) fn grows(unit: &Unit<'_>, plan: &Plan, variable: usize) -> Option<Diagnostic> {
+    let name = unit.tree.declarations[variable].name()?;
+    let Type::Struct(id) = unit.content(variable)? else { return None };
+    let store = plan.stores.get(&id)?;
+    let layout = unit
+        .layouts
+        .layouts
+        .iter()
+        .find(|layout| matches!(layout.subject, Subject::Buffer(id) if unit.module.buffers[id].span == name.span))?;
+    let (size, last) = (layout.size.bytes(), store.members.last()?);
+    let has_vectors = store.members.iter().any(|member| matches!(member.kind, Kind::Words { .. }));
+    let rounds = has_vectors && unit.source.edition == Edition::Today;
+    let end = (last.offset + last.size).max(size);
+    let now = if rounds { end.next_multiple_of(16) } else { end };
+    if now <= size {
+        return None;
+    }
+    let text = unit.names.resolve(name.symbol);
+    let message = format!("`{text}` takes {now} bytes now, and {size} before: what is bound to it has to have as many");
+    Some(Diagnostic::warning(&codes::REWRITE_GROWS, message, name.span).label(name.span, ""))
+}

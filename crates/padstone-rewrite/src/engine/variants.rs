@@ -1,0 +1,230 @@
+//! Functions that take a part of a struct, by value or by pointer, where that part is no struct of its own any more: beside
+//! `fn foo(a: Inner)` there is `fn foo_Outer(a: Outer)`, which acts on what of the outer struct was the inner one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use padstone_model::{Count, StructId, Type};
+use padstone_source::Span;
+use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Parameter};
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Cursor, Part, Root, Spot};
+use super::function::Function;
+use super::obstacles::Obstacle;
+use super::{Changed, Engine};
+
+/// A struct of more numbers than this is not passed as a whole instead of a part of it.
+const MOST_PARTS: usize = 16;
+
+/// What a parameter stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Stands {
+    spot: Spot,
+    ty: Type,
+    pointer: bool,
+}
+
+/// An argument that is passed as it is stored.
+#[derive(Clone, Debug)]
+pub(super) struct Passed {
+    stands: Stands,
+    /// What is passed.
+    text: String,
+}
+
+/// A function, and for each parameter what it stands for, if that is no value or pointer as it was.
+type Key = (usize, Vec<Option<Stands>>);
+
+/// The functions that are made.
+pub(super) struct Variants {
+    most: usize,
+    known: FxHashMap<Key, String>,
+    /// In the order in which the need for them was found.
+    pending: Vec<(Key, String)>,
+    made: Vec<(String, Changed)>,
+}
+
+impl Variants {
+    pub(super) fn new(most: usize) -> Self {
+        Variants { most, known: FxHashMap::default(), pending: Vec::new(), made: Vec::new() }
+    }
+}
+
+impl<'u> Engine<'u, '_> {
+    /// How an argument is passed on, if it is as it is stored.
+    pub(super) fn passed(&self, function: &Function<'_>, id: ExprId, cursor: &Cursor) -> Option<Passed> {
+        let nodes = &function.body.nodes;
+        let ExpressionKind::Call { callee, arguments } = nodes[function.parent(id)?].kind else { return None };
+        let position = nodes[arguments].iter().position(|&argument| argument == id)?;
+        let called = function.called(self, callee).filter(|_| self.plan.locals)?;
+        let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
+        let is_there = match &cursor.spot {
+            Spot::Whole => cursor.pointer && self.is_stored_anew(cursor.ty),
+            Spot::Within { of, terms, .. } => terms.is_empty() && (cursor.pointer || self.is_small_value(*of, cursor.ty)),
+        };
+        let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
+        (cursor.part == Part::Whole && is_there && is_written).then(|| Passed {
+            stands: Stands { spot: cursor.spot.clone(), ty: cursor.ty, pointer: cursor.pointer },
+            text: if cursor.pointer { self.pointer_text(&cursor.text) } else { bare(&cursor.text).to_owned() },
+        })
+    }
+
+    fn parameters(&self, function: usize) -> &'u [Parameter] {
+        match self.unit.tree.declarations[function].kind {
+            DeclarationKind::Function(function) => &self.unit.tree[function.parameters],
+            _ => &[],
+        }
+    }
+
+    /// Where the struct is written that a parameter is or points to.
+    fn stored_parameter(&self, parameter: &Parameter, pointer: bool) -> Option<Span> {
+        let nodes = &self.unit.tree.nodes;
+        match nodes[parameter.ty].kind {
+            ExpressionKind::Template { arguments, .. } if pointer => Some(nodes[*nodes[arguments].get(1)?].span),
+            ExpressionKind::Name(_) if !pointer => Some(nodes[parameter.ty].span),
+            _ => None,
+        }
+    }
+
+    /// Whether a struct can be a value, and a part of it that is a struct is better passed with all of it.
+    fn is_small_value(&self, of: StructId, part: Type) -> bool {
+        let mut pending = vec![Type::Struct(of)];
+        while let Some(ty) = pending.pop() {
+            match ty {
+                Type::Atomic(_) | Type::Array { count: Count::Runtime, .. } => return false,
+                Type::Array { element, .. } => pending.push(self.unit.module.types[element]),
+                Type::Struct(id) => pending.extend(self.unit.members(id).map(|(field, _)| self.unit.module.types[field.ty])),
+                _ => {}
+            }
+        }
+        matches!(part, Type::Struct(_)) && self.leaves(Type::Struct(of), MOST_PARTS).is_some()
+    }
+
+    /// Lets a call go to the function that takes what is passed.
+    pub(super) fn call(&mut self, function: &mut Function<'_>, id: ExprId) -> Result<(), Obstacle> {
+        let nodes = &function.body.nodes;
+        let ExpressionKind::Call { callee, arguments } = nodes[id].kind else { return Ok(()) };
+        let Some(called) = function.called(self, callee) else { return Ok(()) };
+        let arguments = nodes[arguments].to_vec();
+        let passed: Vec<Option<Passed>> = arguments.iter().map(|argument| function.passed.get(argument).cloned()).collect();
+        let is_variant = passed.iter().any(Option::is_some);
+        let name = is_variant.then(|| self.variant(called, &passed)).flatten();
+        let Some(name) = name else {
+            function.calls.push(called);
+            for argument in arguments {
+                let was_passed = function.passed.contains_key(&argument);
+                let Some(cursor) = function.cursors[argument.index()].clone().filter(|_| was_passed) else { continue };
+                self.use_of(function, argument, &cursor).map_err(|_| self.obstacle(function, argument))?;
+            }
+            return Ok(());
+        };
+        function.replace(nodes[callee].span, name);
+        for (argument, passed) in arguments.into_iter().zip(passed) {
+            let Some(passed) = passed else { continue };
+            function.replace(nodes[argument].span, passed.text);
+        }
+        Ok(())
+    }
+
+    /// The name of the function for some arguments; none if there are too many.
+    fn variant(&mut self, called: usize, passed: &[Option<Passed>]) -> Option<String> {
+        let stands: Vec<Option<Stands>> = passed.iter().map(|passed| Some(passed.as_ref()?.stands.clone())).collect();
+        let key = (called, stands);
+        if let Some(known) = self.variants.known.get(&key) {
+            return Some(known.clone());
+        }
+        if self.variants.known.len() >= self.variants.most {
+            return None;
+        }
+        let own = self.unit.tree.declarations[called].name().map_or("", |name| self.unit.names.resolve(name.symbol));
+        let mut wish = own.to_owned();
+        for id in key.1.iter().flatten().filter_map(|stands| self.struct_of(stands)) {
+            wish.push('_');
+            wish.push_str(self.unit.struct_name(id));
+        }
+        let name = self.names.fresh(&wish);
+        self.variants.known.insert(key.clone(), name.clone());
+        self.variants.pending.push((key, name.clone()));
+        Some(name)
+    }
+
+    /// The struct that is passed, or pointed to.
+    fn struct_of(&self, stands: &Stands) -> Option<StructId> {
+        match stands.spot {
+            Spot::Within { of, .. } => Some(of),
+            Spot::Whole => self.unit.struct_within(stands.ty),
+        }
+    }
+
+    /// Writes all functions that are needed, and those that they need. Functions do not call themselves, so this ends.
+    pub(super) fn make_variants(&mut self, obstacles: &mut Vec<Obstacle>) {
+        let mut next = 0;
+        while let Some(((declaration, stands), name)) = self.variants.pending.get(next).cloned() {
+            next += 1;
+            let (Some(body), Some(typed)) = (&self.unit.bodies[declaration], &self.unit.typed[declaration]) else { continue };
+            let parameters = self.parameters(declaration);
+            let mut cursors = Vec::new();
+            let mut renames = Vec::new();
+            for (parameter, stands) in parameters.iter().zip(&stands) {
+                let Some(stands) = stands else { continue };
+                let declared = parameter.name.span;
+                let text = self.unit.text(declared);
+                let text = if stands.pointer { self.pointee(text) } else { text.to_owned() };
+                let Stands { spot, ty, pointer } = stands.clone();
+                let root = Root::Local(declared.start);
+                cursors.push((declared, Cursor { text, spot, ty, part: Part::Whole, same: false, pointer, root, steps: Vec::new() }));
+                let stored = self.struct_of(stands).map(Type::Struct);
+                renames.extend(self.stored_parameter(parameter, pointer).zip(stored));
+            }
+            match self.function(declaration, body, typed, &cursors) {
+                Ok(mut changed) => {
+                    changed.renames.extend(renames);
+                    self.variants.made.push((name, changed));
+                }
+                Err(obstacle) => obstacles.push(obstacle),
+            }
+        }
+    }
+
+    /// The functions that only variants of them are called of.
+    pub(super) fn given_up(&self, functions: &[Changed]) -> BTreeSet<usize> {
+        let special: BTreeSet<usize> = self.variants.made.iter().map(|(_, changed)| changed.declaration).collect();
+        let calls: FxHashMap<usize, &[usize]> = functions.iter().map(|changed| (changed.declaration, &*changed.calls)).collect();
+        let mut given_up = special.clone();
+        let stays = functions.iter().filter(|changed| !special.contains(&changed.declaration));
+        let of_variants = self.variants.made.iter().map(|(_, changed)| changed);
+        let mut pending: Vec<usize> = stays.chain(of_variants).flat_map(|changed| changed.calls.iter().copied()).collect();
+        while let Some(called) = pending.pop() {
+            if given_up.remove(&called) {
+                pending.extend(calls.get(&called).copied().unwrap_or_default());
+            }
+        }
+        given_up
+    }
+
+    /// The texts of all variants, by the declaration of the function that they are made of.
+    pub(super) fn variant_texts(&mut self, names: &BTreeMap<StructId, String>) -> BTreeMap<usize, Vec<String>> {
+        let mut texts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for (name, changed) in std::mem::take(&mut self.variants.made) {
+            let declaration = &self.unit.tree.declarations[changed.declaration];
+            let mut edits = changed.edits;
+            edits.extend(changed.renames.into_iter().map(|(span, ty)| (span, self.stored_type_text(ty, names))));
+            edits.extend(declaration.name().map(|own| (own.span, name)));
+            edits.sort_by_key(|(span, _)| (span.start, span.end));
+            let (mut text, mut at) = (String::new(), declaration.span.start);
+            for (span, new) in edits {
+                text.push_str(self.unit.text(Span { start: at, end: span.start }));
+                text.push_str(&new);
+                at = span.end;
+            }
+            text.push_str(self.unit.text(Span { start: at, end: declaration.span.end }));
+            texts.entry(changed.declaration).or_default().push(text);
+        }
+        texts
+    }
+}
+
+/// `*p` for `(*p)`.
+fn bare(text: &str) -> &str {
+    text.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')')).map_or(text, |name| &text[1..=name.len() + 1])
+}

@@ -1,0 +1,16 @@
+// rewrite inline
+// The layout of 2020 in today's WGSL: the outer member cannot lie in the tail of the inner one.
+struct Inner {
+    v3: vec3<f32>,
+}
+
+struct Outer {
+    inner: Inner,
+    outer: f32,
+}
+
+@group(0) @binding(0) var<uniform> uniforms: Outer;
+
+fn foo() -> vec3<f32> {
+    return uniforms.inner.v3;
+}

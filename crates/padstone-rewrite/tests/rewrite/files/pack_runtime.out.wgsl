@@ -1,0 +1,20 @@
+// rewrite pack
+// A runtime array stays, and so does what shares a slot with it: a binding of 20 bytes holds 4 elements, and no vec4 more.
+struct Items { scale: f32, offset: f32, bias: vec2f, count: u32, items: array<f32> }
+
+struct Items_packed {
+    scale_offset_bias: vec4<f32>,
+    count: u32,
+    items: array<f32>,
+}
+struct Light { direction_power: vec4<f32> }
+@group(0) @binding(0) var<storage, read> items: Items_packed;
+@group(0) @binding(1) var<storage> lights: array<Light>;
+@group(0) @binding(2) var<storage, read_write> out: Items;
+
+fn load(i: i32) -> f32 {
+    let p = &items.items[i];
+    out.items[0] = *p;
+    return items.scale_offset_bias.x * items.items[min(u32(i), arrayLength(&items.items) - 1)] + items.scale_offset_bias.w + lights[i].direction_power.w
+        + f32(arrayLength(&lights));
+}

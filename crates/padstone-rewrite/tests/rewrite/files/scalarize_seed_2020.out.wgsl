@@ -1,0 +1,13 @@
+// rewrite scalarize --lang wgsl-2020
+[[block]] struct Uniforms {
+    a0 : u32;
+    a1 : u32;
+    b : atomic<u32>;
+    c : u32;
+};
+
+[[binding(0), group(0)]] var<uniform> uniforms : Uniforms;
+
+fn foo() -> vec2<u32> {
+    return vec2<u32>(uniforms.a0, uniforms.a1);
+}

@@ -1,0 +1,22 @@
+// rewrite scalarize
+// A struct that goes through the stages keeps what it says of them; memory gets one of its own.
+struct Vertex { @location(0) uv: vec2f, @location(1) @interpolate(flat) id: u32 }
+
+struct Vertex_scalars {
+    @align(8) uv0: f32,
+    uv1: f32,
+    @size(8) id: u32,
+}
+struct Log { @align(8) last: Vertex_scalars, @size(8) n: u32 }
+@group(0) @binding(0) var<storage, read_write> log: Log;
+
+@fragment fn main(vertex: Vertex) {
+    {
+        let value: vec2<f32> = vertex.uv;
+        log.last.uv0 = value.x;
+        log.last.uv1 = value.y;
+    }
+    log.last.uv0 = vertex.uv.x;
+    log.last.uv1 = vertex.uv.y;
+    log.last.id = vertex.id;
+}
