@@ -30,12 +30,12 @@ impl Engine<'_, '_> {
         edits.extend(gone.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.behind(span).end, ..span }), String::new())));
     }
 
-    /// The structs that lay in changed ones, and their declarations.
+    /// The structs that lay in changed ones and have no values, and their declarations.
     fn inner_structs(&self) -> Vec<(StructId, Span)> {
         let within = self.unit.structs_within(&self.stored);
         let changed = self.plan.stores.keys().filter(|id| within.contains(id));
         let members = changed.flat_map(|&id| self.unit.members(id).map(|(field, _)| self.unit.module.types[field.ty]));
-        let mut inner: Vec<StructId> = members.filter_map(|ty| self.unit.struct_within(ty)).collect();
+        let mut inner: Vec<StructId> = members.filter_map(|ty| self.unit.struct_within(ty)).filter(|id| !self.values.contains(id)).collect();
         inner.sort_unstable();
         inner.dedup();
         inner.into_iter().filter_map(|id| Some((id, self.unit.tree.declarations[*self.declared.get(&id)?].span))).collect()
