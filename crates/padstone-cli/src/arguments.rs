@@ -1,6 +1,6 @@
 //! The command line: what clap reads, and what it is made of.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 
@@ -396,7 +396,15 @@ pub(crate) struct HostArguments {
 #[command(before_long_help = passes_help())]
 pub(crate) struct RewriteArguments {
     /// What to do: one pass after the other, separated by commas
-    #[arg(value_name = "PASS,…", value_delimiter = ',', required = true, value_parser = passes(), hide_possible_values = true)]
+    #[arg(
+        value_name = "PASS,…",
+        value_delimiter = ',',
+        num_args = 1,
+        action = ArgAction::Set,
+        required = true,
+        value_parser = passes(),
+        hide_possible_values = true
+    )]
     pub(crate) passes: Vec<String>,
 
     /// The file, of WGSL; `-` is standard input
@@ -423,7 +431,7 @@ pub(crate) struct RewriteArguments {
     #[arg(long)]
     pub(crate) padding_members: bool,
 
-    /// `specialize`: how many functions it may add
+    /// `specialize`, `inline`: how many functions they may add
     #[arg(long, value_name = "COUNT", default_value_t = 256)]
     pub(crate) max_clones: usize,
 

@@ -13,6 +13,32 @@ fn main() {
 }
 
 #[divan::bench(args = [1, 4])]
+fn pack(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "pack", &by_value(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
+fn scalarize(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "scalarize", &by_value(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
+fn inline(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "inline", &by_value(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
+fn legalize_uniform(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "legalize-uniform", &by_value(scale), Edition::Today);
+}
+
+/// With `specialize` before it, because of the pointers that functions take.
+#[divan::bench(args = [1, 4])]
+fn scalarize_through_pointers(bencher: Bencher<'_, '_>, scale: usize) {
+    bench(bencher, "scalarize", &today(scale), Edition::Today);
+}
+
+#[divan::bench(args = [1, 4])]
 fn pin(bencher: Bencher<'_, '_>, scale: usize) {
     bench(bencher, "pin", &today(scale), Edition::Today);
 }
@@ -72,7 +98,40 @@ fn all{at}(first: u32) -> u32 {{
     text
 }
 
-/// The same in the words of 2020: 20 lines each time.
+/// Structs, uniform and storage buffers of them, and functions that take parts of them by value: 20 lines each time.
+fn by_value(scale: usize) -> String {
+    let mut text = String::new();
+    for at in 0..500 * scale {
+        write!(
+            text,
+            "struct Light{at} {{
+    position: vec3f,
+    range: f32,
+    direction: vec2f,
+    kind: u32,
+}}
+struct Scene{at} {{
+    count: u32,
+    main: Light{at},
+    weights: array<f32, 6>,
+}}
+@group({at}) @binding(0) var<uniform> scene{at}: Scene{at};
+@group({at}) @binding(1) var<storage, read_write> goal{at}: Scene{at};
+fn brightness{at}(light: Light{at}) -> f32 {{ return light.range + light.position.x; }}
+fn all{at}(first: u32) -> f32 {{
+    let light = &goal{at}.main;
+    (*light).position += scene{at}.main.position.zyx;
+    goal{at}.weights[first] *= scene{at}.weights[first];
+    return brightness{at}(scene{at}.main) + f32(scene{at}.main.kind);
+}}
+"
+        )
+        .expect("a string takes all");
+    }
+    text
+}
+
+/// The same as `today` in the words of 2020: 20 lines each time.
 fn of_2020(scale: usize) -> String {
     let mut text = String::new();
     for at in 0..500 * scale {

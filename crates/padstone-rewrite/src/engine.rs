@@ -28,10 +28,10 @@ mod variants;
 use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_diag::Diagnostics;
-use padstone_model::{BufferKind, ParameterKind, StructId, Type};
+use padstone_model::{BufferKind, Parameter, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
 use padstone_wgsl::body::{Meaning, TypedBody};
-use padstone_wgsl::tree::{Body, DeclarationKind, Edition, StatementKind, VariableKind};
+use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, StatementKind, VariableKind};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -84,7 +84,7 @@ pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mu
                     edits.replace(span, text);
                 }
                 moves::record(unit, &plan, &how.variables, map);
-                how.variables.iter().filter_map(|&at| obstacles::grows(unit, &plan, at)).for_each(|found| diagnostics.push(found));
+                diagnostics.extend(obstacles::growing(unit, &plan, &how.variables));
                 return;
             }
             Err(obstacles) => obstacles,
@@ -146,8 +146,13 @@ pub(crate) struct Engine<'u, 'a> {
     pub(crate) variables: &'u BTreeSet<usize>,
     stays: &'u Stays,
     names: Names<'u>,
-    /// The names of the variables.
+    /// The names of the variables, and of all that the module declares.
     spoken: FxHashSet<Symbol>,
+    of_module: FxHashSet<Symbol>,
+    /// What aliases stand for.
+    aliases: FxHashMap<Symbol, ExprId>,
+    /// Names that were given to something in the function that is being changed.
+    given: FxHashSet<String>,
     /// The structs of the module, by name, and their declarations.
     structs: FxHashMap<Symbol, StructId>,
     declared: FxHashMap<StructId, usize>,
@@ -186,8 +191,33 @@ impl<'u, 'a> Engine<'u, 'a> {
         });
         let (declared, variants) = (declared.collect(), Variants::new(how.max_clones));
         let (helpers, values, renames) = (Helpers::default(), BTreeSet::new(), Vec::new());
+        let declarations = unit.tree.declarations.iter();
+        let of_module = declarations.clone().filter_map(|declaration| Some(declaration.name()?.symbol)).collect();
+        let aliases = declarations.filter_map(|declaration| match &declaration.kind {
+            DeclarationKind::Alias(alias) => Some((alias.name.symbol, alias.ty)),
+            _ => None,
+        });
+        let (aliases, given) = (aliases.collect(), FxHashSet::default());
         let spoken = variables.iter().filter_map(|&at| Some(unit.tree.declarations[at].name()?.symbol)).collect();
-        Engine { unit, plan, variables, stays, names, spoken, structs, declared, helpers, variants, values, stored, placed, renames }
+        Engine {
+            unit,
+            plan,
+            variables,
+            stays,
+            names,
+            spoken,
+            of_module,
+            aliases,
+            given,
+            structs,
+            declared,
+            helpers,
+            variants,
+            values,
+            stored,
+            placed,
+            renames,
+        }
     }
 
     fn run(mut self, suffix: &str) -> Result<Made, Vec<Obstacle>> {
@@ -222,12 +252,14 @@ impl<'u, 'a> Engine<'u, 'a> {
     fn function(&mut self, at: usize, body: &'u Body, typed: &'u TypedBody, parameters: &[(Span, Cursor)]) -> Result<Changed, Obstacle> {
         let hiding = self.hiding(at, body);
         let mut function = Function::new(at, body, typed);
+        self.given.clear();
         let changed = self.attempt(&mut function, parameters)?;
         let hidden = hidden::mentioned(self.unit, &hiding, &changed.edits);
         if hidden.is_empty() {
             return Ok(changed);
         }
         let mut function = Function::new(at, body, typed);
+        self.given.clear();
         self.rename_locals(&mut function, &hidden);
         self.attempt(&mut function, parameters)
     }
@@ -288,11 +320,15 @@ impl<'u, 'a> Engine<'u, 'a> {
         matches!(self.unit.tree.declarations[declaration].kind, DeclarationKind::Function(_))
     }
 
-    /// A name for something in a function that is written.
+    /// A name for something in a function that is written, in which there are no names of the file but those of the module.
     pub(crate) fn local(&mut self, wish: &str) -> String {
-        let is_declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
-        let taken = is_declared.map(|name| self.unit.names.resolve(name.symbol)).any(|name| name == wish);
-        if taken { self.names.fresh(wish) } else { wish.to_owned() }
+        let is_taken = self.unit.names.lookup(wish).is_some_and(|name| self.of_module.contains(&name));
+        if is_taken { self.names.fresh(wish) } else { wish.to_owned() }
+    }
+
+    /// A name for something in the function that is being changed.
+    pub(crate) fn name_here(&mut self, wish: &str) -> String {
+        self.names.fresh_local(wish, &mut self.given)
     }
 
     fn is_draft(&self) -> bool {
@@ -346,11 +382,10 @@ impl<'u, 'a> Engine<'u, 'a> {
 
 /// The variables that are buffers of some kinds, by position of their declarations.
 pub(crate) fn buffers(unit: &Unit<'_>, wanted: impl Fn(BufferKind, bool, Type) -> bool) -> BTreeSet<usize> {
+    let parameters: FxHashMap<Span, &Parameter> = unit.module.parameters.iter().map(|(_, parameter)| (parameter.span, parameter)).collect();
     let mut found = BTreeSet::new();
     for (at, declaration) in unit.tree.declarations.iter().enumerate() {
-        let Some(name) = declaration.name() else { continue };
-        let parameters = unit.module.parameters.iter().map(|(_, parameter)| parameter);
-        let Some(parameter) = parameters.into_iter().find(|parameter| parameter.span == name.span) else { continue };
+        let Some(parameter) = declaration.name().and_then(|name| parameters.get(&name.span)) else { continue };
         let ParameterKind::Buffer(buffer) = parameter.kind else { continue };
         let writes = parameter.access.is_some_and(|access| access != padstone_model::Access::Read);
         let buffer = &unit.module.buffers[buffer];

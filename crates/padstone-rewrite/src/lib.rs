@@ -35,7 +35,8 @@ mod verify;
 
 use padstone_diag::{Diagnostic, Diagnostics, Edit, Severity, codes};
 use padstone_layout::Profile;
-use padstone_source::{FileId, SourceMap};
+use padstone_source::{FileId, SourceFile, SourceMap};
+use padstone_wgsl::first_of_linking;
 use padstone_wgsl::tree::{Edition, apply};
 
 pub use edits::Edits;
@@ -121,6 +122,10 @@ pub fn rewrite(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Rewritten {
+    if let Some(found) = composed(sources.file(file)).filter(|_| edition == Edition::Today) {
+        diagnostics.push(found);
+        return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
+    }
     let mut now = Reading::new(sources, file, edition);
     let name = sources.file(file).name.clone();
     diagnostics.extend(now.found.iter().cloned());
@@ -182,6 +187,14 @@ fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: 
         }
         None => Ok(next),
     }
+}
+
+/// What is to be said of a file that is a part of a module.
+fn composed(file: &SourceFile) -> Option<Diagnostic> {
+    let at = first_of_linking(file)?;
+    let message = "this file is put together with others before it is WGSL, and a rewriting needs to see the whole module";
+    let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, at).label(at, "an import, a condition or a path");
+    Some(found.help("let naga_oil or WESL write the module as one text, and rewrite that"))
 }
 
 fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use padstone_source::Interner;
 use padstone_wgsl::names_of_the_language;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Unit;
 
@@ -15,17 +15,21 @@ pub struct Names<'a> {
     taken: FxHashSet<String>,
     /// Names that were given inside of functions.
     local: FxHashSet<String>,
+    /// By wish, the first number that may be free.
+    next: FxHashMap<String, u64>,
 }
 
 impl<'a> Names<'a> {
     /// The names of a file are taken.
     pub fn new(unit: &Unit<'a>) -> Self {
-        Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default() }
+        Names { of_the_file: unit.names, taken: names_of_the_language().collect(), local: FxHashSet::default(), next: FxHashMap::default() }
     }
 
     /// The name that is wished for, or that with the first number behind it that makes it a new one.
     pub fn fresh(&mut self, wish: &str) -> String {
-        let name = first_free(wish, |name| self.is_free(name) && !self.local.contains(name));
+        let first = self.next.get(wish).copied().unwrap_or(0);
+        let (name, number) = first_free(wish, first, |name| self.is_free(name) && !self.local.contains(name));
+        self.next.insert(wish.to_owned(), number + 1);
         self.taken.insert(name.clone());
         name
     }
@@ -33,7 +37,7 @@ impl<'a> Names<'a> {
     /// As [`Names::fresh`], but for a name inside of a function: other functions may be given the same. `here` are the names
     /// that this function was given.
     pub fn fresh_local(&mut self, wish: &str, here: &mut FxHashSet<String>) -> String {
-        let name = first_free(wish, |name| self.is_free(name) && !here.contains(name));
+        let (name, _) = first_free(wish, 0, |name| self.is_free(name) && !here.contains(name));
         here.insert(name.clone());
         self.local.insert(name.clone());
         name
@@ -44,10 +48,10 @@ impl<'a> Names<'a> {
     }
 }
 
-fn first_free(wish: &str, is_free: impl Fn(&str) -> bool) -> String {
+/// The first name that is free, from that number on, and its number: 0 is the wish itself.
+fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String, u64) {
     // Two underscores at the start are kept for the language, and one is no name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
-    let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
-    let name = std::iter::once(wish.clone()).chain(numbered).find(|name| is_free(name));
-    name.expect("there are more numbers than names")
+    let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
+    numbered.into_iter().find(|(name, _)| is_free(name)).expect("there are more numbers than names")
 }

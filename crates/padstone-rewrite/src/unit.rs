@@ -9,6 +9,7 @@ use padstone_source::{FileId, Interner, SourceMap, Span};
 use padstone_wgsl::body::{Checker, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, Source, Tree};
 use padstone_wgsl::{parse, parse_body};
+use rustc_hash::FxHashMap;
 
 use crate::Pass;
 use crate::places::Places;
@@ -31,6 +32,8 @@ pub struct Unit<'a> {
     pub module: &'a Module,
     /// Where that lies: under the profile `wgsl`, or `wgsl-2020` for that edition.
     pub layouts: &'a ModuleLayout,
+    /// What buffers hold, by the name of the variable.
+    contents: FxHashMap<Span, Type>,
 }
 
 impl Unit<'_> {
@@ -60,6 +63,11 @@ impl Unit<'_> {
         let blanks = &behind[..behind.len() - text.len()];
         let empty = if lines == span { 0 } else { blanks.rfind('\n').map_or(0, |at| at + 1) };
         Span { end: lines.end + empty as u32, ..lines }
+    }
+
+    /// What the buffer of a declaration holds.
+    pub(crate) fn content(&self, declaration: usize) -> Option<Type> {
+        self.contents.get(&self.tree.declarations.get(declaration)?.name()?.span).copied()
     }
 
     /// Functions with a body, in the order of the text: position of the declaration, body, and what it means.
@@ -145,7 +153,8 @@ impl Reading {
         let mut found = Diagnostics::new();
         let Reading { tree, names, bodies, module, layouts, .. } = self;
         let (checker, typed) = understand(self.source(), tree, names, bodies, &mut found);
-        work(&Unit { source: self.source(), tree, names, bodies, typed, checker, module, layouts })
+        let contents = module.buffers.iter().map(|(_, buffer)| (buffer.span, module.types[buffer.content])).collect();
+        work(&Unit { source: self.source(), tree, names, bodies, typed, checker, module, layouts, contents })
     }
 }
 

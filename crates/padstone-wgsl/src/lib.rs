@@ -48,6 +48,7 @@ mod types;
 mod usage;
 
 pub use lex::{Piece, PieceKind, pieces};
+pub use link::first_of_linking;
 pub use parse::{names_in, parse, parse_body};
 
 use padstone_diag::Diagnostics;
@@ -67,6 +68,11 @@ pub fn names_of_the_language() -> impl Iterator<Item = String> {
     let mut predeclared = Vec::new();
     predeclared::all(&mut types::Types::new(), |name, _| predeclared.push(name.to_owned()));
     lex::words::words().map(str::to_owned).chain(predeclared)
+}
+
+/// Whether today's WGSL keeps a name for itself: a keyword, or a reserved word.
+pub fn is_kept(name: &str) -> bool {
+    lex::words::word_kind(name.as_bytes()) != token::TokenKind::Name
 }
 
 /// How to read a WGSL file.

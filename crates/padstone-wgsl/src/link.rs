@@ -22,7 +22,7 @@ mod resolve;
 mod text;
 
 use padstone_diag::Diagnostics;
-use padstone_source::{FileId, Loader, SourceFile, SourceMap};
+use padstone_source::{FileId, Loader, SourceFile, SourceMap, Span};
 use rustc_hash::FxHashSet;
 
 use crate::Options;
@@ -46,32 +46,34 @@ pub(crate) fn link(
     options: &Options,
     found: &mut Diagnostics,
 ) -> Option<Linked> {
-    if options.edition == Edition::Draft2020 || !concerns(sources.file(file)) {
+    if options.edition == Edition::Draft2020 || first_of_linking(sources.file(file)).is_none() {
         return None;
     }
     Some(resolve::Linker::new(sources, loader, options, found).link(file))
 }
 
-/// Whether a text has anything of what is dealt with here.
-fn concerns(file: &SourceFile) -> bool {
+/// Where a file first says something that is not WGSL but of putting modules together: an import, a condition, a path of modules. `None`
+/// if it is a file as any other.
+pub fn first_of_linking(file: &SourceFile) -> Option<Span> {
     // Most files have none of these, even in comments.
     if !["#", "::", "import", "@if", "@el", "@ if"].iter().any(|word| file.text.contains(word)) {
-        return false;
+        return None;
     }
-    let source = Source { text: &file.text, base: 0, edition: Edition::Today };
-    let mut lexer = Lexer::new(source);
+    let mut lexer = Lexer::new(Source::new(file, Edition::Today));
     let mut after_at = false;
     loop {
         let token = lexer.next();
         let text = lexer.token_text(token.span);
-        match token.kind {
-            TokenKind::End => return false,
-            TokenKind::Stray if text == "#" => return true,
-            TokenKind::Reserved if text == "import" => return true,
-            TokenKind::Name if text.contains("::") => return true,
-            TokenKind::If | TokenKind::Else if after_at => return true,
-            TokenKind::Name if after_at && text == "elif" => return true,
-            _ => {}
+        let is_of_linking = match token.kind {
+            TokenKind::End => return None,
+            TokenKind::Stray => text == "#",
+            TokenKind::Reserved => text == "import",
+            TokenKind::Name => text.contains("::") || after_at && text == "elif",
+            TokenKind::If | TokenKind::Else => after_at,
+            _ => false,
+        };
+        if is_of_linking {
+            return Some(token.span);
         }
         after_at = token.kind == TokenKind::At;
     }

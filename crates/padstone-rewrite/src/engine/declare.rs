@@ -92,7 +92,8 @@ impl Engine<'_, '_> {
         self.values = self.unit.structs_within(&self.values);
         self.stored = self.unit.structs_within(&self.stored);
         let names = self.stored_names(suffix);
-        for (&id, store) in self.plan.stores.iter().filter(|(id, _)| self.stored.contains(id)) {
+        let (plan, stored) = (self.plan, self.stored.clone());
+        for (&id, store) in plan.stores.iter().filter(|(id, _)| stored.contains(id)) {
             self.declare(id, store, &names, edits).map_err(|Stuck| self.no_room(id))?;
         }
         for &at in self.variables {
@@ -151,7 +152,7 @@ impl Engine<'_, '_> {
     }
 
     fn declare(
-        &self,
+        &mut self,
         id: StructId,
         store: &Store,
         names: &BTreeMap<StructId, String>,
@@ -211,10 +212,7 @@ impl Engine<'_, '_> {
                 if let Some(name) = self.struct_named(text).and_then(|id| names.get(&id)) {
                     return name.clone();
                 }
-                let aliased = self.unit.tree.declarations.iter().find_map(|declaration| match &declaration.kind {
-                    DeclarationKind::Alias(alias) if alias.name.symbol == symbol => Some(alias.ty),
-                    _ => None,
-                });
+                let aliased = self.aliases.get(&symbol).copied();
                 match aliased.map(|aliased| (self.stored_type(aliased, names), self.unit.text(self.unit.tree.nodes[aliased].span))) {
                     Some((stored, written)) if stored != written => stored,
                     _ => text.to_owned(),

@@ -3,7 +3,7 @@
 use padstone_model::StructId;
 use padstone_source::Span;
 use padstone_wgsl::{PieceKind, pieces};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::hidden::words;
@@ -11,21 +11,23 @@ use super::hidden::words;
 impl Engine<'_, '_> {
     /// Takes out the declarations of structs that lay in changed ones, and that the new text names nowhere.
     pub(super) fn drop_structs(&self, edits: &mut Vec<(Span, String)>) {
-        let mut unused = self.inner_structs();
+        let unused = self.inner_structs();
         if unused.is_empty() || edits.is_empty() {
             return;
         }
-        let spans = in_order(&unused);
+        let spans = in_order(unused.iter().map(|&(_, span)| span));
         let mut replaced: Vec<Span> = edits.iter().map(|&(span, _)| span).chain(spans.iter().copied()).collect();
         replaced.sort_by_key(|span| span.start);
-        let mut named: FxHashSet<&str> = self.words_outside(&replaced);
         // What is changed in a struct goes with it.
-        named.extend(edits.iter().filter(|(span, _)| !is_within(*span, &spans)).flat_map(|(_, text)| words(text)));
-        while let Some(at) = unused.iter().position(|&(id, _)| named.contains(self.unit.struct_name(id))) {
-            let (_, span) = unused.swap_remove(at);
-            named.extend(words(self.unit.text(span)));
+        let edited = edits.iter().filter(|(span, _)| !is_within(*span, &spans)).flat_map(|(_, text)| words(text));
+        let mut named: Vec<&str> = self.words_outside(&replaced).chain(edited).collect();
+        let mut unused: FxHashMap<&str, Span> = unused.into_iter().map(|(id, span)| (self.unit.struct_name(id), span)).collect();
+        while let Some(name) = named.pop() {
+            if let Some(span) = unused.remove(name) {
+                named.extend(words(self.unit.text(span)));
+            }
         }
-        let gone = in_order(&unused);
+        let gone = in_order(unused.into_values());
         edits.retain(|(span, _)| !is_within(*span, &gone));
         edits.extend(gone.into_iter().map(|span| (self.unit.paragraph_of(Span { end: self.behind(span).end, ..span }), String::new())));
     }
@@ -35,30 +37,28 @@ impl Engine<'_, '_> {
         let within = self.unit.structs_within(&self.stored);
         let changed = self.plan.stores.keys().filter(|id| within.contains(id));
         let members = changed.flat_map(|&id| self.unit.members(id).map(|(field, _)| self.unit.module.types[field.ty]));
-        let mut inner: Vec<StructId> = members.filter_map(|ty| self.unit.struct_within(ty)).filter(|id| !self.values.contains(id)).collect();
+        let mut inner: Vec<StructId> =
+            members.filter_map(|ty| self.unit.struct_within(ty)).filter(|id| !self.values.contains(id)).collect();
         inner.sort_unstable();
         inner.dedup();
         inner.into_iter().filter_map(|id| Some((id, self.unit.tree.declarations[*self.declared.get(&id)?].span))).collect()
     }
 
     /// The words of the text outside of some spans, which are in order.
-    fn words_outside(&self, spans: &[Span]) -> FxHashSet<&str> {
+    fn words_outside<'e>(&'e self, spans: &'e [Span]) -> impl Iterator<Item = &'e str> {
         let mut at = 0;
-        let mut words = FxHashSet::default();
-        for piece in pieces(self.unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_))) {
+        let tokens = pieces(self.unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_)));
+        tokens.filter_map(move |piece| {
             while spans.get(at).is_some_and(|span| span.end <= piece.span.start) {
                 at += 1;
             }
-            if spans.get(at).is_none_or(|span| piece.span.end <= span.start) {
-                words.insert(self.unit.text(piece.span));
-            }
-        }
-        words
+            spans.get(at).is_none_or(|span| piece.span.end <= span.start).then(|| self.unit.text(piece.span))
+        })
     }
 }
 
-fn in_order(structs: &[(StructId, Span)]) -> Vec<Span> {
-    let mut spans: Vec<Span> = structs.iter().map(|&(_, span)| span).collect();
+fn in_order(spans: impl Iterator<Item = Span>) -> Vec<Span> {
+    let mut spans: Vec<Span> = spans.collect();
     spans.sort_by_key(|span| span.start);
     spans
 }

@@ -383,7 +383,7 @@ impl Engine<'_, '_> {
         let mut lets = Vec::new();
         let mut name = |index: &mut Index| {
             if index.constant.is_none() && index.repeats < enough {
-                let name = self.names.fresh(wish);
+                let name = self.names.fresh_local(wish, &mut self.given);
                 lets.push(format!("{} {name} = {};", if self.is_draft() { "const" } else { "let" }, index.text));
                 *index = Index::named(name, index.unsigned);
             }

@@ -13,6 +13,8 @@ pub(crate) struct Helpers {
     names: std::collections::BTreeMap<(bool, String), String>,
     /// Behind which declaration each stands, and its text.
     pub(crate) texts: Vec<(usize, String)>,
+    /// Whether one is being written, and not a function that was there.
+    is_writing: bool,
 }
 
 /// The names of parameters that are indices.
@@ -33,6 +35,11 @@ impl Engine<'_, '_> {
         let mut arguments: Vec<String> = to.indices().map(Index::as_u32).collect();
         arguments.push(value.to_owned());
         Ok(format!("{name}({})", arguments.join(", ")))
+    }
+
+    /// The name of what counts in a loop.
+    pub(crate) fn loop_index(&mut self) -> String {
+        if self.helpers.is_writing { self.local("n") } else { self.name_here("n") }
     }
 
     /// The name of a function that reads or writes at the end of a way, which it writes first if there is none.
@@ -63,7 +70,10 @@ impl Engine<'_, '_> {
         }
         let name = self.names.fresh(&format!("{}_{way}", if stores { "store" } else { "load" }));
         self.helpers.names.insert((stores, key), name.clone());
-        let text = self.write_helper(&name, root, declaration, at, stores)?;
+        let was_writing = std::mem::replace(&mut self.helpers.is_writing, true);
+        let text = self.write_helper(&name, root, declaration, at, stores);
+        self.helpers.is_writing = was_writing;
+        let text = text?;
         self.helpers.texts.push((declaration, text));
         Ok(name)
     }

@@ -45,7 +45,7 @@ impl Engine<'_, '_> {
     /// Gives some names of a function others.
     pub(super) fn rename_locals(&mut self, function: &mut Function<'_>, names: &[Span]) {
         for &name in names {
-            let new = self.names.fresh(self.unit.text(name));
+            let new = self.name_here(self.unit.text(name));
             function.rename(name, &new);
         }
         let typed = function.typed;

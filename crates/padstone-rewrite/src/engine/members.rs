@@ -26,6 +26,8 @@ pub(super) struct Written {
 struct Pins {
     align: Option<u64>,
     size: Option<u64>,
+    /// Bytes of members that lie before it for no other reason: in 2020 attributes moved nothing.
+    padding: u64,
 }
 
 /// A struct that is declared anew.
@@ -38,7 +40,7 @@ pub(super) struct Declaring<'d> {
 
 impl Engine<'_, '_> {
     /// The members of a struct. One whose attributes would put it, or the next one, elsewhere is written without them.
-    pub(super) fn members_written(&self, declaring: &Declaring<'_>) -> Result<Vec<Written>, Stuck> {
+    pub(super) fn members_written(&mut self, declaring: &Declaring<'_>) -> Result<Vec<Written>, Stuck> {
         let mut bare = BTreeSet::new();
         if !self.placed.contains(&declaring.id) {
             // Where the members of a variable of a function lie is seen nowhere.
@@ -83,7 +85,9 @@ impl Engine<'_, '_> {
                     None => Err(Stuck),
                 };
             }
-            if natural < member.offset {
+            if natural < member.offset && self.is_draft() {
+                pin.padding = member.offset - end;
+            } else if natural < member.offset {
                 let wider =
                     (0..32).map(|shift| 1_u64 << shift).find(|&wider| wider > align && end.next_multiple_of(wider) == member.offset);
                 match wider.filter(|&wider| kept[at].is_none() && Some(wider) <= struct_align) {
@@ -117,11 +121,10 @@ impl Engine<'_, '_> {
                 pins[last].size = Some(size - store.members[last].offset);
             }
         }
-        // In 2020 attributes only verified.
-        if self.is_draft() && pins.iter().any(|&pin| pin != Pins::default()) { Err(Stuck) } else { Ok(Ok(pins)) }
+        Ok(Ok(pins))
     }
 
-    fn write_members(&self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, Stuck> {
+    fn write_members(&mut self, declaring: &Declaring<'_>, bare: &BTreeSet<usize>, pins: &[Pins]) -> Result<Vec<Written>, Stuck> {
         let mut written = Vec::with_capacity(pins.len());
         for (at, (member, pin)) in declaring.store.members.iter().zip(pins).enumerate() {
             let mut text = String::new();
@@ -132,6 +135,11 @@ impl Engine<'_, '_> {
                 write!(text, "@size({size}) ").map_err(|_| Stuck)?;
             }
             let from = (*member.from.start(), *member.from.end());
+            // All that lay in buffers of 2020 were whole words.
+            for _ in 0..pin.padding / 4 {
+                let text = format!("{}{}f32", self.names.fresh("pad"), self.member_colon(declaring.members));
+                written.push(Written { text, from, stays: false });
+            }
             let old = self.unit.text(declaring.members[from.0].span);
             let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(declaring, &declaring.members[from.0]));
             match kept {

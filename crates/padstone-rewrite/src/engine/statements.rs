@@ -81,7 +81,7 @@ impl Engine<'_, '_> {
             (lets, again)
         };
         let given = self.given(function, &to, value)?;
-        let name = self.names.fresh("value");
+        let name = self.name_here("value");
         let ty = match (&to.part, to.vector()) {
             (Part::Component(_), Some((scalar, _))) => vector_name(scalar, 1),
             (Part::Swizzle(components), Some((scalar, _))) => vector_name(scalar, components.len() as u8),

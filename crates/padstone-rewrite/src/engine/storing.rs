@@ -23,7 +23,7 @@ impl Engine<'_, '_> {
         if let Type::Array { count: Count::Known(count), .. } = to.ty
             && count > UNROLLED
         {
-            let index = self.local("n");
+            let index = self.loop_index();
             let part = self.step(to, Step::Index(Index::named(index.clone(), true)))?;
             let stores = self.store(&part, &format!("{value}[{index}]"))?.join(" ");
             return Ok(vec![format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {stores} }}")]);

@@ -75,13 +75,6 @@ impl Unit<'_> {
         self.names.resolve(self.module.structs[id].name)
     }
 
-    /// What the buffer of a declaration holds.
-    pub(crate) fn content(&self, declaration: usize) -> Option<Type> {
-        let name = self.tree.declarations.get(declaration)?.name()?;
-        let (_, buffer) = self.module.buffers.iter().find(|(_, buffer)| buffer.span == name.span)?;
-        Some(self.module.types[buffer.content])
-    }
-
     /// Structs and all that are in them, each after those in it.
     pub(crate) fn structs_within(&self, outermost: &BTreeSet<StructId>) -> BTreeSet<StructId> {
         let mut within = outermost.clone();

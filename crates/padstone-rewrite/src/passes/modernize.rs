@@ -10,11 +10,12 @@ mod layout;
 use padstone_diag::Diagnostics;
 use padstone_layout::NAGA;
 use padstone_source::Span;
-use padstone_wgsl::tree::Edition;
-use padstone_wgsl::{PieceKind, pieces};
-use rustc_hash::FxHashMap;
+use padstone_wgsl::tree::{DeclarationKind, Edition};
+use padstone_wgsl::{PieceKind, is_kept, pieces};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inline;
+use crate::locals::locals;
 use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
@@ -41,7 +42,7 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     for (_, body, typed) in unit.functions() {
         bodies::write(unit, body, typed, &mut new, &mut found);
     }
-    rename_keywords(unit, &mut new, moves);
+    rename_kept(unit, &mut new, moves);
     if new.is_empty() {
         // Even a file that says nothing which changed is of another edition now.
         new.insert_before(Span { start: unit.source.base, end: unit.source.base }, "");
@@ -52,18 +53,28 @@ fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, dia
     diagnostics.extend(found.iter().cloned());
 }
 
-/// Words that have become keywords, and were names in 2020.
-const KEYWORDS: [&str; 7] = ["alias", "const_assert", "diagnostic", "enable", "override", "requires", "while"];
-
-fn rename_keywords(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
+/// Names of 2020 that are keywords or reserved words today get others.
+fn rename_kept(unit: &Unit<'_>, edits: &mut Edits, moves: &mut PassMap) {
+    let kept: FxHashSet<&str> = declared(unit).map(|name| unit.text(name)).filter(|name| is_kept(name)).collect();
     let mut names = Names::new(unit);
     let mut renamed: FxHashMap<&str, String> = FxHashMap::default();
     for piece in pieces(unit.source).filter(|piece| matches!(piece.kind, PieceKind::Token(_))) {
         let text = unit.source.text(piece.span);
-        if KEYWORDS.contains(&text) {
+        if kept.contains(text) {
             let name = renamed.entry(text).or_insert_with(|| names.fresh(&format!("{text}_")));
             moves.renamed(text, name);
             edits.replace(piece.span, name.clone());
         }
     }
+}
+
+/// All names that a module declares.
+fn declared<'u>(unit: &'u Unit<'_>) -> impl Iterator<Item = Span> + 'u {
+    let of_module = unit.tree.declarations.iter().filter_map(|declaration| Some(declaration.name()?.span));
+    let members = unit.tree.declarations.iter().flat_map(|declaration| match &declaration.kind {
+        DeclarationKind::Struct(body) => &unit.tree[body.members],
+        _ => &[],
+    });
+    let of_functions = unit.functions().flat_map(|(at, body, _)| locals(unit, at, body));
+    of_module.chain(members.map(|member| member.name.span)).chain(of_functions)
 }

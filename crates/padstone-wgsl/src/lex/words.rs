@@ -4,7 +4,7 @@ use crate::token::TokenKind;
 
 /// The kind of the name `word`, which is not empty and not `_`.
 #[inline]
-pub(super) fn word_kind(word: &[u8]) -> TokenKind {
+pub(crate) fn word_kind(word: &[u8]) -> TokenKind {
     if word.len() > LONGEST {
         return if word.starts_with(b"__") { TokenKind::Reserved } else { TokenKind::Name };
     }

@@ -396,7 +396,7 @@ impl Resolver<'_> {
     /// A value where one of type `to` is needed. `what` takes it.
     pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
         let from = operand.value.ty();
-        if from == to || self.types[to] == Type::Unknown {
+        if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {
             return Some(operand);
         }
         let fault = match convert_value(&self.types, &operand.value, to) {
@@ -407,6 +407,14 @@ impl Resolver<'_> {
         let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
         self.error(code, message, span);
         None
+    }
+
+    /// Whether both point to the same but for the access mode, of which pointers said nothing in 2020.
+    fn is_same_memory(&self, from: TypeId, to: TypeId) -> bool {
+        match (self.types[from], self.types[to]) {
+            (Type::Pointer(from), Type::Pointer(to)) => self.is_draft() && (from.space, from.store) == (to.space, to.store),
+            _ => false,
+        }
     }
 
     /// A value with abstract numbers made concrete.

@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_source::Span;
 use padstone_wgsl::body::{Implicit, TypedBody};
-use padstone_wgsl::tree::{Body, StatementKind, VariableKind};
+use padstone_wgsl::tree::{Body, ExpressionKind, StatementKind, Variable, VariableKind};
 
 use crate::{Edits, Unit};
 
@@ -14,6 +14,7 @@ pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut
             StatementKind::Variable(variable) if variable.kind == VariableKind::Const => {
                 let start = statement.span.start;
                 edits.replace(Span { start, end: start + "const".len() as u32 }, "let");
+                access_mode(unit, body, typed, &variable, edits);
             }
             StatementKind::If { clauses, .. } => {
                 for pair in body[clauses].windows(2) {
@@ -45,5 +46,17 @@ pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut
                 }
             }
         }
+    }
+}
+
+/// `ptr<storage, T>` was any; today it only reads.
+fn access_mode(unit: &Unit<'_>, body: &Body, typed: &TypedBody, variable: &Variable, edits: &mut Edits) {
+    let (Some(ty), Some(value)) = (variable.ty, variable.value) else { return };
+    let ExpressionKind::Template { name, arguments } = body.nodes[ty].kind else { return };
+    let [space, store] = body.nodes[arguments] else { return };
+    let is_storage = unit.text(body.nodes[name].span) == "ptr" && unit.text(body.nodes[space].span) == "storage";
+    let writes = || unit.checker.type_name(typed, value).is_some_and(|name| name.ends_with(", read_write>"));
+    if is_storage && writes() {
+        edits.insert_after(body.nodes[store].span, ", read_write");
     }
 }

@@ -28,9 +28,9 @@ fn foo_Outer(a: ptr<function, Outer>) {
 fn foo_Nested(a: ptr<function, Nested>) {
     (*a).o_ob_ia += 1;
     {
-        let value_1: Inner = swapped_Nested(*a);
-        (*a).o_ob_ia = value_1.ia;
-        (*a).o_ob_ib = value_1.ib;
+        let value: Inner = swapped_Nested(*a);
+        (*a).o_ob_ia = value.ia;
+        (*a).o_ob_ib = value.ib;
     }
 }
 

@@ -22,6 +22,6 @@ fn shown(vec4_1: f32) -> f32 {
 }
 
 fn below(min: f32) -> f32 {
-    let bitcast_2 = bitcast<f32>(s.anb.w);
-    return bitcast_2 + min + bitcast<f32>(s.anb.x);
+    let bitcast_1 = bitcast<f32>(s.anb.w);
+    return bitcast_1 + min + bitcast<f32>(s.anb.x);
 }
