@@ -44,7 +44,7 @@ pub struct Row {
     pub offset: u64,
     /// How many bytes.
     pub size: u64,
-    /// The path after.
+    /// The path after. Where arrays are others than before, with the element: `weights[1]`.
     pub new_path: String,
     /// Which part of that.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,14 +102,15 @@ impl Steps {
             let rows = pieces.into_iter().filter_map(|piece| {
                 let (old, new) = (before.leaf(&piece.path)?, after.leaf(&piece.to)?);
                 let size = piece.bytes.end - piece.bytes.start;
+                let (new_path, at) = element(old, new, piece.to, piece.at);
                 Some(Row {
                     part: part(old, piece.bytes.start, size),
                     offset: old.offset + piece.bytes.start,
                     size,
-                    new_part: part(new, piece.at, size),
+                    new_part: part(new, at, size),
                     new_offset: new.offset + piece.at,
                     path: piece.path,
-                    new_path: piece.to,
+                    new_path,
                 })
             });
             MappedBuffer { name: before.name.clone(), size: before.size, new_size: after.size, rows: rows.collect() }
@@ -131,6 +132,17 @@ fn go_on<'a>(piece: &'a Piece, next: &'a [&'a Piece]) -> impl Iterator<Item = Pi
             at: next.at + (start - next.bytes.start),
         })
     })
+}
+
+/// The path of a leaf of which `at` is a byte, and that byte within it. In an array that is not the old one it says which element it is.
+fn element(old: &Leaf, new: &Leaf, path: String, at: u64) -> (String, u64) {
+    match (new.arrays.last(), path.rfind("[]")) {
+        (Some(elements), Some(brackets)) if new.arrays != old.arrays => {
+            let (head, tail) = (&path[..brackets], &path[brackets + 2..]);
+            (format!("{head}[{}]{tail}", at / elements.stride), at % elements.stride)
+        }
+        _ => (path, at),
+    }
 }
 
 /// What some bytes of a leaf are called; `None` for all of them.

@@ -156,7 +156,10 @@ fn judge(
     let sizes = placed(program, rewritten)?;
     match outcome(gpu, &rewritten.text, program, &sizes) {
         // The text is valid, and another compiler may run it.
-        Err(why) if why == NAGA_PANICS => return Ok(Verdict::NotRun),
+        Err(why) if why == NAGA_PANICS => {
+            println!("{}, {}: {why}", program.name, passes.iter().map(|pass| pass.name).collect::<Vec<_>>().join(","));
+            return Ok(Verdict::NotRun);
+        }
         // Nobody runs WGSL of 2020; what it becomes is run.
         Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
         Ok(after) => before.is(&after)?,

@@ -1,0 +1,127 @@
+//! `legalize-uniform` changes as little as can be: on all small structs, exactly the members are others that have to be.
+
+use std::collections::BTreeSet;
+
+use padstone_diag::Diagnostics;
+use padstone_rewrite::{Options, find, rewrite};
+use padstone_source::SourceMap;
+use padstone_wgsl::tree::Edition;
+
+/// A type of a member: how it is written, its alignment and size, and what it is.
+#[derive(Clone, Copy)]
+struct Kind {
+    text: &'static str,
+    align: u64,
+    size: u64,
+    shape: Shape,
+    /// Of a struct, where its members lie, and how many bytes they have.
+    parts: &'static [(u64, u64)],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Vector,
+    /// So many bytes from one element to the next.
+    Array(u64),
+    Struct,
+}
+
+const KINDS: [Kind; 9] = [
+    Kind { text: "f32", align: 4, size: 4, shape: Shape::Vector, parts: &[] },
+    Kind { text: "vec2f", align: 8, size: 8, shape: Shape::Vector, parts: &[] },
+    Kind { text: "vec3f", align: 16, size: 12, shape: Shape::Vector, parts: &[] },
+    Kind { text: "array<f32, 3>", align: 4, size: 12, shape: Shape::Array(4), parts: &[] },
+    Kind { text: "array<vec2f, 3>", align: 8, size: 24, shape: Shape::Array(8), parts: &[] },
+    Kind { text: "array<vec4f, 2>", align: 16, size: 32, shape: Shape::Array(16), parts: &[] },
+    Kind { text: "One", align: 4, size: 4, shape: Shape::Struct, parts: &[(0, 4)] },
+    Kind { text: "Two", align: 8, size: 16, shape: Shape::Struct, parts: &[(0, 4), (8, 8)] },
+    Kind { text: "Four", align: 16, size: 16, shape: Shape::Struct, parts: &[(0, 16)] },
+];
+
+const STRUCTS: &str = "struct One { a: f32 }\nstruct Two { a: f32, b: vec2f }\nstruct Four { a: vec4f }\n";
+
+/// How many members the structs have at most.
+const MEMBERS: usize = 4;
+
+#[test]
+fn only_what_has_to_be_is_changed() {
+    let (mut checked, mut changed) = (0, 0);
+    for count in 1..=MEMBERS {
+        for number in 0..KINDS.len().pow(u32::try_from(count).expect("few members")) {
+            let members: Vec<Kind> = (0..count).map(|at| KINDS[number / KINDS.len().pow(at as u32) % KINDS.len()]).collect();
+            let expected = forced(&members);
+            assert_eq!(others(&members), expected, "{}", text(&members));
+            checked += 1;
+            changed += usize::from(!expected.is_empty());
+        }
+    }
+    assert!(checked == 9 + 81 + 729 + 6_561 && changed > 1_000 && changed < checked, "{checked} structs, {changed} of them changed");
+}
+
+fn text(members: &[Kind]) -> String {
+    let members: Vec<String> = members.iter().enumerate().map(|(at, member)| format!("m{at}: {}", member.text)).collect();
+    format!("{STRUCTS}struct S {{\n    {},\n}}\n@group(0) @binding(0) var<uniform> s: S;\n", members.join(",\n    "))
+}
+
+/// The members that have to be others (WGSL, section 14.4.4, "Address Space Layout Constraints", without
+/// `uniform_buffer_standard_layout`): arrays and structs that lie at no multiple of 16, arrays whose elements do, structs that something
+/// follows before the next multiple of 16. A struct becomes its members, which can lie anywhere. An array becomes vectors, and what has
+/// bytes in those goes with it. No byte may move, so nothing else could be done.
+fn forced(members: &[Kind]) -> BTreeSet<usize> {
+    let mut end = 0;
+    let offset = |member: &Kind| {
+        let offset = u64::next_multiple_of(end, member.align);
+        end = offset + member.size;
+        offset
+    };
+    let offsets: Vec<u64> = members.iter().map(offset).collect();
+    let next = |at: usize| offsets.get(at + 1).copied().unwrap_or(u64::MAX);
+    let is_wrong = |at: usize| match members[at].shape {
+        Shape::Vector => false,
+        Shape::Array(stride) => !stride.is_multiple_of(16) || !offsets[at].is_multiple_of(16),
+        Shape::Struct => !offsets[at].is_multiple_of(16) || next(at) < offsets[at] + members[at].size.next_multiple_of(16),
+    };
+    let mut forced: BTreeSet<usize> = (0..members.len()).filter(|&at| is_wrong(at)).collect();
+    // Member, first slot, slot behind it, and whether vectors take its place.
+    let mut objects: Vec<(usize, u64, u64, bool)> = Vec::new();
+    for (at, member) in members.iter().enumerate() {
+        let parts = if forced.contains(&at) { member.parts } else { &[] };
+        let mut object = |start: u64, size: u64, packs: bool| {
+            let first = offsets[at] + start;
+            objects.push((at, first / 16, (first + size).div_ceil(16), packs));
+        };
+        parts.iter().for_each(|&(start, size)| object(start, size, false));
+        if parts.is_empty() {
+            object(0, member.size, forced.contains(&at));
+        }
+    }
+    loop {
+        let packed: Vec<(u64, u64)> = objects.iter().filter(|object| object.3).map(|object| (object.1, object.2)).collect();
+        let mut is_done = true;
+        for (at, first, end, packs) in &mut objects {
+            if !*packs && packed.iter().any(|&(others_first, others_end)| *first < others_end && others_first < *end) {
+                (*packs, is_done) = (true, false);
+                forced.insert(*at);
+            }
+        }
+        if is_done {
+            return forced;
+        }
+    }
+}
+
+/// The members that are not as they were.
+fn others(members: &[Kind]) -> BTreeSet<usize> {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("small.wgsl", text(members).into()).expect("it is short");
+    let (pass, mut found) = (find("legalize-uniform").expect("a pass"), Diagnostics::new());
+    let rewritten = rewrite(&mut sources, file, Edition::Today, &[pass], &Options::default(), &mut found);
+    assert!(!found.has_errors(), "{}", text(members));
+    let lines: BTreeSet<&str> = rewritten.text.lines().map(|line| line.trim_start().trim_end_matches(',')).collect();
+    // Attributes may be needed where the member before is another.
+    let stays = |at: usize| {
+        let member = format!("m{at}: {}", members[at].text);
+        lines.iter().any(|line| line.rsplit(") ").next() == Some(&*member))
+    };
+    (0..members.len()).filter(|&at| !stays(at)).collect()
+}
