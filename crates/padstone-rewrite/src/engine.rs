@@ -18,6 +18,7 @@ mod load;
 mod members;
 mod moves;
 mod obstacles;
+mod pointers;
 mod roles;
 mod statements;
 mod store;

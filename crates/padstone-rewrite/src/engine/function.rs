@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use padstone_model::{StructId, Type};
+use padstone_model::StructId;
 use padstone_source::Span;
 use padstone_wgsl::body::{Implicit, Meaning, TypedBody};
-use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, StatementKind, UnaryOp, Variable};
+use padstone_wgsl::tree::{Body, ExprId, ExpressionKind, Statement, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
@@ -100,6 +100,11 @@ impl<'f> Function<'f> {
         }
     }
 
+    /// Whether something that is called is the language's own.
+    pub(super) fn is_predeclared(&self, callee: ExprId) -> bool {
+        self.meanings.get(&self.body.nodes[callee].span.start) == Some(&Meaning::Predeclared)
+    }
+
     /// What an expression is a part of.
     pub(super) fn parent(&self, id: ExprId) -> Option<ExprId> {
         self.parents[id.index()]
@@ -126,6 +131,11 @@ impl<'f> Function<'f> {
             self.edits.remove(&start);
         }
         self.edits.insert(span.start, (span, text));
+    }
+
+    /// Puts lines before a statement.
+    pub(super) fn precede(&mut self, statement: Span, lines: String) {
+        self.edits.insert(statement.start, (statement.before(), lines));
     }
 
     /// The new text at a span.
@@ -306,114 +316,6 @@ impl Engine<'_, '_> {
         function.replace(span, loaded.clone().into_text());
         function.loaded.insert(id, loaded);
         Ok(())
-    }
-
-    /// Whether it is the array whose length is asked for.
-    fn is_length(&self, function: &Function<'_>, id: ExprId) -> bool {
-        let Some(parent) = function.parents[id.index()] else { return false };
-        let ExpressionKind::Call { callee, .. } = function.body.nodes[parent].kind else { return false };
-        let start = function.body.nodes[callee].span;
-        function.meanings.get(&start.start) == Some(&Meaning::Predeclared) && self.unit.text(start) == "arrayLength"
-    }
-
-    /// A pointer as an argument.
-    fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), Stuck> {
-        if cursor.spot != Spot::Whole || self.is_stored_anew(cursor.ty) {
-            return Err(Stuck);
-        }
-        if !cursor.same {
-            function.replace(span, self.pointer_text(&cursor.text));
-        }
-        Ok(())
-    }
-
-    /// `let p = &u.lights[i];`: the pointer goes to the innermost struct that is still there; what lies in it is found from
-    /// there. Indices that are not known are named first.
-    fn pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, statement: usize) -> Result<(), Stuck> {
-        let statement = &function.body.statements[statement];
-        let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else { return Err(Stuck) };
-        let span = function.body.nodes[value].span;
-        let name = function.name_of(self, declared.span);
-        let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor.ty);
-        let mut named = cursor.clone();
-        if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
-            let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Repeats::Always)?;
-            named = again;
-            if function.is_in_head(statement) {
-                return Err(Stuck);
-            }
-            let indent = self.indent(statement.span);
-            let lets: String = lets.iter().map(|text| format!("{text}\n{indent}")).collect();
-            function.edits.insert(statement.span.start, (statement.span.before(), lets));
-        }
-        if !cursor.same || named.text != cursor.text {
-            function.replace(span, self.pointer_text(&named.text));
-        }
-        if let Some(ty) = ty {
-            self.pointer_type(function, ty, &named)?;
-        }
-        let text = self.pointee(&name);
-        function.stands_for(declared.span, Cursor { text, pointer: true, same: keeps || named.spot == Spot::Whole, ..named });
-        Ok(())
-    }
-
-    /// `ptr<uniform, T>`: what is pointed to has another type now.
-    fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), Stuck> {
-        let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
-            return if to.spot == Spot::Whole && !self.is_stored_anew(to.ty) { Ok(()) } else { Err(Stuck) };
-        };
-        let store = *function.body.nodes[arguments].get(1).ok_or(Stuck)?;
-        let span = function.body.nodes[store].span;
-        match &to.spot {
-            Spot::Whole if !self.is_stored_anew(to.ty) => {}
-            Spot::Whole => self.renames.push((span, to.ty)),
-            Spot::Within { of, .. } => self.renames.push((span, Type::Struct(*of))),
-        }
-        Ok(())
-    }
-
-    /// The same place by names for the indices that are not constants, and the declarations of those.
-    pub(crate) fn name_indices(
-        &mut self,
-        function: &Function<'_>,
-        cursor: &Cursor,
-        wish: &str,
-        enough: Repeats,
-    ) -> Result<(Cursor, Vec<String>), Stuck> {
-        let mut lets = Vec::new();
-        let mut name = |index: &mut Index| {
-            if index.constant.is_none() && index.repeats < enough {
-                let name = self.names.fresh_local(wish, &mut self.given);
-                lets.push(format!("{} {name} = {};", if self.is_draft() { "const" } else { "let" }, index.text));
-                *index = Index::named(name, index.unsigned);
-            }
-        };
-        let (mut steps, mut part) = (cursor.steps.clone(), cursor.part.clone());
-        for step in &mut steps {
-            if let Step::Index(index) = step {
-                name(index);
-            }
-        }
-        if let Part::Component(index) = &mut part {
-            name(index);
-        }
-        Ok((self.again(function, cursor, &steps, part)?, lets))
-    }
-
-    /// The way again, with other steps.
-    fn again(&self, function: &Function<'_>, cursor: &Cursor, steps: &[Step], part: Part) -> Result<Cursor, Stuck> {
-        let mut again = match cursor.root {
-            Root::Variable(declaration) => {
-                let name = self.unit.tree.declarations[declaration].name().ok_or(Stuck)?;
-                let ty = self.unit.content(declaration).ok_or(Stuck)?;
-                self.start(self.unit.names.resolve(name.symbol).to_owned(), ty, cursor.root)
-            }
-            Root::Local(declared) => function.root(declared).ok_or(Stuck)?.clone(),
-        };
-        for step in steps {
-            again = self.step(&again, step.clone())?;
-        }
-        Ok(Cursor { pointer: cursor.pointer, part, ..again })
     }
 
     /// `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.

@@ -8,15 +8,17 @@
 mod body;
 mod chain;
 mod edits;
+mod forwards;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, DirectiveKind, Edition, Function};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use body::Rewriting;
 use chain::Shape;
+use forwards::{Parameter, forwards};
 
 pub(crate) static PASS: Pass = Pass {
     name: "specialize",
@@ -109,6 +111,8 @@ struct Clones<'a, 'u> {
     most: usize,
     /// By declaration: the address spaces of its pointer parameters.
     parameters: Vec<Vec<Option<&'static str>>>,
+    /// Parameters of which parts are passed on.
+    forwards: FxHashSet<Parameter>,
     names: Names<'a>,
     known: FxHashMap<Key, String>,
     pending: Vec<(Key, String)>,
@@ -119,14 +123,21 @@ struct Clones<'a, 'u> {
 
 impl<'a, 'u> Clones<'a, 'u> {
     fn new(unit: &'u Unit<'a>, most: usize) -> Self {
-        let parameters = (0..unit.tree.declarations.len()).map(|at| unit.checker.pointer_parameters(at)).collect();
+        let parameters: Vec<_> = (0..unit.tree.declarations.len()).map(|at| unit.checker.pointer_parameters(at)).collect();
+        let forwards = forwards(unit, &parameters);
         let (known, pending, texts) = Default::default();
-        Clones { unit, most, parameters, names: Names::new(unit), known, pending, texts, found: Vec::new() }
+        Clones { unit, most, parameters, forwards, names: Names::new(unit), known, pending, texts, found: Vec::new() }
     }
 
     /// Whether a function cannot stay as it is.
     fn is_special(&self, declaration: usize) -> bool {
-        self.parameters[declaration].iter().flatten().any(|space| is_restricted(space))
+        (0..self.parameters[declaration].len()).any(|position| self.has_to_go((declaration, position)))
+    }
+
+    /// Whether a parameter cannot stay a pointer everywhere.
+    fn has_to_go(&self, parameter: Parameter) -> bool {
+        let (declaration, position) = parameter;
+        self.parameters[declaration][position].is_some_and(is_restricted) || self.forwards.contains(&parameter)
     }
 
     fn function(&self, declaration: usize) -> Option<&'u Function> {

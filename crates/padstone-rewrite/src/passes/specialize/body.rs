@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chain::{Chain, Shape, Step, literal};
 use super::edits::Changes;
+use super::forwards::Parameter;
 use super::{Clones, is_restricted};
 use crate::locals::{locals, variables};
 use crate::{Names, Unit};
@@ -128,8 +129,9 @@ impl<'a, 'u> Rewriting<'a, 'u> {
                 continue;
             }
             let arguments: Vec<ExprId> = self.body.nodes[arguments].to_vec();
+            let pointers = arguments.iter().zip(&spaces).enumerate();
             let chains: Vec<Option<Chain>> =
-                arguments.iter().zip(&spaces).map(|(&argument, space)| self.argument(argument, (*space)?, clones)).collect();
+                pointers.map(|(at, (&argument, space))| self.argument(argument, (*space)?, (called, at), clones)).collect();
             if chains.iter().all(Option::is_none) {
                 continue;
             }
@@ -141,7 +143,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
     }
 
     /// The place that an argument points to, if a function has to be made for it.
-    fn argument(&mut self, id: ExprId, space: &str, clones: &mut Clones<'a, 'u>) -> Option<Chain> {
+    fn argument(&mut self, id: ExprId, space: &str, parameter: Parameter, clones: &mut Clones<'a, 'u>) -> Option<Chain> {
         let chain = self.chain(id, &mut clones.names);
         let span = self.body.nodes[id].span;
         if chain.is_none() && is_restricted(space) {
@@ -150,7 +152,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         } else if chain.is_none() && self.is_part(id) {
             clones.report(in_part(space, span));
         }
-        chain.filter(|chain| is_restricted(space) || !chain.steps.is_empty())
+        chain.filter(|chain| clones.has_to_go(parameter) || !chain.steps.is_empty())
     }
 
     /// Whether a pointer points to a part of a variable.

@@ -1,0 +1,112 @@
+//! Parameters that point to a variable of `private`, as they may everywhere, and of which a part goes on to another function, as it
+//! may not.
+
+use padstone_source::Span;
+use padstone_wgsl::body::{Meaning, TypedBody};
+use padstone_wgsl::tree::{Body, DeclarationKind, ExprId, ExpressionKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Unit;
+use crate::locals::variables;
+
+/// A parameter: the position of the declaration of its function, and its own.
+pub(super) type Parameter = (usize, usize);
+
+/// The parameters of `private` of which parts are passed on, by their functions or by those that these pass them on to. `spaces` are the
+/// address spaces that parameters point into, by declaration.
+pub(super) fn forwards(unit: &Unit<'_>, spaces: &[Vec<Option<&'static str>>]) -> FxHashSet<Parameter> {
+    let (mut found, mut pending) = (FxHashSet::default(), Vec::new());
+    let mut passed_to: FxHashMap<Parameter, Vec<Parameter>> = FxHashMap::default();
+    for (at, body, typed) in unit.functions() {
+        if !spaces[at].contains(&Some("private")) {
+            continue;
+        }
+        for (parameter, to, is_part) in passes(unit, at, body, typed, spaces) {
+            if is_part {
+                pending.push((at, parameter));
+            } else {
+                passed_to.entry(to).or_default().push((at, parameter));
+            }
+        }
+    }
+    while let Some(parameter) = pending.pop() {
+        if found.insert(parameter) {
+            pending.extend(passed_to.get(&parameter).into_iter().flatten());
+        }
+    }
+    found
+}
+
+/// The parameters that a function passes on: which, to which, and whether it is a part of what they point to.
+fn passes<'u>(
+    unit: &'u Unit<'_>,
+    function: usize,
+    body: &'u Body,
+    typed: &'u TypedBody,
+    spaces: &'u [Vec<Option<&'static str>>],
+) -> impl Iterator<Item = (usize, Parameter, bool)> + 'u {
+    let way = Way::new(unit, function, body, typed);
+    let calls = body.nodes.ids().filter_map(|id| match body.nodes[id].kind {
+        ExpressionKind::Call { callee, arguments } => Some((callee, arguments)),
+        _ => None,
+    });
+    calls.flat_map(move |(callee, arguments)| {
+        let called = match way.meanings.get(&body.nodes[callee].span.start) {
+            Some(&Meaning::Declaration(called)) => called,
+            _ => usize::MAX,
+        };
+        let spaces = spaces.get(called).map_or(&[][..], Vec::as_slice);
+        let of_private = body.nodes[arguments].iter().zip(spaces).enumerate().filter(|(_, (_, space))| **space == Some("private"));
+        let passed = of_private.filter_map(|(position, (&argument, _))| {
+            let (parameter, is_part) = way.parameter(argument)?;
+            Some((parameter, (called, position), is_part))
+        });
+        passed.collect::<Vec<_>>()
+    })
+}
+
+/// Where pointers of a function come from.
+struct Way<'u> {
+    body: &'u Body,
+    meanings: FxHashMap<u32, Meaning>,
+    /// By where they are declared.
+    lets: FxHashMap<Span, ExprId>,
+    parameters: FxHashMap<Span, usize>,
+}
+
+impl<'u> Way<'u> {
+    fn new(unit: &Unit<'_>, function: usize, body: &'u Body, typed: &TypedBody) -> Self {
+        let parameters = match unit.tree.declarations[function].kind {
+            DeclarationKind::Function(function) => &unit.tree[function.parameters],
+            _ => &[],
+        };
+        Way {
+            body,
+            meanings: typed.uses().map(|(name, meaning)| (name.span.start, meaning)).collect(),
+            lets: variables(body).filter_map(|(_, variable)| Some((variable.name.span, variable.value?))).collect(),
+            parameters: parameters.iter().enumerate().map(|(at, parameter)| (parameter.name.span, at)).collect(),
+        }
+    }
+
+    /// The parameter that a pointer comes from, and whether it points to a part of what that points to.
+    fn parameter(&self, mut id: ExprId) -> Option<(usize, bool)> {
+        let mut is_part = false;
+        loop {
+            id = match self.body.nodes[id].kind {
+                ExpressionKind::Member { base, .. } | ExpressionKind::Index { base, .. } => {
+                    is_part = true;
+                    base
+                }
+                ExpressionKind::Paren(inner) | ExpressionKind::Unary { operand: inner, .. } => inner,
+                ExpressionKind::Name(_) => match self.meanings.get(&self.body.nodes[id].span.start) {
+                    Some(Meaning::Local(declared)) => match self.parameters.get(declared) {
+                        Some(&parameter) => return Some((parameter, is_part)),
+                        None => *self.lets.get(declared)?,
+                    },
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+    }
+}
