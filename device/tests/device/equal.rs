@@ -7,7 +7,7 @@ use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone::model::Language;
 use padstone::source::{MemoryLoader, SourceMap};
 use padstone::{Options, Unit};
-use padstone_device::{Gpu, NAGA_PANICS, PADDING, compile, contents};
+use padstone_device::{Gpu, PADDING, compile, contents};
 use padstone_generate::wgsl::Buffer;
 use padstone_peers::layouts;
 use padstone_rewrite::{PASSES, Pass, Rewritten, find, rewrite};
@@ -35,7 +35,7 @@ pub(crate) enum Verdict {
     Same,
     /// Both did the same.
     Equal,
-    /// It is another text, which naga does not take for what the original has, too, or at which it panics.
+    /// It is another text, which naga does not take for what the original has, too.
     NotRun,
     /// A pass said that it could not do something; the rest was compared.
     Refused,
@@ -166,11 +166,6 @@ fn judge(
     }
     let sizes = placed(program, rewritten)?;
     match outcome(gpu, &rewritten.text, program, &sizes) {
-        // The text is valid, and another compiler may run it.
-        Err(why) if why == NAGA_PANICS => {
-            println!("{}, {}: {why}", program.name, passes.iter().map(|pass| pass.name).collect::<Vec<_>>().join(","));
-            return Ok(Verdict::NotRun);
-        }
         // Nobody runs WGSL of 2020; what it becomes is run.
         Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
         Ok(after) => before.is(&after)?,

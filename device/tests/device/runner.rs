@@ -1,6 +1,6 @@
 //! The runner itself: what it is told to run runs.
 
-use padstone_device::{Gpu, Kind, compile};
+use padstone_device::{Gpu, Kind, NAGA_PANICS, compile};
 
 #[test]
 fn bytes_move_as_wgsl_says() {
@@ -35,4 +35,16 @@ fn bytes_move_as_wgsl_says() {
     write(16 + 20, 3_u32.to_le_bytes());
     write(16 + 2 * 32 + 12, 8_f32.to_le_bytes());
     assert_eq!(after, [which, scene]);
+}
+
+/// naga 30 takes a part of what a parameter points to as an argument, without the feature for that, and then panics. The day it
+/// does not, [`NAGA_PANICS`] can go.
+#[test]
+fn naga_panics_at_a_part_of_a_parameter() {
+    let source = "
+        struct Pair { x: u32, y: u32 }
+        fn inner(pointer: ptr<private, u32>) -> u32 { return *pointer; }
+        fn outer(pointer: ptr<private, Pair>) -> u32 { return inner(&(*pointer).y); }
+        @compute @workgroup_size(1) fn main() {}";
+    assert_eq!(compile(source).err().as_deref(), Some(NAGA_PANICS));
 }
