@@ -33,7 +33,6 @@ use padstone_model::{BufferKind, Parameter, ParameterKind, StructId, Type};
 use padstone_source::{Span, Symbol};
 use padstone_wgsl::body::{Meaning, TypedBody};
 use padstone_wgsl::tree::{Body, DeclarationKind, Edition, ExprId, StatementKind, VariableKind};
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, PassMap, Unit};
@@ -64,10 +63,13 @@ pub(crate) struct Representation<'p> {
     /// The variables that are to be stored otherwise, by position of their declarations.
     pub(crate) variables: BTreeSet<usize>,
     /// The plan for some of them.
-    pub(crate) plan: Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>,
+    pub(crate) plan: Planner<'p>,
     /// How many functions may be made for parameters.
     pub(crate) max_clones: usize,
 }
+
+/// Makes the plan for some variables.
+pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 
 /// It cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
