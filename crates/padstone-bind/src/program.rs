@@ -10,6 +10,9 @@
 //! 3. `reserve`: the places that the source gives;
 //! 4. `allocate`: the first free places for all others.
 //!
+//! Compilers that count no kinds, but registers or bindings alone, are [`Method::Bound`]: what [`bind`](crate::bind()) says of
+//! them becomes a layout of the same form in `bound`.
+//!
 //! ```
 //! use padstone_bind::program::{ProgramOptions, Request, SLANG_2026, lay_out_program, targets};
 //! use padstone_model::Module;
@@ -19,6 +22,8 @@
 //! ```
 
 mod allocate;
+mod bound;
+mod conflicts;
 mod explicit;
 mod kind;
 mod layout;
@@ -38,6 +43,7 @@ pub mod targets;
 mod types;
 
 use padstone_diag::Diagnostics;
+use padstone_layout::Profile;
 use padstone_model::Module;
 
 use crate::{Shift, VkSlot};
@@ -45,8 +51,8 @@ use crate::{Shift, VkSlot};
 pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
 pub use leaves::{Dim, Leaf, Slot, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
-pub use policies::{DOCUMENTED, PROGRAM_POLICIES, SLANG_2026};
-pub use policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
+pub use policies::{DOCUMENTED, DXC, DXC_SPIRV, GLSLANG, OPENGL, PROGRAM_POLICIES, SLANG_2026, WGSL, for_language};
+pub use policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
@@ -63,7 +69,7 @@ pub struct Request {
 }
 
 /// Options that say where parameters go.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ProgramOptions {
     /// The shader model of D3D, if a profile names one: `sm_6_6` is (6, 6).
     pub shader_model: Option<(u32, u32)>,
@@ -73,16 +79,25 @@ pub struct ProgramOptions {
     pub bind_globals: Option<VkSlot>,
     /// `-bindless-space-index`: from where on a space for descriptors that are reached by number is looked for.
     pub bindless_space: Option<u32>,
+    /// `-auto-binding-space` of dxc: the space or set of what names none.
+    pub auto_binding_space: Option<u32>,
+    /// Where bytes lie, instead of where the policy has them: for [`Method::Bound`].
+    pub profile: Option<&'static Profile>,
 }
 
-/// Where every parameter of a program gets what it takes.
+/// Where every parameter of a program gets what it takes. Of languages other than Slang, the parameters have to be declared
+/// as globals ([`Module::declare_globals`]).
 ///
 /// Never fails: what could not be understood takes nothing, and has been reported by who read it.
 pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
+    let counting = match &request.policy.method {
+        Method::Counted(counting) => counting,
+        Method::Bound { policy, profile } => return bound::lay_out(module, request, policy, profile),
+    };
     let mut diagnostics = Diagnostics::new();
-    let mut types = types::Types::new(module, request);
+    let mut types = types::Types::new(module, request, counting);
 
-    let order = order::order(module, request.policy, &mut diagnostics);
+    let order = order::order(module, counting, &mut diagnostics);
     let mut required = require::require(&mut types, &order, &mut diagnostics);
     let mut used = reserve::reserve(&types, &mut required, &mut diagnostics);
     let buffer = allocate::allocate(&mut types, &mut required, &mut used, &mut diagnostics);

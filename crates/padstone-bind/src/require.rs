@@ -16,6 +16,8 @@ use crate::{ArraySlots, Policy, StructMembers};
 /// What is to be placed, in the order of step 1.
 pub(crate) struct Claims {
     pub(crate) all: Vec<Claim>,
+    /// Whether arrays take a number for each element.
+    pub(crate) arrays_by_element: bool,
     parts: Vec<Part>,
 }
 
@@ -56,13 +58,22 @@ pub(crate) enum Amount {
 /// One resource of a claim.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
-    /// From the parameter's name on; `None` for the parameter itself.
-    pub(crate) path: Option<Box<str>>,
+    /// What of the parameter it is; `None` for the parameter itself.
+    pub(crate) inner: Option<Inner>,
     pub(crate) span: Span,
     pub(crate) class: ResourceClass,
     pub(crate) dims: Dims,
     /// Numbers of the claim that lie before it.
     pub(crate) offset: u64,
+}
+
+/// A resource inside a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Inner {
+    /// From the parameter's name on.
+    pub(crate) path: Box<str>,
+    /// Its type.
+    pub(crate) ty: TypeId,
 }
 
 impl Claims {
@@ -74,7 +85,7 @@ impl Claims {
     pub(crate) fn describe<'a>(&'a self, module: &'a Module, claim: &Claim) -> (&'a str, Span) {
         let parameter = &module.parameters[claim.parameter];
         match self.parts(claim) {
-            [Part { path: Some(path), span, .. }] => (path, *span),
+            [Part { inner: Some(inner), span, .. }] => (&inner.path, *span),
             _ => (module.name(parameter.name), parameter.span),
         }
     }
@@ -88,10 +99,9 @@ pub(crate) fn require(module: &Module, policy: &Policy, contents: &[Contents], i
     let mut claimer = Claimer {
         module,
         policy,
-        arrays_by_element,
         contents,
         lister: Lister::new(module, contents),
-        claims: Claims { all: Vec::with_capacity(items.len()), parts: Vec::with_capacity(items.len()) },
+        claims: Claims { all: Vec::with_capacity(items.len()), arrays_by_element, parts: Vec::with_capacity(items.len()) },
         diagnostics,
     };
     items.iter().for_each(|&item| claimer.item(item));
@@ -101,7 +111,6 @@ pub(crate) fn require(module: &Module, policy: &Policy, contents: &[Contents], i
 struct Claimer<'m, 'd> {
     module: &'m Module,
     policy: &'m Policy,
-    arrays_by_element: bool,
     contents: &'m [Contents],
     lister: Lister<'m>,
     claims: Claims,
@@ -119,7 +128,7 @@ impl Claimer<'_, '_> {
     fn object(&mut self, item: Item, kind: ResourceKind) {
         let parameter = &self.module.parameters[item.parameter];
         let (Some(class), dims) = (kind.class(), Dims::of(&parameter.dims)) else { return };
-        let part = Part { path: None, span: parameter.span, class, dims, offset: 0 };
+        let part = Part { inner: None, span: parameter.span, class, dims, offset: 0 };
         let Some(amount) = self.amount(dims) else { return };
         if self.policy.counters && has_counter(kind, parameter) {
             self.claim(item, Role::Whole, class, amount, vec![part.clone()]);
@@ -215,7 +224,13 @@ impl Claimer<'_, '_> {
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
             let (Some(class), Some(Amount::Finite(amount))) = (member.kind.class(), self.amount(member.dims)) else { continue };
-            parts.push(Part { path: Some(member.path.into()), span: member.span, class, dims: member.dims, offset });
+            parts.push(Part {
+                inner: Some(Inner { path: member.path.into(), ty: member.ty }),
+                span: member.span,
+                class,
+                dims: member.dims,
+                offset,
+            });
             offset = offset.saturating_add(amount);
         }
         if let Some(first) = parts.first() {
@@ -233,7 +248,13 @@ impl Claimer<'_, '_> {
                 Amount::Finite(amount) => before.saturating_add(amount),
                 Amount::Rest => u64::MAX,
             };
-            let part = Part { path: Some(member.path.into()), span: member.span, class, dims: member.dims, offset: 0 };
+            let part = Part {
+                inner: Some(Inner { path: member.path.into(), ty: member.ty }),
+                span: member.span,
+                class,
+                dims: member.dims,
+                offset: 0,
+            };
             self.claim(item, role, class, amount, vec![part]);
         }
     }
@@ -242,7 +263,7 @@ impl Claimer<'_, '_> {
     fn amount(&self, dims: Dims) -> Option<Amount> {
         match dims.count {
             Count::Known(0) => None,
-            Count::Known(count) if self.arrays_by_element => Some(Amount::Finite(count)),
+            Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
             Count::Runtime if self.policy.arrays == ArraySlots::Elements => Some(Amount::Rest),
             Count::Known(_) | Count::Runtime => Some(Amount::Finite(1)),
         }

@@ -1,10 +1,10 @@
 //! What comes out: inert data.
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Access, Count, Module, ParameterId, ResourceClass};
+use padstone_model::{Access, Count, Module, ParameterId, ResourceClass, TypeId};
 
 use crate::numbers::Line;
-use crate::require::{Claims, Part, Role};
+use crate::require::{Claims, Inner, Part, Role};
 use crate::reserve::Places;
 use crate::structs::Dims;
 use crate::{CountOfOne, Dimensions, Model, Policy};
@@ -55,6 +55,8 @@ pub struct Bindings {
     pub counters: Vec<Option<Binding>>,
     /// The resources inside structs, parameter by parameter, in the order of their declaration.
     pub members: Vec<MemberBinding>,
+    /// Whether arrays take a number for each element: always of registers, rarely of bindings.
+    pub arrays_by_element: bool,
     /// What there is to say about them.
     pub diagnostics: Diagnostics,
 }
@@ -66,6 +68,8 @@ pub struct MemberBinding {
     pub parameter: ParameterId,
     /// From the parameter's name on: `r.maps[1].albedo`.
     pub path: Box<str>,
+    /// Its type.
+    pub ty: TypeId,
     /// Its place.
     pub binding: Binding,
 }
@@ -99,7 +103,14 @@ impl Bindings {
 
 pub(crate) fn collect(module: &Module, policy: &'static Policy, claims: Claims, places: &Places, diagnostics: Diagnostics) -> Bindings {
     let none = vec![None; module.parameters.len()];
-    let mut bindings = Bindings { policy, of: none.clone(), counters: none, members: Vec::new(), diagnostics };
+    let mut bindings = Bindings {
+        policy,
+        of: none.clone(),
+        counters: none,
+        members: Vec::new(),
+        arrays_by_element: claims.arrays_by_element,
+        diagnostics,
+    };
     for (claim, place) in claims.all.iter().zip(&places.all) {
         let Some(range) = place.range.as_ref().filter(|_| claim.counted) else { continue };
         let index = claim.parameter.index();
@@ -108,8 +119,10 @@ pub(crate) fn collect(module: &Module, policy: &'static Policy, claims: Claims, 
             let number = range.start().saturating_add(u32::try_from(part.offset).unwrap_or(u32::MAX));
             let access = module.parameters[claim.parameter].access;
             let binding = binding(policy, place.line, number, part, access);
-            match (&part.path, claim.role) {
-                (Some(path), _) => bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), binding }),
+            match (&part.inner, claim.role) {
+                (Some(Inner { path, ty }), _) => {
+                    bindings.members.push(MemberBinding { parameter: claim.parameter, path: path.clone(), ty: *ty, binding });
+                }
                 (None, Role::Counter) => bindings.counters[index] = Some(binding),
                 (None, _) => bindings.of[index] = Some(binding),
             }

@@ -127,6 +127,8 @@ pub(crate) struct Member {
     pub(crate) path: String,
     /// Where the field is declared.
     pub(crate) span: Span,
+    /// The type of the field.
+    pub(crate) ty: TypeId,
     pub(crate) kind: ResourceKind,
     pub(crate) dims: Dims,
 }
@@ -202,7 +204,7 @@ impl<'m> Lister<'m> {
                     match as_resource(self.module, field.ty) {
                         Some((kind, dims)) => {
                             self.bytes_left = self.bytes_left.checked_sub(path.len()).ok_or(Unlisted::TooMany)?;
-                            found.push(Member { path: path.clone(), span: field.span, kind, dims });
+                            found.push(Member { path: path.clone(), span: field.span, ty: field.ty, kind, dims });
                         }
                         None => self.visit(path, field.ty, found)?,
                     }

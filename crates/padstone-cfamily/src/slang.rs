@@ -39,6 +39,8 @@ pub struct SlangOptions {
     pub entry_points: Vec<(String, Option<Stage>)>,
     /// `-specialize TYPE`: what is put in for open types, in order.
     pub specialize: Vec<String>,
+    /// Whether each file is a translation unit of its own, whose names others do not see; else all are one.
+    pub separate_units: bool,
 }
 
 impl SlangOptions {
@@ -88,7 +90,11 @@ pub fn read_slang(
     diagnostics: &mut Diagnostics,
 ) -> Module {
     let mut reading = Reading::new(sources, loader, options, diagnostics, Interner::new());
-    reading.unit(files);
+    if options.separate_units {
+        files.iter().for_each(|&file| reading.unit(&[file]));
+    } else {
+        reading.unit(files);
+    }
     reading.specialize();
     let program = reading.finish();
     let mut resolver = Resolver::new(program, options, diagnostics);

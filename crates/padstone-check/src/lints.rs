@@ -5,6 +5,7 @@
 
 mod bool_in_host_shared;
 mod buffer_over_limit;
+mod field_after_generic;
 mod implicit_padding;
 mod matrix_majorness_unspecified;
 mod padding_fits_member;
@@ -73,6 +74,7 @@ pub const LINTS: &[Lint] = &[
         ..Lint::of_view(&codes::BUFFER_OVER_LIMIT, Level::Warn, buffer_over_limit::check)
     },
     Lint::of_view(&codes::PADDING_FITS_MEMBER, Level::Allow, padding_fits_member::check),
+    Lint::of_view(&codes::FIELD_AFTER_GENERIC, Level::Allow, field_after_generic::check),
 ];
 
 impl Lint {

@@ -194,17 +194,27 @@ pub(crate) enum FormOfOrder {
 
 #[derive(Args, Debug)]
 pub(crate) struct ReflectArguments {
-    /// The files of one program of Slang; `-` is standard input
+    /// The files of one program of Slang, or one of HLSL, GLSL or WGSL; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 
-    /// What the program is for: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp (default: spirv)
+    /// What the program is for: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp
+    ///
+    /// Slang: any of them, and spirv if nothing is said. HLSL: hlsl, dxil or spirv; hlsl, and with -spirv spirv. GLSL: spirv, or
+    /// with -G glsl. WGSL: wgsl.
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Who gives out registers and bindings: slang-2026, libslang 2026.12
-    #[arg(long, value_name = "NAME", default_value = "slang-2026")]
-    pub(crate) policy: String,
+    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
+    #[arg(long)]
+    pub(crate) separate_units: bool,
+
+    /// Who gives out registers and bindings
+    ///
+    /// Slang: slang-2026 (libslang 2026.12, the default) or documented (what its documentation says, to the letter). HLSL: dxc for
+    /// hlsl, dxc-spirv for spirv, or documented. GLSL: glslang, or with -G opengl. WGSL: wgsl.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
 
     /// Tables for people, JSON for programs (`padstone schema reflect` describes it), or JSON as slangc writes it with -reflection-json
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = reflect_formats())]

@@ -107,6 +107,7 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
         default_major: options.default_major(),
         entry_points: options.entries.iter().map(|(name, named)| (name.clone(), stage(named))).collect(),
         specialize: options.specialize.clone(),
+        separate_units: false,
     }
 }
 

@@ -6,6 +6,7 @@ mod compiler_options;
 mod files;
 mod git;
 mod inputs;
+mod programs;
 mod project;
 mod reporter;
 mod response_file;

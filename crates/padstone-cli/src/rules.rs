@@ -58,14 +58,18 @@ fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
 /// The profile of the language and the options: for HLSL DXC's with those options.
 fn automatic(options: &CompilerOptions, language: Language) -> &'static Profile {
     match language {
-        Language::Wgsl => return &layout::WGSL,
-        Language::Wgsl2020 => return &layout::WGSL_2020,
-        Language::Glsl => return &layout::GLSLANG,
-        Language::SpirV => return &layout::AS_COMPILED,
-        Language::Slang => return slang_profile(options),
-        Language::Hlsl => {}
+        Language::Wgsl => &layout::WGSL,
+        Language::Wgsl2020 => &layout::WGSL_2020,
+        Language::Glsl => &layout::GLSLANG,
+        Language::SpirV => &layout::AS_COMPILED,
+        Language::Slang => slang_profile(options),
+        Language::Hlsl => dxc_profile(options.has(&Key::SpirV), options),
     }
-    match (options.has(&Key::SpirV), options.get(&Key::VulkanLayout)) {
+}
+
+/// What DXC does with those options, for DXIL or for SPIR-V.
+pub(crate) fn dxc_profile(spirv: bool, options: &CompilerOptions) -> &'static Profile {
+    match (spirv, options.get(&Key::VulkanLayout)) {
         (false, _) => &layout::DXC,
         (true, Some("dx")) => &layout::DXC_SPIRV_DX,
         (true, Some("gl")) => &layout::DXC_SPIRV_GL,

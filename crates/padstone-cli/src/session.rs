@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
+use padstone::cfamily::SlangOptions;
 use padstone::diag::{Diagnostic, codes};
 use padstone::model::Language;
 use padstone::source::Loader;
@@ -79,9 +80,10 @@ impl Session {
     }
 
     /// Reads the files of one program, by the options of the first.
-    pub(crate) fn load_program(&self, inputs: &[Input]) -> Unit {
+    pub(crate) fn load_program(&self, inputs: &[Input], separate_units: bool) -> Unit {
         let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
         let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
+        let slang = SlangOptions { separate_units, ..slang };
         Unit::load_program(&paths, &self.files, &Options { language: Language::Slang, slang, ..Options::default() })
     }
 

@@ -5,6 +5,7 @@
 mod build;
 mod data;
 mod json;
+mod otherwise;
 pub mod slang_json;
 mod text;
 mod writer;
@@ -33,6 +34,8 @@ pub struct Reflection<'a> {
     pub layout: &'a ProgramLayout,
     /// What it is for, as it was asked for: `spirv`.
     pub target: &'a str,
+    /// Where it is by the documentation of Slang, to say where that differs; `None` says nothing.
+    pub documented: Option<&'a ProgramLayout>,
 }
 
 /// A format for reflection.

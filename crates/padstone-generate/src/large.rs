@@ -46,3 +46,23 @@ pub fn large_glsl(structs: usize) -> String {
     text.push_str("void main() {}\n");
     text
 }
+
+/// The same in Slang, with a structured buffer of each third struct.
+pub fn large_slang(structs: usize) -> String {
+    let mut text = String::new();
+    for number in 0..structs {
+        let nested = if number % 3 == 0 { "float4 tint".to_owned() } else { format!("Struct{} inner", number - 1) };
+        let written = write!(
+            text,
+            "struct Struct{number}\n{{\n    float3 position;\n    float radius;\n    float4 rotation;\n    float2 uv[2];\n    \
+             uint material; // index into the table\n    int3 cell;\n    {nested};\n    float4x4 transform;\n    float3 normal;\n    \
+             float weights[4];\n    uint2 flags;\n    float fade;\n}}\n\n"
+        );
+        written.expect("a string takes all");
+        if number % 3 == 2 {
+            writeln!(text, "StructuredBuffer<Struct{number}> buffer{number};\n").expect("a string takes all");
+        }
+    }
+    text.push_str("[shader(\"compute\")] [numthreads(64, 1, 1)] void main(uint id : SV_DispatchThreadID) {}\n");
+    text
+}

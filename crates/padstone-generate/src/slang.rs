@@ -2,6 +2,7 @@
 //! arrays of all of them, explicit places, and entry points.
 
 mod entry_points;
+mod features;
 mod types;
 
 use std::fmt::Write;
@@ -16,22 +17,36 @@ pub struct Contents {
     pub explicit: bool,
     /// Whether there are entry points.
     pub entry_points: bool,
+    /// Whether it has what only Slang has: interfaces, generics of all sorts, tuples, pointers, handles.
+    pub features: bool,
 }
 
 /// A program with so many parameters, as some decisions have it.
 pub fn program(choices: &mut Choices<'_>, parameters: usize, contents: Contents) -> String {
-    let mut generator = Generator { choices, names: 0, text: String::new(), plain: Vec::new(), mixed: Vec::new(), slots: 0 };
+    let mut generator =
+        Generator { choices, names: 0, text: String::new(), plain: Vec::new(), mixed: Vec::new(), slots: 0, has_push_constants: false };
     for _ in 0..generator.choices.between(1, 4) {
         generator.plain_struct();
+    }
+    if contents.features {
+        generator.feature_types();
     }
     for _ in 0..generator.choices.between(1, 3) {
         generator.mixed_struct();
     }
     for _ in 0..parameters {
-        generator.parameter(contents.explicit);
+        if contents.features && generator.choices.one_in(3) {
+            generator.feature_parameter();
+        } else {
+            generator.parameter(contents.explicit);
+        }
     }
     if contents.entry_points {
-        generator.entry_points();
+        if contents.features && generator.choices.one_in(4) {
+            generator.ray_tracing();
+        } else {
+            generator.entry_points();
+        }
     }
     spacing::vary(&generator.text, generator.choices)
 }
@@ -47,6 +62,7 @@ struct Generator<'c, 'b> {
     mixed: Vec<Type>,
     /// How many explicit places were given out.
     slots: usize,
+    has_push_constants: bool,
 }
 
 impl Generator<'_, '_> {

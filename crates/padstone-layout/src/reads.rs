@@ -7,7 +7,7 @@
 use padstone_model::{Align, Count, Major, Module, Offset, Scalar, Size, Stride, Type, TypeId};
 
 use crate::Fault;
-use crate::result::{Shape, TypeLayouts};
+use crate::result::{FieldLayout, Shape, TypeLayouts};
 
 impl TypeLayouts {
     /// Where the code begins to read a value of a type that lies at `offset`.
@@ -94,6 +94,11 @@ pub(crate) struct Reflected {
 }
 
 impl TypeLayouts {
+    /// The size that reflection says a field has: mostly the bytes that it takes.
+    pub fn reflected_size(&self, module: &Module, ty: TypeId, placed: &FieldLayout) -> Size {
+        self.reflected(module, ty).map_or(placed.size, |reflected| reflected.size)
+    }
+
     /// What reflection says of an array, if it miscounts.
     pub(crate) fn reflected(&self, module: &Module, array: TypeId) -> Option<Reflected> {
         if !self.faults.contains(&Fault::MiscountedMatrixArrays) {

@@ -14,6 +14,7 @@
 //! ```
 
 mod arena;
+mod globals;
 mod module;
 mod name;
 mod program;

@@ -294,6 +294,8 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
+    /// Of a member of a generic: a parameter decides its type.
+    OfParameter,
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
     /// `: TEXCOORD3` of Slang.

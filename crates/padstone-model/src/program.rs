@@ -3,7 +3,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use crate::{Arena, Field, Id, StructId, TypeId};
+use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
 
 /// A handle to an [`Interface`].
 pub type InterfaceId = Id<Interface>;
@@ -14,12 +14,11 @@ pub type SignatureId = Id<Signature>;
 /// A handle to a [`UserAttribute`].
 pub type UserAttributeId = Id<UserAttribute>;
 
-/// The parameters of a program and what they refer to. Empty for languages other than Slang.
+/// The parameters of a program and what they refer to. Of languages other than Slang there are only the globals.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The global parameters in the order of the program: those of the files in order, then those of imported modules in the
-    /// order of their first import. The parameter at a position here has the same position in
-    /// [`Module::parameters`](crate::Module::parameters).
+    /// order of their first import.
     pub globals: Vec<Global>,
     /// Interfaces that types of the module are values of.
     pub interfaces: Arena<Interface>,
@@ -43,6 +42,8 @@ pub struct Global {
     pub variable: Field,
     /// Who declares it.
     pub origin: Origin,
+    /// The same as a parameter of the module.
+    pub parameter: ParameterId,
 }
 
 /// Who declares something.

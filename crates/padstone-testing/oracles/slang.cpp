@@ -1,7 +1,9 @@
 // Asks libslang for the reflection of programs, many in one process: a session takes longer to begin than a program to
 // read. Each line of the input is a command line of slangc, its arguments apart by tabs; for each there is a line with the
-// result (0 for success) and two lengths, then that many bytes of JSON, then that many of messages.
+// result (0 for success), two lengths and the microseconds from text to layout, then that many bytes of JSON, then that
+// many of messages.
 
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <slang.h>
@@ -28,8 +30,16 @@ std::vector<std::string> split(const std::string& line)
     return parts;
 }
 
-int reflect(SlangSession* session, const std::vector<std::string>& arguments, std::string& json, std::string& messages)
+using Microseconds = std::chrono::microseconds;
+
+int reflect(
+    SlangSession* session,
+    const std::vector<std::string>& arguments,
+    std::string& json,
+    std::string& messages,
+    Microseconds& taken)
 {
+    auto begin = std::chrono::steady_clock::now();
     SlangCompileRequest* request = spCreateCompileRequest(session);
     spSetDiagnosticCallback(request, keep, &messages);
     std::vector<const char*> pointers;
@@ -44,6 +54,7 @@ int reflect(SlangSession* session, const std::vector<std::string>& arguments, st
     if (result == 0) {
         ISlangBlob* blob = nullptr;
         SlangReflection* reflection = spGetReflection(request);
+        taken = std::chrono::duration_cast<Microseconds>(std::chrono::steady_clock::now() - begin);
         if (reflection && SLANG_SUCCEEDED(spReflection_ToJson(reflection, request, &blob)) && blob) {
             json.assign(static_cast<const char*>(blob->getBufferPointer()), blob->getBufferSize());
             blob->release();
@@ -65,8 +76,9 @@ int main()
     std::string line;
     while (std::getline(std::cin, line)) {
         std::string json, messages;
-        int result = reflect(session, split(line), json, messages);
-        std::printf("%d %zu %zu\n", result, json.size(), messages.size());
+        Microseconds taken(0);
+        int result = reflect(session, split(line), json, messages, taken);
+        std::printf("%d %zu %zu %lld\n", result, json.size(), messages.size(), (long long)taken.count());
         std::fwrite(json.data(), 1, json.size(), stdout);
         std::fwrite(messages.data(), 1, messages.size(), stdout);
         std::fflush(stdout);

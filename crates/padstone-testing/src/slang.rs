@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -50,7 +52,10 @@ impl Slang {
             return None;
         };
         Oracle::find("g++", what)?;
-        let folder = std::env::temp_dir().join(format!("padstone-slang-{}", std::process::id()));
+        // Tests of one process ask at the same time.
+        static FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("padstone-slang-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("there is room for a temporary folder");
         Some(Slang { driver: build(&package, &folder), folder })
     }
@@ -60,6 +65,15 @@ impl Slang {
     /// # Panics
     /// If the programs cannot be written.
     pub fn ask(&self, requests: &[Request]) -> Vec<Verdict> {
+        self.ask_timed(requests).into_iter().map(|(verdict, _)| verdict).collect()
+    }
+
+    /// The same, each with the time that it took inside of the library, from its text to its layout: neither the start of the
+    /// library nor writing the JSON counts.
+    ///
+    /// # Panics
+    /// If the programs cannot be written.
+    pub fn ask_timed(&self, requests: &[Request]) -> Vec<(Verdict, Duration)> {
         let mut verdicts = Vec::with_capacity(requests.len());
         while verdicts.len() < requests.len() {
             let rest = &requests[verdicts.len()..];
@@ -68,7 +82,7 @@ impl Slang {
             let before = verdicts.len();
             verdicts.extend(read(&output).into_iter().take(rest.len()));
             if verdicts.len() - before < rest.len() {
-                verdicts.push(Verdict::Crashed);
+                verdicts.push((Verdict::Crashed, Duration::ZERO));
             }
         }
         verdicts
@@ -85,18 +99,19 @@ impl Slang {
 }
 
 /// The answers in what the driver prints; one that is cut short is not there.
-fn read(mut output: &[u8]) -> Vec<Verdict> {
+fn read(mut output: &[u8]) -> Vec<(Verdict, Duration)> {
     let mut verdicts = Vec::new();
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
         let head = String::from_utf8_lossy(&output[..end]).into_owned();
         let numbers: Vec<usize> = head.split(' ').filter_map(|number| number.parse().ok()).collect();
-        let &[result, json, messages] = &numbers[..] else { break };
+        let &[result, json, messages, microseconds] = &numbers[..] else { break };
         let Some(rest) = output.get(end + 1..).filter(|rest| rest.len() >= json + messages) else { break };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        verdicts.push(match (result, serde_json::from_slice(&rest[..json])) {
+        let verdict = match (result, serde_json::from_slice(&rest[..json])) {
             (0, Ok(value)) => Verdict::Accepted(value),
             _ => Verdict::Refused(text(&rest[json..json + messages])),
-        });
+        };
+        verdicts.push((verdict, Duration::from_micros(microseconds as u64)));
         output = &rest[json + messages..];
     }
     verdicts

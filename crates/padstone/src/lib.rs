@@ -154,7 +154,13 @@ impl Unit {
     /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, Some(12));
     /// ```
     pub fn reflect(&self, layout: &bind::program::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
-        emit::reflect::reflect(&emit::reflect::Reflection { sources: &self.sources, module: &self.module, layout, target })
+        emit::reflect::reflect(&emit::reflect::Reflection {
+            sources: &self.sources,
+            module: &self.module,
+            layout,
+            target,
+            documented: None,
+        })
     }
 
     /// Reads a compiled module of SPIR-V; `name` is what messages call it.
@@ -211,8 +217,12 @@ impl Unit {
                 *self = Unit::read_compiled(&file.name, file.text.as_bytes());
                 return;
             }
-            Language::Slang => cfamily::read_slang(sources, &[file], loader, &options.slang, found),
+            Language::Slang => {
+                self.module = cfamily::read_slang(sources, &[file], loader, &options.slang, found);
+                return;
+            }
         };
+        self.module.declare_globals();
     }
 
     fn unreadable(path: &str, error: &LoadError) -> Unit {

@@ -33,6 +33,7 @@ fn examples(section: &str) -> Vec<Example> {
                 "hlsl" => Language::Hlsl,
                 "glsl" => Language::Glsl,
                 "wgsl" => Language::Wgsl,
+                "slang" => Language::Slang,
                 other => panic!("no examples in {other}"),
             },
             fires: match what {

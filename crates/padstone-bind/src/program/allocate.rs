@@ -3,6 +3,7 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;
 
+use super::conflicts::{self, WithoutExplicit};
 use super::kind::{Amount, Kind, Places, Usage};
 use super::require::{Explicit, Required, Turn};
 use super::reserve::declaration;
@@ -34,13 +35,20 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
             super::kind::Place { kind: counter.kind, index, space: 0 }
         });
     }
+    let mut plain = WithoutExplicit::default();
+    if let (true, Some(place)) = (needs_buffer, buffer) {
+        plain.allocate(place.kind, 1);
+    }
     for turn in required.order.clone() {
         match turn {
             Turn::Parameter(index) => {
-                let parameter = &mut required.parameters[index];
-                let explicit = std::mem::take(&mut parameter.explicit);
-                parameter.variable.places = places(&parameter.usage, &explicit, Some(index), used);
-                parameter.explicit = explicit;
+                let parameter = &required.parameters[index];
+                let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
+                for place in found.iter().filter(|place| parameter.explicit(place.kind).is_none() && place.space == 0) {
+                    let from = plain.allocate(place.kind, parameter.usage.amount(place.kind).finite().unwrap_or(0));
+                    conflicts::moved(types, required, used, index, (from, place), diagnostics);
+                }
+                required.parameters[index].variable.places = found;
             }
             Turn::Entry(index) => {
                 let entry = &mut required.entries[index];
@@ -49,6 +57,7 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
         }
     }
     report_shader_records(types, required, used, diagnostics);
+    conflicts::whole_spaces(types, required, diagnostics);
     move_bindings(types, required, used, &mut buffer, diagnostics);
     GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required) }
 }
@@ -188,6 +197,7 @@ fn move_bindings(
     let name = |parameter| declaration(types, parameter).map_or("", |field| types.module.name(field.name)).to_owned();
     let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };
     shift::apply(types.request, &mut required.parameters, used, &names, diagnostics);
+    conflicts::across_kinds(types, &required.parameters, diagnostics);
 }
 
 /// Places the bytes of the globals in their buffer.

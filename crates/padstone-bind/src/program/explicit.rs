@@ -18,6 +18,10 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
     if matches!(target.explicit, Means::Registers | Means::RegistersOfMetal) {
         if let Some(index) = input_attachment(field) {
             places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
+            // Metal has no input attachments, but keeps the index.
+            if parameter.usage.get(Kind::InputAttachmentIndex).is_none() {
+                parameter.usage.add(Kind::InputAttachmentIndex, Amount::Finite(1));
+            }
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
     }
@@ -91,7 +95,7 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
         places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count });
     }
     // For Metal libslang 2026.12 does so too, beside what the register means there.
-    if places.len() == before && types.request.policy.registers_on_vulkan == RegistersOnVulkan::AreBindings {
+    if places.len() == before && types.counting.registers_on_vulkan == RegistersOnVulkan::AreBindings {
         places.extend(inferred(types, field, parameter, diagnostics));
     }
 }

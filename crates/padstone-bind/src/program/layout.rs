@@ -110,13 +110,15 @@ pub enum Source {
     Parameter(SignatureId, usize),
     /// What an entry point returns.
     Result(SignatureId),
+    /// An object in a parameter that is bound by itself: an element of [`ProgramLayout::bound`](super::ProgramLayout::bound).
+    Bound(usize),
 }
 
 impl Source {
     /// The declaration.
     pub fn field(self, module: &Module) -> Option<&Field> {
         match self {
-            Source::Implicit => None,
+            Source::Implicit | Source::Bound(_) => None,
             Source::Global(index) => module.program.globals.get(index).map(|global| &global.variable),
             Source::Field(id, index) => module.structs[id].fields.get(index),
             Source::Parameter(id, index) => module.program.signatures[id].parameters.get(index),

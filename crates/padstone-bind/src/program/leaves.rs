@@ -90,7 +90,7 @@ pub struct Slot {
 /// Goes through all leaves of a parameter that begins at some places.
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     let base = Base::of(&variable.places);
-    let name = variable.source.field(module).map_or("", |field| module.name(field.name));
+    let name = layout.name(module, variable);
     Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, visit }.inside(variable.layout, variable.source, base, 0);
 }
 
@@ -120,7 +120,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
     // Their bytes begin where their own buffer does.
     let base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: 0, space: 0 }));
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
-        let name = variable.source.field(module).map_or("", |field| module.name(field.name));
+        let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
         let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, visit };
         walk.inside(variable.layout, variable.source, base.behind(&variable.places), 0);
@@ -209,7 +209,7 @@ impl Walk<'_, '_> {
                 self.whole(at, &base);
                 for field in fields {
                     let length = self.path.len();
-                    let name = field.source.field(self.module).map_or("", |field| self.module.name(field.name));
+                    let name = layout.name(self.module, field);
                     self.path.push('.');
                     self.path.push_str(name);
                     self.inside(field.layout, field.source, base.behind(&field.places), stride);

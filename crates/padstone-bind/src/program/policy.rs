@@ -1,8 +1,11 @@
 //! Who lays out programs, as data.
 
 use padstone_diag::Severity;
+use padstone_layout::Profile;
+use padstone_model::Language;
 
 use super::target::Target;
+use crate::Policy;
 
 /// What a compiler, or its documentation, does with the parameters of programs.
 pub struct ProgramPolicy {
@@ -10,16 +13,41 @@ pub struct ProgramPolicy {
     pub name: &'static str,
     /// What it is, in a line.
     pub summary: &'static str,
+    /// The languages whose programs it lays out.
+    pub languages: &'static [Language],
+    /// How places are given out.
+    pub method: Method,
+    /// The targets, by the names that the command line has for them; the first is the default.
+    pub targets: &'static [(&'static str, &'static Target)],
+}
+
+/// How places are given out.
+#[derive(Clone, Copy, Debug)]
+pub enum Method {
+    /// Kind for kind, bytes among them: the four steps of this module.
+    Counted(Counting),
+    /// Registers and bindings as [`bind`](crate::bind()) gives them out, bytes as a profile has them.
+    Bound {
+        /// Who gives them out.
+        policy: &'static Policy,
+        /// Where bytes lie, if the options name no other profile.
+        profile: &'static Profile,
+    },
+}
+
+/// How places are given out that are counted in kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counting {
     /// The order in which parameters get what they take.
     pub order: ItemOrder,
     /// What parameters of one name are that several units declare.
     pub same_name: SameName,
     /// How bad it is if places overlap that the source gives.
     pub overlap: Severity,
+    /// The same for targets on which descriptors may overlap ([`Target::overlaps`]).
+    pub overlap_where_allowed: Severity,
     /// What `register(…)` without `[[vk::binding]]` does for Vulkan.
     pub registers_on_vulkan: RegistersOnVulkan,
-    /// The targets, by the names that the command line has for them.
-    pub targets: &'static [(&'static str, &'static Target)],
 }
 
 /// The order in which parameters get what they take.
@@ -47,6 +75,13 @@ pub enum RegistersOnVulkan {
     AreBindings,
     /// Nothing.
     MeanNothing,
+}
+
+impl Counting {
+    /// How bad it is for a target if places overlap that the source gives.
+    pub fn overlap(&self, target: &Target) -> Severity {
+        if target.overlaps { self.overlap_where_allowed } else { self.overlap }
+    }
 }
 
 impl ProgramPolicy {

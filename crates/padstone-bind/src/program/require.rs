@@ -36,6 +36,8 @@ pub(crate) struct Parameter {
     pub(crate) variable: Variable,
     pub(crate) usage: Usage,
     pub(crate) span: Span,
+    /// The global that says where it goes.
+    pub(crate) placed_by: usize,
     /// What the source says about its place, by kind.
     pub(crate) explicit: Vec<Explicit>,
 }
@@ -85,13 +87,13 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut D
     let mut required = Required { order: Vec::new(), parameters: Vec::new(), entries: Vec::new(), target_registers: Vec::new() };
     for &item in order {
         match item {
-            Item::Global(index) => {
+            Item::Global { index, placed_by } => {
                 let field = &types.module.program.globals[index].variable;
                 let layout = global(types, field);
                 let usage = types.get(layout).usage.clone();
                 required.order.push(Turn::Parameter(required.parameters.len()));
                 let variable = Variable::new(Source::Global(index), layout);
-                required.parameters.push(Parameter { variable, usage, span: field.span, explicit: Vec::new() });
+                required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
             }
             Item::Entry(index) => {
                 let Some(id) = types.module.entry_points[index].signature else { continue };

@@ -43,7 +43,7 @@ pub(crate) fn reserve(types: &Types<'_>, required: &mut Required, diagnostics: &
         used.ranges(0, Kind::UnorderedAccess).take(None, first, end);
     }
     for index in 0..required.parameters.len() {
-        let Some(field) = declaration(types, &required.parameters[index]) else { continue };
+        let field = &types.module.program.globals[required.parameters[index].placed_by].variable;
         for place in explicit::places(types, field, &mut required.parameters[index], diagnostics) {
             reserve_one(types, required, &mut used, (index, field), place, diagnostics);
         }
@@ -89,7 +89,7 @@ fn reserve_one(
     }
     let message = format!("`{name}` and `{}` are given the same place", types.module.name(other.name));
     diagnostics.push(
-        Diagnostic::new(types.request.policy.overlap, &codes::EXPLICIT_OVERLAP, message, field.span)
+        Diagnostic::new(types.counting.overlap(&types.request.target), &codes::EXPLICIT_OVERLAP, message, field.span)
             .label(field.span, "overlaps")
             .label(other.span, "with this")
             .help("give them different places, or write `[allow(\"overlapping-bindings\")]` on both"),

@@ -1,11 +1,12 @@
 //! What comes out: inert data.
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::Module;
 
 use super::ProgramOptions;
 use super::allocate::{GlobalsBuffer, Used};
 use super::kind::{Amount, Place, Places, Usage};
-use super::layout::{LayoutId, TypeLayout, Variable};
+use super::layout::{LayoutId, Source, TypeLayout, Variable};
 use super::policy::ProgramPolicy;
 use super::require::{Entry, Parameter, Required};
 use super::target::{Bindless, Target};
@@ -22,6 +23,8 @@ pub struct ProgramLayout {
     pub types: Vec<TypeLayout>,
     /// The global parameters in their order.
     pub globals: Vec<Variable>,
+    /// The paths of objects in parameters that are bound by themselves.
+    pub bound: Vec<Box<str>>,
     /// The implicit buffer of those that have bytes, if there are any.
     pub globals_buffer: Option<DefaultBuffer>,
     /// The entry points in their order.
@@ -65,6 +68,14 @@ impl ProgramLayout {
     pub fn get(&self, id: LayoutId) -> &TypeLayout {
         &self.types[id.index()]
     }
+
+    /// What a variable is called; nothing if it is implicit or without a name.
+    pub fn name<'a>(&'a self, module: &'a Module, variable: &Variable) -> &'a str {
+        match variable.source {
+            Source::Bound(index) => self.bound.get(index).map_or("", |path| path),
+            source => source.field(module).map_or("", |field| module.name(field.name)),
+        }
+    }
 }
 
 pub(crate) fn collect(
@@ -82,6 +93,7 @@ pub(crate) fn collect(
         policy: types.request.policy,
         target: types.request.target,
         globals,
+        bound: Vec::new(),
         globals_buffer,
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,

@@ -9,6 +9,8 @@ pub struct Target {
     pub family: &'static Family,
     /// What says where a parameter goes.
     pub explicit: Explicit,
+    /// Whether several descriptors may be at one place: Vulkan allows it as long as no shader uses two of different types.
+    pub overlaps: bool,
     /// Whether `[[vk::location]]` counts.
     pub locations: bool,
     /// Whether parameter blocks get a space of their own.

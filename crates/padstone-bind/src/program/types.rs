@@ -13,6 +13,7 @@ use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId
 use super::Request;
 use super::kind::{Amount, Kind, Usage};
 use super::layout::{LayoutId, Shape, TypeLayout};
+use super::policy::Counting;
 use super::rules::{ContentRules, Ordinary, VectorSlots};
 use super::target::Handles;
 
@@ -22,6 +23,7 @@ pub(crate) use varying::Varying;
 pub(crate) struct Types<'a> {
     pub(crate) module: &'a Module,
     pub(crate) request: &'a Request,
+    pub(crate) counting: &'static Counting,
     /// All layouts there are.
     pub(crate) all: Vec<TypeLayout>,
     known: HashMap<(TypeId, *const ContentRules), LayoutId>,
@@ -32,10 +34,11 @@ pub(crate) struct Types<'a> {
 }
 
 impl<'a> Types<'a> {
-    pub(crate) fn new(module: &'a Module, request: &'a Request) -> Types<'a> {
+    pub(crate) fn new(module: &'a Module, request: &'a Request, counting: &'static Counting) -> Types<'a> {
         Types {
             module,
             request,
+            counting,
             all: Vec::new(),
             known: HashMap::new(),
             adjusted: HashMap::new(),
@@ -102,6 +105,10 @@ impl<'a> Types<'a> {
                     _ => {}
                 }
             }
+            // In an argument buffer of Metal pointers are bytes.
+            Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
+                usage.add(Kind::Uniform, Amount::Finite(8));
+            }
             Ordinary::Slots { kind, vectors } => usage.add(kind, Amount::Finite(slots(numbers, vectors))),
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
@@ -117,7 +124,10 @@ impl<'a> Types<'a> {
 
     fn interface(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         let mut usage = Usage::default();
-        if let Some(set) = rules.rule_set() {
+        // In an argument buffer of Metal it takes bytes all the same.
+        let is_element = matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. });
+        let set = rules.rule_set().or_else(|| rules.family.constants.rule_set().filter(|_| is_element));
+        if let Some(set) = set {
             usage.add(Kind::Uniform, self.bytes(ty, set).0);
         }
         usage.add(Kind::ExistentialTypeParam, Amount::Finite(1));

@@ -1,6 +1,6 @@
 //! Attributes: those that bear on layout and reflection, and those that the source declares itself.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAttributeId};
 use padstone_source::Span;
 
@@ -45,7 +45,8 @@ impl Resolver<'_> {
         let arguments = self.attribute(scope.decl, "", "numthreads")?.arguments.clone();
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
-            *size = u32::try_from(self.integer(argument, scope).ok()??).ok()?;
+            // What is specialized later is 0, measured.
+            *size = u32::try_from(self.integer(argument, scope).ok()?.unwrap_or(0)).ok()?;
         }
         Some(sizes)
     }
@@ -66,6 +67,7 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(declared) = self.attribute_struct(&attribute, scope) else { continue };
+            self.check_placement(&attribute, declared, scope.decl);
             let arguments = self.attribute_arguments(&attribute, declared, scope);
             let (name, span) = (attribute.name.symbol, attribute.span);
             found.push(self.module.program.user_attributes.push(UserAttribute { name, span, arguments }));
@@ -87,6 +89,31 @@ impl Resolver<'_> {
         let symbol = self.names.lookup(&name)?;
         let found = self.find(symbol, scope)?;
         self.attribute(found.decl, "", "__AttributeUsage").is_some().then_some(found.decl)
+    }
+
+    /// E31002 of slangc.
+    fn check_placement(&mut self, attribute: &Attribute, declared: DeclId, on: DeclId) {
+        let is_parameter = |parent: DeclId| matches!(self.tree.decls[parent].kind, DeclKind::Function { .. });
+        let target = match self.tree.decls[on].kind {
+            DeclKind::Struct { .. } => "Struct",
+            DeclKind::Function { .. } => "Function",
+            DeclKind::Variable { .. } if self.tree.decls[on].parent.is_some_and(is_parameter) => "Param",
+            DeclKind::Variable { .. } => "Var",
+            _ => return,
+        };
+        let usages = self.tree.decls[declared].modifiers.attributes.iter();
+        let usages = usages.filter(|usage| self.text(usage.name.symbol) == "__AttributeUsage").flat_map(|usage| &usage.arguments);
+        let names = |&usage: &ExprId| match self.tree.exprs[usage].kind {
+            ExprKind::Member(_, name) => self.text(name.symbol) == target,
+            _ => true,
+        };
+        if !usages.into_iter().any(names) {
+            let message = format!("`{}` cannot stand here", self.text(attribute.name.symbol));
+            let span = self.tree.decls[declared].span;
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACEMENT, message, attribute.span);
+            let help = format!("add `[__AttributeUsage(_AttributeTargets.{target})]` to its declaration");
+            self.report(found.label(span, "declared for other things").help(help));
+        }
     }
 
     fn attribute_arguments(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {

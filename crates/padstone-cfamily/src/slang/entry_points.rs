@@ -24,9 +24,15 @@ impl Resolver<'_> {
         self.entry_point = None;
     }
 
+    /// The translation units of the program.
+    fn units(&self) -> impl Iterator<Item = DeclId> + '_ {
+        self.modules.iter().filter(|module| matches!(module.origin, Origin::Unit(_))).map(|module| module.root)
+    }
+
     fn declared_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
         let mut found = Vec::new();
-        let mut pending = vec![self.modules[0].root];
+        let mut pending: Vec<DeclId> = self.units().collect();
+        pending.reverse();
         while let Some(decl) = pending.pop() {
             match self.tree.decls[decl].kind {
                 DeclKind::Module | DeclKind::Namespace | DeclKind::Struct { .. } => {
@@ -46,10 +52,10 @@ impl Resolver<'_> {
     fn named_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
         let mut found = Vec::new();
         for (name, stage) in &self.options.entry_points {
-            let root = self.modules[0].root;
             let is_function = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { .. });
             let symbol = self.names.lookup(name);
-            let Some(decl) = symbol.and_then(|symbol| self.tree.named(root, symbol).filter(is_function).last()) else {
+            let in_unit = |root| self.tree.named(root, symbol?).filter(is_function).last();
+            let Some(decl) = self.units().find_map(in_unit) else {
                 let message = format!("there is no function `{name}` to be the entry point");
                 self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
                 continue;
@@ -92,7 +98,7 @@ impl Resolver<'_> {
             attributes: self.user_attributes(scope),
             parameters: fields.clone(),
             result,
-            origin: Origin::Unit(0),
+            origin: self.modules[self.tree.decls[decl].module as usize].origin,
         };
         let signature = self.module.program.signatures.push(signature);
         self.module.entry_points.push(EntryPoint { name, span, signature: Some(signature) });

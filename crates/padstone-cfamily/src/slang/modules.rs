@@ -1,6 +1,7 @@
 //! Files and modules: the files of the program, those that they are made of, and those that they import.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::Origin;
 use padstone_source::{FileId, Interner, LoadError, Loader, SourceMap, Span, Symbol, normalised};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,6 +41,8 @@ pub(super) struct Imports {
 /// A module: the files of the program, or something imported.
 pub(super) struct ModuleInfo {
     pub(super) root: DeclId,
+    /// Which unit of the program it is, or which import.
+    pub(super) origin: Origin,
     /// The modules that it imports, and whether it hands them on.
     pub(super) imports: Vec<(u32, bool)>,
     /// Where in the root the members of the files begin that it includes.
@@ -66,6 +69,8 @@ pub(super) struct Reading<'a> {
     diagnostics: &'a mut Diagnostics,
     program: Program,
     defines: Vec<(String, Option<String>)>,
+    /// How many translation units were begun.
+    units: u32,
     /// Modules by path; `None` where none could be loaded.
     by_path: FxHashMap<String, Option<u32>>,
 }
@@ -90,7 +95,7 @@ impl<'a> Reading<'a> {
         let built_in = BUILT_IN_MACROS.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
         let defines = built_in.into_iter().chain(options.defines.iter().cloned()).collect();
         let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
-        Reading { sources, loader, options, diagnostics, program, defines, by_path: FxHashMap::default() }
+        Reading { sources, loader, options, diagnostics, program, defines, units: 0, by_path: FxHashMap::default() }
     }
 
     pub(super) fn finish(self) -> Program {
@@ -111,7 +116,9 @@ impl<'a> Reading<'a> {
     /// Reads the files of the program, which are one module, and all modules that they import: each before what is imported
     /// behind it, which makes the order of modules that of their first import.
     pub(super) fn unit(&mut self, files: &[FileId]) {
-        let module = self.module();
+        let unit = self.units;
+        self.units += 1;
+        let module = self.module(Origin::Unit(unit));
         let mut pending = Vec::new();
         let mut parts = FxHashSet::default();
         let mut found = Vec::new();
@@ -136,17 +143,18 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn module(&mut self) -> u32 {
+    fn module(&mut self, origin: Origin) -> u32 {
         let module = self.program.modules.len() as u32;
         let name = Ident { symbol: Symbol::EMPTY, span: Span::default() };
         let root = self.program.tree.declare(Decl::new(name, None, module, DeclKind::Module), false);
-        self.program.modules.push(ModuleInfo { root, imports: Vec::new(), parts: Vec::new(), has_visibility: false });
+        self.program.modules.push(ModuleInfo { root, origin, imports: Vec::new(), parts: Vec::new(), has_visibility: false });
         module
     }
 
     fn import(&mut self, path: &str, request: &Request, pending: &mut Vec<Pending>) -> Option<u32> {
         let file = self.load(path, request.span)?;
-        let module = self.module();
+        let import = self.program.modules.len() as u32 - self.units;
+        let module = self.module(Origin::Import(import));
         let mut parts = FxHashSet::default();
         parts.insert(path.to_owned());
         let found = self.files_of_module(module, file, &mut parts);

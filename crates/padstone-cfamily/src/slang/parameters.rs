@@ -21,10 +21,7 @@ impl Resolver<'_> {
     /// Collects the global parameters: those of the program, then those of each module in the order of first import.
     pub(super) fn globals(&mut self) {
         for module in 0..self.modules.len() {
-            let origin = match module.checked_sub(1) {
-                None => Origin::Unit(0),
-                Some(import) => Origin::Import(import as u32),
-            };
+            let origin = self.modules[module].origin;
             for decl in self.global_declarations(module) {
                 self.global(decl, origin);
             }
@@ -90,8 +87,8 @@ impl Resolver<'_> {
             _ => return,
         };
         self.check_registers(&variable);
-        self.add_parameter(&variable);
-        self.module.program.globals.push(Global { variable, origin });
+        let parameter = self.add_parameter(&variable);
+        self.module.program.globals.push(Global { variable, origin, parameter });
     }
 
     /// Push constants and shader records are buffers, whether the source says `ConstantBuffer` or not.
@@ -180,7 +177,7 @@ impl Resolver<'_> {
         let globals = std::mem::take(&mut self.module.program.globals);
         let mut loose = Vec::new();
         let mut place = None;
-        for (index, global) in globals.iter().enumerate() {
+        for global in &globals {
             let variable = &global.variable;
             let specialized = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
             if self.contents(variable.ty).bytes && !specialized {
@@ -189,7 +186,7 @@ impl Resolver<'_> {
                 }
                 loose.push(variable.clone());
             }
-            self.buffers_in(ParameterId::from_index(index), variable, "");
+            self.buffers_in(global.parameter, variable, "");
         }
         if let Some(buffer) = place {
             self.fill_loose(buffer, loose);

@@ -5,6 +5,7 @@ mod conformance;
 mod contents;
 mod generics;
 mod lookup;
+mod packs;
 mod structs;
 mod types;
 mod values;
@@ -20,6 +21,7 @@ use super::tree::{DeclId, ExprId, Tree};
 use super::words::{Builtin, Words};
 use crate::constants::Value;
 pub(super) use contents::{Contents, has_layout};
+use packs::PackId;
 
 /// How deep types, constants and names may depend on one another.
 const MAX_DEPTH: u32 = 128;
@@ -49,6 +51,8 @@ pub(super) enum Argument {
     Value(Value),
     /// A value that is open itself.
     OpenValue,
+    /// Any number of types.
+    Pack(PackId),
 }
 
 /// Where a name is used.
@@ -74,6 +78,8 @@ pub(super) enum Entity {
     Value(Value),
     /// A value that is not known yet.
     OpenValue,
+    /// Any number of types.
+    Pack(PackId),
     /// A function and the like.
     Other,
 }
@@ -115,6 +121,11 @@ pub(super) struct Resolver<'a> {
     /// What is put in for open types by the command line.
     specialized: FxHashMap<DeclId, TypeId>,
     specialize: Vec<ExprId>,
+    /// The types of packs.
+    packs: Vec<Vec<TypeId>>,
+    pack_ids: FxHashMap<Vec<TypeId>, PackId>,
+    /// Which type of the packs in an `expand` has its turn.
+    expanding: Option<usize>,
     /// What aliases stand for.
     aliases: FxHashMap<Scope, Entity>,
     /// Whether a type implements an interface.
@@ -162,6 +173,9 @@ impl<'a> Resolver<'a> {
             contents: Vec::new(),
             specialized: FxHashMap::default(),
             specialize,
+            packs: Vec::new(),
+            pack_ids: FxHashMap::default(),
+            expanding: None,
             aliases: FxHashMap::default(),
             conformances: FxHashMap::default(),
             open: FxHashMap::default(),

@@ -173,6 +173,10 @@ pub(super) enum ExprKind {
     Pointer(ExprId),
     /// `a?`.
     Optional(ExprId),
+    /// `expand a`.
+    Expand(ExprId),
+    /// `each a`.
+    Each(ExprId),
     /// `row_major a`, `column_major a`.
     Modified(Modifier, ExprId),
     /// `struct { … }` in place of a type.

@@ -26,4 +26,7 @@ codes! {
     STAGE_PARAMETER = "P0623", "stage-parameter", "A stage of ray tracing does not have such a parameter.";
     NOT_VARYING = "P0624", "not-varying", "Something that cannot go from one stage to another is declared to.";
     MIXED_LOCATIONS = "P0625", "mixed-locations", "Some members of a struct have a location, and others have none.";
+    WHOLE_SET_SHARED = "P0626", "whole-set-shared", "Something is put into a set or space that the source gives as a whole to a parameter block.";
+    KINDS_OVERLAP = "P0627", "kinds-overlap", "Registers of two classes are shifted to one binding.";
+    MOVED_BY_EXPLICIT = "P0628", "moved-by-explicit", "An automatic place lies further on because the source gives another parameter the one before.";
 }

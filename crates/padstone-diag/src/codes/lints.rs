@@ -11,4 +11,5 @@ codes! {
     MATRIX_MAJORNESS_UNSPECIFIED = "P1508", "matrix-majorness-unspecified", "A matrix does not say whether it is row-major or column-major.";
     BUFFER_OVER_LIMIT = "P1509", "buffer-over-limit", "A buffer is larger than every implementation of its API allows.";
     PADDING_FITS_MEMBER = "P1510", "padding-fits-member", "A later member would fit into padding before another.";
+    FIELD_AFTER_GENERIC = "P1511", "field-after-generic", "A member of a generic lies behind one whose type a parameter decides, and so elsewhere for each argument.";
 }

@@ -15,4 +15,5 @@ codes! {
     STATIC_OPAQUE = "P1112", "static-opaque", "A `static` global is of a type that only parameters can have.";
     SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";
     COUNT_OPEN = "P1114", "count-open", "An array has a number of elements that is known only when the program is specialized or linked.";
+    ATTRIBUTE_PLACEMENT = "P1115", "attribute-placement", "An attribute that the source declares stands on something that it is not for.";
 }

@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
     /// A parameter. Bytes of it that are in no buffer of its own go to the implicit one.
     fn parameter(&mut self, variable: &Variable, implicit: &mut Option<Slot>, entry: Option<&EntryLayout>) -> Parameter {
         let field = variable.source.field(self.module);
-        let name = field.map_or("", |field| self.module.name(field.name)).to_owned();
+        let name = self.layout.name(self.module, variable).to_owned();
         let layout = self.layout.get(variable.layout);
         let mut slots = Slots::new(implicit.as_mut());
         if self.may_list(variable.layout, field, &name) {

@@ -6,7 +6,7 @@ mod types;
 use std::io::{self, Write};
 
 use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
-use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, StructKind, TypeId, UserAttributeId};
+use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId};
 
 use super::writer::Json;
 
@@ -244,9 +244,10 @@ impl<'a> Writer<'a, '_> {
     fn type_parameters(&mut self) -> io::Result<()> {
         let layout = self.layout;
         let open = &self.module.program.open_types;
+        let by_type = interface_values(self.module, layout);
         let values = |variables: &[Variable]| {
-            let of = |variable: &Variable| layout.get(variable.layout).usage.get(Kind::ExistentialTypeParam);
-            variables.iter().filter_map(of).filter_map(Amount::finite).fold(0, u64::saturating_add)
+            let of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
+            variables.iter().map(of).fold(0, u64::saturating_add)
         };
         let entries: Vec<u64> = layout.entries.iter().map(|entry| values(&entry.parameters)).collect();
         if open.is_empty() && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
@@ -298,6 +299,28 @@ impl<'a> Writer<'a, '_> {
         }
         self.json.end("}")
     }
+}
+
+/// How many values of interfaces each type holds, by its position; those in elements of structured buffers, in tuples and in
+/// optional values do not count.
+fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
+    let is_tuple = |ty: TypeId| matches!(module.types[ty], Type::Struct(id) if module.structs[id].kind == StructKind::Tuple);
+
+    let mut values: Vec<u64> = Vec::with_capacity(layout.types.len());
+    for ty in &layout.types {
+        // What a type holds was laid out before it.
+        let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
+        let held = match &ty.shape {
+            Shape::Leaf => ty.usage.get(Kind::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
+            Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 0,
+            Shape::Array { element, .. } => of(*element),
+            Shape::Struct(_) if ty.ty.is_some_and(is_tuple) => 0,
+            Shape::Struct(fields) => fields.iter().fold(0, |sum, field| of(field.layout).saturating_add(sum)),
+            Shape::Group(group) => of(group.element.layout),
+        };
+        values.push(held);
+    }
+    values
 }
 
 /// `getStringHash` of Slang: the hash of the sdbm library, in 32 bits.

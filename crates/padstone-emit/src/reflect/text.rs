@@ -7,9 +7,9 @@ use padstone_bind::program::{
     Amount, EntryLayout, Explicit, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, globals_leaf, leaves, object,
 };
 use padstone_diag::Diagnostics;
-use padstone_model::{Count, Module, Stage};
+use padstone_model::{Count, Language, Module, Stage};
 
-use super::{EntryPoint, Reflection, reflect};
+use super::{EntryPoint, Reflection, otherwise, reflect};
 
 /// Writes the tables, and returns what could not be listed.
 ///
@@ -34,6 +34,9 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     }
     if let Some(space) = layout.bindless_space {
         writeln!(out, "{} {space} is kept for descriptors that are reached by number", space_word(layout))?;
+    }
+    if let Some(documented) = reflection.documented {
+        otherwise::write(module, layout, documented, out)?;
     }
     Ok(diagnostics)
 }
@@ -231,7 +234,11 @@ fn stage_words(stage: Stage) -> &'static str {
 }
 
 fn space_word(layout: &ProgramLayout) -> &'static str {
-    if layout.target.explicit == Explicit::Bindings { "set" } else { "space" }
+    match layout.target.explicit {
+        _ if layout.policy.languages.contains(&Language::Wgsl) => "group",
+        Explicit::Bindings => "set",
+        _ => "space",
+    }
 }
 
 /// What the tables are told apart by, and lines ordered by.
@@ -278,6 +285,14 @@ fn place(layout: &ProgramLayout, slot: &Slot) -> String {
         }
         Amount::Infinite => format!("{word}{} and all behind it", slot.index),
         _ => format!("{word}{}", slot.index),
+    }
+}
+
+/// A place with the space that it is in: `set 0, binding 2`.
+pub(super) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
+    match key(layout, slot).0 {
+        0 => format!("{} {}, {}", space_word(layout), slot.space, place(layout, slot)),
+        _ => place(layout, slot),
     }
 }
 

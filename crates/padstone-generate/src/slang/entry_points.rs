@@ -71,7 +71,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    fn uniforms(&mut self) -> Vec<String> {
+    pub(super) fn uniforms(&mut self) -> Vec<String> {
         let mut parameters = Vec::new();
         for _ in 0..self.choices.below(4) {
             let name = self.name("u");

@@ -27,6 +27,9 @@ pub(crate) struct Compiled {
     pub(crate) unit: Unit,
     pub(crate) layouts: ModuleLayout,
     bindings: Bindings,
+    /// What the command line says about bindings.
+    #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
+    pub(crate) bind: bind::Options,
     file: String,
 }
 
@@ -49,13 +52,19 @@ pub(crate) fn compile_with(
 ) -> Compiled {
     let unit = Unit::read(file, source.into(), &MemoryLoader::default(), options);
     let (layouts, bindings) = (unit.layout(profile), unit.bind(policy, bind));
-    Compiled { unit, layouts, bindings, file: file.to_owned() }
+    Compiled { unit, layouts, bindings, bind: bind.clone(), file: file.to_owned() }
 }
 
 impl Compiled {
+    /// Who gave out its bindings.
+    #[allow(dead_code, reason = "only recorded answers are laid out as programs too")]
+    pub(crate) fn policy(&self) -> &'static Policy {
+        self.bindings.policy
+    }
+
     /// The answer that a user gets.
     pub(crate) fn answer(&self) -> Answer {
-        let Compiled { unit, layouts, bindings, file } = self;
+        let Compiled { unit, layouts, bindings, file, .. } = self;
         let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts, bindings };
         let json = FORMATS.iter().find(|format| format.name == "json").expect("there is JSON");
         let mut writer = (json.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });

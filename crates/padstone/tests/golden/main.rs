@@ -6,6 +6,7 @@ mod compare;
 mod dxc;
 mod exact;
 mod languages;
+mod programs;
 mod reads;
 mod record;
 
@@ -85,6 +86,24 @@ fn check_all<J: Judge>(file: &str, lines: usize, least_values: usize) {
     let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n");
     assert!(disagreeing.is_empty(), "{} lines disagree:\n{shown}", disagreeing.len());
     assert!(values >= least_values, "too little was compared: {values} values");
+}
+
+#[test]
+fn programs_are_laid_out_as_their_buffers_are() {
+    let hlsl = records("hlsl-dxc.jsonl").into_iter().map(|record| (compile(&record.source, &record.flags, record.profile()), record));
+    let others = ["wgsl.jsonl", "glsl.jsonl"].into_iter().flat_map(records);
+    let others = others.map(|record| (compile_file(&record.file, &record.source, record.profile()), record));
+    let (mut values, mut disagreeing) = (0, Vec::new());
+    for (compiled, record) in hlsl.chain(others).filter(|(_, record)| record.error.is_none()) {
+        let differences = programs::differences(&compiled, &compiled.answer().json, &mut values);
+        if !differences.is_empty() {
+            disagreeing.push(describe(&record, &differences));
+        }
+    }
+    let shown = disagreeing[..disagreeing.len().min(SHOWN)].join("\n");
+    assert!(disagreeing.is_empty(), "{} lines disagree:\n{shown}", disagreeing.len());
+    println!("{values} places and offsets");
+    assert!(values > 15_000, "too little was compared: {values} values");
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use padstone::layout::{self, BindingModel, Layout, ModuleLayout, Profile, Subject as Of, TypeLayouts};
+use padstone::layout::{self, BindingModel, Profile, Subject as Of, TypeLayouts};
 use padstone::model::{self, Module, TypeId};
 
 use crate::check::check;
 use crate::compare::BOTH;
 use crate::each_program::for_each_program;
 use crate::generate::Dialect;
-use crate::pieces::ranges;
+use crate::pieces::covers;
 use crate::pipeline;
 use crate::program::{Buffer, Content, Major, Matrix, Member, Place, Program, Scalar, Struct, Type};
 use crate::rows::{buffer, rows};
@@ -40,7 +40,8 @@ fn every_byte_is_a_value_or_padding(dialect: Dialect) {
             }
             let layouts = subject.unit.layout(profile);
             for layout in &layouts.layouts {
-                covers(subject, &layouts, layout).map_err(|why| format!("under {}, in {:?}: {why}", profile.name, layout.subject))?;
+                covers(&subject.unit.module, &layouts, layout)
+                    .map_err(|why| format!("under {}, in {:?}: {why}", profile.name, layout.subject))?;
             }
         }
         Ok(())
@@ -56,27 +57,6 @@ fn has_matrices_without_stride(module: &Module) -> bool {
     };
     let is_matrix = |ty: TypeId| matches!(module.types[ty], model::Type::Matrix { .. });
     module.types.iter().any(|(ty, _)| element(ty).and_then(element).is_some_and(is_matrix))
-}
-
-/// Paints the values and the padding of a layout: every byte once, but for those that are listed as overlaps.
-fn covers(subject: &Subject, layouts: &ModuleLayout, layout: &Layout) -> Result<(), String> {
-    let size = layout.size.bytes() as usize;
-    let mut painted = vec![0u32; size];
-    let mut outside = None;
-    ranges(&subject.unit.module, layouts, layout, &mut |range| match painted.get_mut(range.start as usize..range.end as usize) {
-        Some(bytes) => bytes.iter_mut().for_each(|byte| *byte += 1),
-        None => outside = Some(range),
-    });
-    if let Some(range) = outside {
-        return Err(format!("something lies at {range:?} of {size} bytes"));
-    }
-    for (offset, &times) in painted.iter().enumerate() {
-        let listed = layout.overlaps.iter().any(|range| (range.start.bytes()..range.end.bytes()).contains(&(offset as u64)));
-        if times == 0 || listed != (times > 1) {
-            return Err(format!("byte {offset} is covered {times} times; overlaps: {:?}", layout.overlaps));
-        }
-    }
-    Ok(())
 }
 
 /// With arrays so long that many sizes do not fit 64 bits: either the numbers that the naive implementation

@@ -2,8 +2,29 @@
 
 use std::ops::Range;
 
-use padstone::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, pieces};
-use padstone::model::{Module, Size, Type, TypeId};
+use padstone::layout::{Layout, ModuleLayout, Piece, Shape, TypeLayouts, UnsizedArrays, pieces};
+use padstone::model::{Count, Module, Size, Type, TypeId};
+
+/// Paints the values and the padding of a layout: every byte once, but for those that are listed as overlaps.
+pub(crate) fn covers(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Result<(), String> {
+    let size = layout.size.bytes() as usize;
+    let mut painted = vec![0u32; size];
+    let mut outside = None;
+    ranges(module, layouts, layout, &mut |range| match painted.get_mut(range.start as usize..range.end as usize) {
+        Some(bytes) => bytes.iter_mut().for_each(|byte| *byte += 1),
+        None => outside = Some(range),
+    });
+    if let Some(range) = outside {
+        return Err(format!("something lies at {range:?} of {size} bytes"));
+    }
+    for (offset, &times) in painted.iter().enumerate() {
+        let listed = layout.overlaps.iter().any(|range| (range.start.bytes()..range.end.bytes()).contains(&(offset as u64)));
+        if times == 0 || listed != (times > 1) {
+            return Err(format!("byte {offset} is covered {times} times; overlaps: {:?}", layout.overlaps));
+        }
+    }
+    Ok(())
+}
 
 /// Visits every range of bytes that is a value or padding. Elements of an array behind the first are one range each.
 pub(crate) fn ranges(module: &Module, all: &ModuleLayout, layout: &Layout, visit: &mut dyn FnMut(Range<u64>)) {
@@ -21,6 +42,12 @@ impl Walk<'_> {
     fn value(&mut self, ty: TypeId, start: u64, size: Size) {
         let Ok(layout) = self.types.get(ty) else { return };
         match (layout.shape, self.module.types[ty]) {
+            // A pointer and a count; the elements are elsewhere.
+            (Shape::Array { .. }, Type::Array { count: Count::Runtime, .. })
+                if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) =>
+            {
+                (self.visit)(start..start + size.bytes());
+            }
             (Shape::Array { stride }, Type::Array { element, count }) => {
                 // One without a size counts one element.
                 let count = count.known().unwrap_or(1);

@@ -21,12 +21,17 @@ fn reflection_of_other_targets_is_what_is_recorded() {
 }
 
 fn check(file: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
-    let text = std::fs::read_to_string(path).expect("the recorded answers");
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON object")).collect();
+    let lines = lines(file);
     let failures: Vec<String> = lines.iter().filter_map(|line| judge(line).err().map(|why| format!("-- {}\n{why}", line["id"]))).collect();
     println!("{} lines", lines.len());
     assert!(failures.is_empty(), "{} of {} lines\n{}", failures.len(), lines.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// The lines of a file of recorded answers.
+pub(crate) fn lines(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
+    let text = std::fs::read_to_string(path).expect("the recorded answers");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is a JSON object")).collect()
 }
 
 fn judge(line: &Value) -> Result<(), String> {

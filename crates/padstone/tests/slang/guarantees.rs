@@ -2,36 +2,103 @@
 
 use std::collections::BTreeMap;
 
-use padstone::bind::program::{Amount, Kind, ProgramLayout, SLANG_2026, Variable};
+use padstone::bind::program::{Amount, DOCUMENTED, Kind, ProgramLayout, ProgramOptions, Request, SLANG_2026, Variable, What, leaves};
+use padstone::model::{Language, Origin};
 use padstone::source::MemoryLoader;
-use padstone::{Options, Unit, model::Language};
+use padstone::{Options, Unit};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
 
 use crate::reflect::options;
 
-const PROGRAMS: u64 = 200;
-const TARGETS: [&str; 6] = ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp"];
+const PROGRAMS: u64 = 150;
+/// Targets, and whether the documentation's own rules hold there.
+const TARGETS: [(&str, bool); 8] = [
+    ("hlsl", false),
+    ("spirv", false),
+    ("wgsl", false),
+    ("metal", false),
+    ("cuda", false),
+    ("cpp", false),
+    ("hlsl", true),
+    ("spirv", true),
+];
 /// Kinds whose numbers are given out from 0 on in space 0.
 const NUMBERED: [Kind; 5] =
     [Kind::ConstantBuffer, Kind::ShaderResource, Kind::UnorderedAccess, Kind::SamplerState, Kind::DescriptorTableSlot];
 
 #[test]
 fn a_parameter_takes_as_much_in_every_program_and_bodies_do_not_matter() {
-    for_each(Contents { explicit: false, entry_points: true }, |source, target| {
-        let before = lay_out(source, target);
+    let contents = Contents { explicit: false, entry_points: true, features: false };
+    for_each(contents, |source, target| {
+        let before = lay_out(&[source], target).1;
         let filled = source.replace("{}", "{ int unused = 1; }").replace("return 0;", "float x = 1; return x;");
-        assert_eq!(taken(&before), taken(&lay_out(&filled, target)), "bodies matter to\n{source}");
+        assert_eq!(taken(&before), taken(&lay_out(&[&filled], target).1), "bodies matter to\n{source}");
         let behind = format!("Texture2D first; cbuffer Before {{ float4 bytes; }}\n{source}");
-        let shifted = taken(&lay_out(&behind, target));
+        let shifted = taken(&lay_out(&[&behind], target).1);
         assert_eq!(taken(&before), shifted[2..], "what stands before matters to\n{source}");
     });
 }
 
 #[test]
+fn what_a_parameter_takes_depends_on_its_type_and_nothing_else() {
+    let contents = Contents { explicit: false, entry_points: false, features: true };
+    for_each(contents, |source, target| {
+        let (unit, layout) = lay_out(&[source], target);
+        // The same type in the same place is laid out once.
+        let mut by_type: BTreeMap<_, Vec<(Kind, Amount)>> = BTreeMap::new();
+        for (variable, taken) in layout.globals.iter().zip(taken(&layout)) {
+            let declared = variable.source.field(&unit.module).expect("a global is declared");
+            if declared.annotations.is_empty() {
+                let known = by_type.entry(declared.ty).or_insert_with(|| taken.clone());
+                assert_eq!(*known, taken, "two parameters of one type differ on {target:?} in\n{source}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_parameter_takes_one_range_of_each_kind() {
+    for explicit in [false, true] {
+        let contents = Contents { explicit, entry_points: false, features: false };
+        for_each(contents, |source, target| {
+            let (unit, layout) = lay_out(&[source], target);
+            for variable in &layout.globals {
+                // What has a `register` only takes one binding elsewhere, says libslang 2026.12, whatever it holds.
+                let registers = variable.source.field(&unit.module).is_some_and(|field| field.registers().next().is_some());
+                if registers && !(target.1 || target.0 == "hlsl") {
+                    continue;
+                }
+                let ranges = ranges(&layout, variable);
+                let mut inside: BTreeMap<Kind, Vec<(u64, u64)>> = BTreeMap::new();
+                leaves(&unit.module, &layout, variable, &mut |leaf| {
+                    let What::Object(slot) = leaf.what else { return };
+                    if slot.space == variable.places.space(slot.kind)
+                        && let (Some(_), Some(count)) = (variable.places.get(slot.kind), slot.count.finite())
+                    {
+                        inside.entry(slot.kind).or_default().push((slot.index, slot.index + count));
+                    }
+                });
+                for (kind, first, count) in ranges {
+                    let mut of_kind = inside.remove(&kind).unwrap_or_default();
+                    of_kind.sort_unstable();
+                    let mut end = first;
+                    for (begin, next) in of_kind {
+                        assert_eq!(begin, end, "{kind:?} of a parameter have a gap on {target:?} in\n{source}");
+                        end = next;
+                    }
+                    assert_eq!(end, first + count, "{kind:?} of a parameter are not all there on {target:?} in\n{source}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
 fn without_explicit_places_numbers_are_contiguous_from_zero() {
-    for_each(Contents { explicit: false, entry_points: false }, |source, target| {
-        let layout = lay_out(source, target);
+    let contents = Contents { explicit: false, entry_points: true, features: false };
+    for_each(contents, |source, target| {
+        let (_, layout) = lay_out(&[source], target);
         let mut taken: BTreeMap<Kind, Vec<(u64, u64)>> = BTreeMap::new();
         if let Some(place) = layout.globals_buffer.and_then(|buffer| buffer.place) {
             taken.entry(place.kind).or_default().push((place.index, place.index + 1));
@@ -41,31 +108,80 @@ fn without_explicit_places_numbers_are_contiguous_from_zero() {
                 taken.entry(kind).or_default().push((first, first + count));
             }
         }
-        for (kind, mut ranges) in taken {
-            ranges.sort_unstable();
-            let mut end = 0;
-            for (first, next) in ranges {
-                assert_eq!(first, end, "{kind:?} of {target} are not contiguous in\n{source}");
-                end = next;
+        for entry in &layout.entries {
+            for counter in entry.usage.iter().filter(|counter| NUMBERED.contains(&counter.kind)) {
+                if let Some(count) = counter.amount.finite() {
+                    let first = entry.places.index(counter.kind);
+                    taken.entry(counter.kind).or_default().push((first, first + count));
+                }
             }
+        }
+        for (kind, ranges) in taken {
+            follow_one_another(ranges, 0, &format!("{kind:?} of {target:?}"), source);
         }
     });
 }
 
-fn for_each(contents: Contents, check: impl Fn(&str, &str)) {
-    for seed in 0..PROGRAMS {
-        let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
-        TARGETS.iter().for_each(|target| check(&source, target));
+#[test]
+fn without_explicit_places_each_module_is_contiguous() {
+    let contents = Contents { explicit: false, entry_points: false, features: false };
+    for_each(contents, |source, target| {
+        let imported = source.replace("Plain", "OtherPlain").replace("Mixed", "OtherMixed");
+        let importing = format!("import imported;\n{source}");
+        let (unit, layout) = lay_out(&[&importing, &imported], target);
+        let mut taken: BTreeMap<(Kind, bool), Vec<(u64, u64)>> = BTreeMap::new();
+        if let Some(place) = layout.globals_buffer.and_then(|buffer| buffer.place) {
+            taken.entry((place.kind, false)).or_default().push((place.index, place.index + 1));
+        }
+        for (variable, global) in layout.globals.iter().zip(&unit.module.program.globals) {
+            let is_imported = matches!(global.origin, Origin::Import(_));
+            for (kind, first, count) in ranges(&layout, variable) {
+                taken.entry((kind, is_imported)).or_default().push((first, first + count));
+            }
+        }
+        assert!(layout.globals.len() >= 8, "the module was not imported");
+        for kind in NUMBERED {
+            let own = taken.remove(&(kind, false)).unwrap_or_default();
+            let end = own.iter().map(|&(_, end)| end).max().unwrap_or(0);
+            let what = format!("{kind:?} of {target:?}");
+            follow_one_another(own, 0, &what, source);
+            follow_one_another(taken.remove(&(kind, true)).unwrap_or_default(), end, &format!("imported {what}"), source);
+        }
+    });
+}
+
+/// Ranges that lie side by side, from a number on.
+fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, what: &str, source: &str) {
+    ranges.sort_unstable();
+    let mut end = from;
+    for (first, next) in ranges {
+        assert_eq!(first, end, "{what} are not contiguous in\n{source}");
+        end = next;
     }
 }
 
-fn lay_out(source: &str, target: &str) -> ProgramLayout {
-    let (slang, request) = options(target, &["-profile".to_owned(), "sm_6_6".to_owned()]);
+fn for_each(contents: Contents, check: impl Fn(&str, (&str, bool))) {
+    for seed in 0..PROGRAMS {
+        let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
+        TARGETS.iter().for_each(|&target| check(&source, target));
+    }
+}
+
+/// Lays out a program, and what it imports under the name `imported`.
+fn lay_out(sources: &[&str], (target, documented): (&str, bool)) -> (Unit, ProgramLayout) {
+    let (slang, mut request) = options(target, &["-profile".to_owned(), "sm_6_6".to_owned()]);
+    if documented {
+        let target = DOCUMENTED.target(target).expect("the documentation knows it");
+        request = Request { target, policy: &DOCUMENTED, options: ProgramOptions::default() };
+    } else {
+        assert_eq!(request.policy.name, SLANG_2026.name);
+    }
     let options = Options { language: Language::Slang, slang, ..Options::default() };
-    let unit = Unit::load_program(&["program.slang"], &MemoryLoader::new([("program.slang", source)]), &options);
-    assert!(!unit.diagnostics.has_errors(), "{:?}\n{source}", unit.diagnostics.iter().next());
-    assert_eq!(request.policy.name, SLANG_2026.name);
-    unit.program(&request)
+    let loader = MemoryLoader::new(["program.slang", "imported.slang"].into_iter().zip(sources.iter().copied()));
+    let unit = Unit::load_program(&["program.slang"], &loader, &options);
+    assert!(!unit.diagnostics.has_errors(), "{:?}\n{}", unit.diagnostics.iter().next(), sources[0]);
+    let layout = unit.program(&request);
+    (unit, layout)
 }
 
 /// What each parameter takes, of each kind.

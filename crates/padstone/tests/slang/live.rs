@@ -8,16 +8,21 @@ use crate::reflect::reflect;
 use crate::tree::differences;
 
 /// How many programs are generated for each target.
-const PROGRAMS: u64 = 350;
+const PROGRAMS: u64 = 250;
+/// How many programs with what only Slang has are generated for each target.
+const FEATURED: u64 = 180;
 /// How many decisions a program is made of.
 const DECISIONS: usize = 500;
 /// How many disagreements are printed.
 const SHOWN: usize = 4;
 /// The targets, and the options that go with them.
-const TARGETS: [(&str, &[&str]); 7] = [
+pub(crate) const TARGETS: [(&str, &[&str]); 10] = [
     ("hlsl", &["-profile", "sm_6_6"]),
     ("hlsl", &["-profile", "sm_5_0"]),
     ("spirv", &[]),
+    ("spirv", &["-fvk-use-scalar-layout"]),
+    ("spirv", &["-fvk-use-dx-layout"]),
+    ("spirv", &["-fvk-use-c-layout"]),
     ("wgsl", &[]),
     ("metal", &[]),
     ("cuda", &[]),
@@ -26,11 +31,20 @@ const TARGETS: [(&str, &[&str]); 7] = [
 
 #[test]
 fn reflection_is_libslangs() {
-    let Some(slang) = Slang::find("reflection of Slang compared with libslang's") else { return };
+    compare("reflection of Slang compared with libslang's", PROGRAMS, false, 2_000);
+}
+
+#[test]
+fn reflection_of_what_only_slang_has_is_libslangs() {
+    compare("reflection of interfaces, generics and the like compared with libslang's", FEATURED, true, 1_000);
+}
+
+fn compare(what: &str, programs: u64, features: bool, least: usize) {
+    let Some(slang) = Slang::find(what) else { return };
     let (mut compared, mut refused, mut failures) = (0, 0, Vec::new());
     for (target, options) in TARGETS {
         let flags: Vec<String> = ["-matrix-layout-row-major"].iter().chain(options).map(|&word| word.to_owned()).collect();
-        let requests: Vec<Request> = (0..PROGRAMS).map(|seed| request(seed, target, &flags)).collect();
+        let requests: Vec<Request> = (0..programs).map(|seed| request(seed, target, &flags, features)).collect();
         for (seed, (request, verdict)) in requests.iter().zip(slang.ask(&requests)).enumerate() {
             let ours = reflect(&[("program.slang", &request.source)], target, &flags);
             let found = match (verdict, ours) {
@@ -57,11 +71,12 @@ fn reflection_is_libslangs() {
     }
     println!("{compared} reflections compared, {refused} programs refused by both or too much for libslang");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
-    assert!(compared >= 2_000, "only {compared} are compared");
+    assert!(compared >= least, "only {compared} are compared");
 }
 
-fn request(seed: u64, target: &str, flags: &[String]) -> Request {
-    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+/// A generated program, and what libslang is asked about it.
+pub(crate) fn request(seed: u64, target: &str, flags: &[String], features: bool) -> Request {
+    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features };
     let source = program(&mut Choices::new(&bytes(seed, DECISIONS)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
     let options = [&["-target".to_owned(), target.to_owned()], flags].concat();
     Request { source, options }

@@ -2,8 +2,16 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
+mod bytes;
+mod diagnostics;
 mod golden;
 mod guarantees;
 mod live;
+mod mutants;
 mod reflect;
 mod tree;
+
+#[path = "../mutants/fields.rs"]
+mod fields;
+#[path = "../properties/pieces.rs"]
+mod pieces;

@@ -1,23 +1,29 @@
 //! `documented`: what the documentation of Slang says, to the letter.
 
 use padstone_diag::Severity;
+use padstone_model::Language;
 
-use crate::program::policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
+use crate::program::policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
 use crate::program::targets::{DOCUMENTED_FOR_D3D, DOCUMENTED_FOR_VULKAN};
 
 /// "Parameter Layout Rules", to the letter.
 pub static DOCUMENTED: ProgramPolicy = ProgramPolicy {
     name: "documented",
     summary: "the documentation of Slang, to the letter",
-    // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation
-    // unit." "Parameters from `import`ed modules are enumerated after the user code".
-    order: ItemOrder::ByUnit,
-    // "Any two global shader parameters in user code with the same name are assumed to represent the same parameter".
-    same_name: SameName::One,
-    // "If two parameters reserve overlapping ranges, we currently issue an error."
-    overlap: Severity::Error,
-    // "Traditional HLSL `register` modifiers only apply for D3D targets."
-    registers_on_vulkan: RegistersOnVulkan::MeanNothing,
+    languages: &[Language::Slang, Language::Hlsl],
+    method: Method::Counted(Counting {
+        // "After all global parameters for a translation unit have been walked, walk through any entry points in the translation
+        // unit." "Parameters from `import`ed modules are enumerated after the user code".
+        order: ItemOrder::ByUnit,
+        // "Any two global shader parameters in user code with the same name are assumed to represent the same parameter".
+        same_name: SameName::One,
+        // "If two parameters reserve overlapping ranges, we currently issue an error."
+        overlap: Severity::Error,
+        // "This may be downgraded to a warning for targets that support overlapping ranges."
+        overlap_where_allowed: Severity::Warning,
+        // "Traditional HLSL `register` modifiers only apply for D3D targets."
+        registers_on_vulkan: RegistersOnVulkan::MeanNothing,
+    }),
     targets: &[
         ("hlsl", &DOCUMENTED_FOR_D3D),
         ("dxil", &DOCUMENTED_FOR_D3D),

@@ -1,20 +1,25 @@
 //! `slang-2026`: libslang 2026.12.
 
 use padstone_diag::Severity;
+use padstone_model::Language;
 
-use crate::program::policy::{ItemOrder, ProgramPolicy, RegistersOnVulkan, SameName};
+use crate::program::policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
 use crate::program::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU};
 
 /// libslang 2026.12. Measured.
 pub static SLANG_2026: ProgramPolicy = ProgramPolicy {
     name: "slang-2026",
     summary: "libslang 2026.12",
-    order: ItemOrder::GlobalsFirst,
-    same_name: SameName::Different,
-    // E39001.
-    overlap: Severity::Warning,
-    // E39029.
-    registers_on_vulkan: RegistersOnVulkan::AreBindings,
+    languages: &[Language::Slang],
+    method: Method::Counted(Counting {
+        order: ItemOrder::GlobalsFirst,
+        same_name: SameName::Different,
+        // E39001.
+        overlap: Severity::Warning,
+        overlap_where_allowed: Severity::Warning,
+        // E39029.
+        registers_on_vulkan: RegistersOnVulkan::AreBindings,
+    }),
     targets: &[
         ("hlsl", &D3D),
         ("dxil", &D3D),

@@ -68,6 +68,7 @@ const fn with_pointers(family: &'static Family) -> Target {
     Target {
         family,
         explicit: Explicit::Nothing,
+        overlaps: false,
         locations: false,
         spaces: Spaces::Never,
         block_buffers: BlockBuffers::Always,

@@ -60,6 +60,7 @@ static HIT_ATTRIBUTES: ContentRules = slots(Kind::HitAttributes, &REGISTERS, &FA
 pub const D3D: Target = Target {
     family: &FAMILY,
     explicit: Explicit::Registers,
+    overlaps: false,
     locations: false,
     spaces: Spaces::FromShaderModel51,
     block_buffers: BlockBuffers::WithData,

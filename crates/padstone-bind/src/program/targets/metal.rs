@@ -81,6 +81,7 @@ pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, 
 pub const METAL: Target = Target {
     family: &FAMILY,
     explicit: Explicit::RegistersOfMetal,
+    overlaps: false,
     locations: true,
     spaces: Spaces::Never,
     block_buffers: BlockBuffers::Always,

@@ -135,6 +135,7 @@ const fn vulkan(family: &'static Family) -> Target {
     Target {
         family,
         explicit: Explicit::Bindings,
+        overlaps: true,
         locations: true,
         spaces: Spaces::Always,
         block_buffers: BlockBuffers::WithData,

@@ -43,6 +43,11 @@ impl Types<'_> {
             };
             usage.add(counter.kind, taken);
         }
+        if rules.rule_set().is_none() {
+            // As in structs: what takes bytes among slots.
+            let each = self.get(element).usage.amount(Kind::Uniform);
+            usage.add(Kind::Uniform, each.times(amount));
+        }
         if split != element {
             usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));
         }

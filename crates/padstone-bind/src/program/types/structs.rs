@@ -28,6 +28,11 @@ impl Types<'_> {
             let (size, aligned) = self.bytes(ty, set);
             usage.add(Kind::Uniform, size);
             align = aligned;
+        } else {
+            // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
+            for field in &fields {
+                usage.add(Kind::Uniform, self.get(field.layout).usage.amount(Kind::Uniform));
+            }
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
     }

@@ -150,6 +150,8 @@ impl Parser<'_, '_> {
             | ExprKind::Index(a, None)
             | ExprKind::Pointer(a)
             | ExprKind::Optional(a)
+            | ExprKind::Expand(a)
+            | ExprKind::Each(a)
             | ExprKind::Modified(_, a)
             | ExprKind::Unary(_, a) => exprs[*a].depth,
             ExprKind::Index(a, Some(b)) | ExprKind::Binary(_, a, b) | ExprKind::Cast(a, b) => deepest(&[*a, *b]),
@@ -203,6 +205,12 @@ impl Parser<'_, '_> {
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
+        let (is_expand, is_each) = (self.text(token.symbol) == "expand", self.text(token.symbol) == "each");
+        if (is_expand || is_each) && self.cursor.peek_at(1).kind == TokenKind::Ident {
+            self.cursor.next();
+            let inner = self.deeper(|parser| parser.chain(place))?;
+            return Ok(self.expr(if is_expand { ExprKind::Expand(inner) } else { ExprKind::Each(inner) }, token.span));
+        }
         if let Some(word) = self.modifier(token)
             && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
         {

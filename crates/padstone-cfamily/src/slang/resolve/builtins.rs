@@ -100,7 +100,11 @@ impl Resolver<'_> {
             let message = format!("`{}` takes fewer arguments than {}", self.text(name), arguments.len());
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
         }
-        let Some((&first, rest)) = arguments.split_first() else { return self.builtin(builtin, name, span).map(Entity::Type) };
+        let (&first, rest) = match (arguments.split_first(), builtin) {
+            (Some(arguments), _) => arguments,
+            (None, Builtin::TupleOf) => return self.tuple_of(&[], scope).map(Entity::Type),
+            (None, _) => return self.builtin(builtin, name, span).map(Entity::Type),
+        };
         let ty = match builtin {
             Builtin::VectorOf => {
                 let width = self.extent(rest.first(), scope, MAX_WIDTH)?;
@@ -154,8 +158,8 @@ impl Resolver<'_> {
 
     fn tuple_of(&mut self, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {
         let mut types = Vec::new();
-        for &argument in arguments {
-            types.push(self.type_of(argument, scope)?);
+        for argument in self.given(arguments, scope)? {
+            types.push(self.given_type(argument, scope)?);
         }
         let texts: Vec<String> = types.iter().map(|&ty| self.type_text(ty)).collect();
         let name = format!("Tuple<{}>", texts.join(", "));

@@ -6,6 +6,7 @@ use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
+use super::packs::Given;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
 use crate::constants::Fail;
 
@@ -18,30 +19,31 @@ impl Resolver<'_> {
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
-        if parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)) {
-            let message = format!("`{}` takes any number of types, which is not supported", self.text(name));
-            return Err(self.error(&codes::UNSUPPORTED, message, span));
-        }
-        if arguments.len() > parameters.len() {
-            let message = format!("`{}` takes {} arguments, and {} are given", self.text(name), parameters.len(), arguments.len());
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
-        }
+        let given = self.given(arguments, scope)?;
+        let given = self.divided(&parameters, given, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
             return Err(self.error(&codes::TOO_MANY_INSTANCES, message, span));
         }
         let mut values = Vec::with_capacity(parameters.len());
-        for (position, &parameter) in parameters.iter().enumerate() {
+        for (&parameter, given) in parameters.iter().zip(given) {
+            if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
+                let types = given.into_iter().map(|given| self.given_type(given, scope)).collect::<Found<Vec<TypeId>>>()?;
+                values.push(self.pack(types));
+                continue;
+            }
             // A default may name the parameters before it.
-            let (given, from) = match arguments.get(position) {
-                Some(&given) => (given, scope),
-                None => match self.default_of(parameter) {
-                    Some(default) => {
-                        let env = self.env(generic.decl, outer, values.clone());
-                        (default, Scope { decl: generic.decl, env })
-                    }
-                    None => return Err(self.wants_arguments(name, span)),
-                },
+            let (given, from) = match (given.first(), self.default_of(parameter)) {
+                (Some(&Given::Type(ty)), _) => {
+                    values.push(Argument::Type(ty));
+                    continue;
+                }
+                (Some(&Given::Written(given)), _) => (given, scope),
+                (None, Some(default)) => {
+                    let env = self.env(generic.decl, outer, values.clone());
+                    (default, Scope { decl: generic.decl, env })
+                }
+                (None, None) => return Err(self.wants_arguments(name, span)),
             };
             values.push(self.argument(parameter, given, from)?);
         }
@@ -76,8 +78,9 @@ impl Resolver<'_> {
         for (position, &parameter) in parameters.iter().enumerate() {
             let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { continue };
             let constraints = constraints.clone();
-            let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { continue };
-            self.check_each(ty, &constraints, scope, span)?;
+            for ty in self.types_in(self.arguments(scope).get(position)) {
+                self.check_each(ty, &constraints, scope, span)?;
+            }
         }
         for (subject, constraints) in clauses {
             let ty = self.type_of(subject, scope)?;

@@ -32,6 +32,8 @@ impl Resolver<'_> {
             | ExprKind::Optional(_)
             | ExprKind::Modified(..)
             | ExprKind::Declared(_)
+            | ExprKind::Expand(_)
+            | ExprKind::Each(_)
             | ExprKind::Wrong => self.type_of(expr, scope).map(Entity::Type),
             _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)),
         }
@@ -214,6 +216,7 @@ impl Resolver<'_> {
                     Some(Argument::Type(ty)) => Ok(Entity::Type(ty)),
                     Some(Argument::Value(value)) => Ok(Entity::Value(value)),
                     Some(Argument::OpenValue) => Ok(Entity::OpenValue),
+                    Some(Argument::Pack(pack)) => Ok(Entity::Pack(pack)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
                     None if self.specialized.contains_key(&scope.decl) => Ok(Entity::Type(self.specialized[&scope.decl])),
                     None => Ok(Entity::Type(self.open_type(scope.decl))),

@@ -1,12 +1,12 @@
 //! Structs, enums and interfaces as types.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::tree::{DeclId, DeclKind};
+use super::super::tree::{DeclId, DeclKind, ExprKind};
 use super::super::words::Modifier;
-use super::{Argument, Entity, Found, Progress, Resolver, Scope};
+use super::{Argument, Entity, EnvId, Found, Progress, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
@@ -138,8 +138,41 @@ impl Resolver<'_> {
         if self.tree.decls[scope.decl].modifiers.has(Modifier::MeshOutput) {
             resolved = self.mesh_output(resolved);
         }
-        let annotations = self.annotations(scope);
+        let mut annotations = self.annotations(scope);
+        if ty.is_some_and(|ty| self.names_parameter(ty, outside)) {
+            annotations.push(Annotation::OfParameter);
+        }
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// Whether a type is written with a parameter of the generics around it.
+    fn names_parameter(&self, ty: super::ExprId, scope: Scope) -> bool {
+        if scope.env == EnvId::EMPTY {
+            return false;
+        }
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());
+                    let mut parameters = generics.flat_map(|generics| &generics.parameters);
+                    if parameters.any(|&parameter| self.tree.decls[parameter].name == *name) {
+                        return true;
+                    }
+                }
+                ExprKind::Apply(of, arguments) => {
+                    pending.push(*of);
+                    pending.extend(arguments);
+                }
+                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
+                ExprKind::Member(of, _) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
+                ExprKind::Expand(of) | ExprKind::Each(of) | ExprKind::Unary(_, of) => pending.push(*of),
+                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
+                // A pointer takes as much, wherever it leads.
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.
@@ -264,6 +297,10 @@ impl Resolver<'_> {
             Argument::Type(ty) => self.type_text(ty),
             Argument::Value(value) => value.to_string(),
             Argument::OpenValue => "?".to_owned(),
+            Argument::Pack(pack) => {
+                let types = self.types_of(pack).to_vec();
+                types.into_iter().map(|ty| self.type_text(ty)).collect::<Vec<_>>().join(", ")
+            }
         }
     }
 }

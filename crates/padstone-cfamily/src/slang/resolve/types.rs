@@ -31,6 +31,8 @@ impl Resolver<'_> {
                 Ok(self.modified(of, word))
             }
             ExprKind::Declared(decl) => self.deeper(span, |resolver| resolver.declared_type(Scope { decl, ..scope }, span)),
+            ExprKind::Each(pack) => self.each(pack, scope, span),
+            ExprKind::Expand(_) => Err(self.is_several(span)),
             ExprKind::Wrong => Ok(self.unknown),
             _ => {
                 let entity = self.entity(expr, scope)?;
@@ -50,6 +52,7 @@ impl Resolver<'_> {
                 let entity = self.declared(scope)?;
                 self.as_type(entity, span)
             }
+            Entity::Pack(_) => Err(self.is_several(span)),
             Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
                 Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span))
             }

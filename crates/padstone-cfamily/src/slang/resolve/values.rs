@@ -178,6 +178,11 @@ impl Resolver<'_> {
             && matches!(self.text(*name), "sizeof" | "alignof" | "countof")
         {
             let word = self.text(*name).to_owned();
+            if let (true, ExprKind::Name(_)) = (word == "countof", &self.tree.exprs[*argument].kind)
+                && let Ok(Entity::Pack(pack)) = self.entity(*argument, scope)
+            {
+                return Ok(Value::Int(self.types_of(pack).len() as i128, Int::Int32));
+            }
             let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
             return self.measured(&word, ty, span);
         }

@@ -1,0 +1,131 @@
+//! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
+
+use padstone::Unit;
+use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request};
+use padstone::cfamily::TargetEnv;
+use padstone::emit::nearest;
+use padstone::model::Language;
+
+use crate::Failure;
+use crate::compiler_options::Key;
+use crate::inputs::Input;
+use crate::rules::{SLANG_TARGET, dxc_profile, slang_target};
+use crate::session::Session;
+
+/// The files of a program, and what its layout is asked for.
+pub(crate) struct Program {
+    inputs: Vec<Input>,
+    request: Request,
+    /// The name of the target, as it was asked for.
+    target: String,
+    /// Whether HLSL is read as for SPIR-V.
+    spirv: bool,
+    /// Whether each file of Slang is a translation unit of its own.
+    pub(crate) separate_units: bool,
+}
+
+impl Program {
+    /// The program that files are. All files of Slang are one; files of other languages are one each, so that there can be
+    /// only one of them.
+    pub(crate) fn new(session: &Session, inputs: Vec<Input>, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
+        let first = &inputs[0];
+        if let Some(other) = inputs[1..].iter().find(|input| input.language != Language::Slang || first.language != Language::Slang) {
+            let (language, path) = (other.language.name(), &other.path);
+            return Err(Failure::Usage(format!(
+                "`{path}` is a second program: only files of Slang are read together, and it is {language}"
+            )));
+        }
+        if first.language == Language::SpirV {
+            return Err(Failure::Usage(format!("`{}` is compiled: `padstone layout` prints its bindings", first.path)));
+        }
+        let target = session.said_once("--target", target, &Key::OutputTarget)?;
+        let (request, target, spirv) = request(first, target, policy)?;
+        Ok(Program { inputs, request, target, spirv, separate_units: false })
+    }
+
+    /// Its files.
+    pub(crate) fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The name of its target.
+    pub(crate) fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// Reads it and lays it out.
+    pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
+        let unit = match self.inputs[0].language {
+            Language::Slang => session.load_program(&self.inputs, self.separate_units),
+            _ => session.load(&self.inputs[0], self.spirv),
+        };
+        let layout = unit.program(&self.request);
+        (unit, layout)
+    }
+
+    /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
+    pub(crate) fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
+        let Request { target, policy, options } = &self.request;
+        let is_other = !std::ptr::eq(*policy, &DOCUMENTED) && DOCUMENTED.languages.contains(&unit.module.language);
+        let name = policy.targets.iter().find(|(_, known)| known.family.profile.name == target.family.profile.name)?.0;
+        let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
+        Some(unit.program(&Request { target, policy: &DOCUMENTED, options: options.clone() }))
+    }
+}
+
+/// Target, policy and options, the name of the target, and whether HLSL is read as for SPIR-V.
+fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<(Request, String, bool), String> {
+    let options = &input.options;
+    let policy = policy.map(|name| named(name, input.language)).transpose()?;
+    let spirv = input.language == Language::Hlsl && options.has(&Key::SpirV);
+    let is_opengl = input.language == Language::Glsl && options.target_env() == TargetEnv::OpenGl;
+    let name = match (target, policy) {
+        (Some(name), _) if spirv && name != "spirv" => return Err(format!("`-spirv` contradicts `--target {name}`")),
+        (Some(name), _) => name,
+        _ if spirv => "spirv",
+        _ if is_opengl => "glsl",
+        (None, Some(policy)) if input.language != Language::Slang => policy.targets[0].0,
+        _ if input.language == Language::Slang => SLANG_TARGET,
+        _ => program::for_language(input.language).next().map_or(SLANG_TARGET, |policy| policy.targets[0].0),
+    };
+    let candidates: Vec<&'static ProgramPolicy> = policy.map_or_else(|| program::for_language(input.language).collect(), |one| vec![one]);
+    let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
+    let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name))?;
+    let spirv = input.language == Language::Hlsl && name == "spirv";
+    let profile = match input.language {
+        Language::Hlsl => Some(dxc_profile(spirv, options)),
+        Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
+        _ => None,
+    };
+    let bind = input.bind_options();
+    let options = ProgramOptions {
+        shader_model: options.shader_model(),
+        shifts: bind.shifts,
+        bind_globals: bind.bind_globals,
+        bindless_space: options.number(&Key::BindlessSpace),
+        auto_binding_space: bind.auto_binding_space,
+        profile,
+    };
+    Ok((Request { target, policy, options }, name.to_owned(), spirv))
+}
+
+/// The policy of that name, if it is for a language.
+fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, String> {
+    let names = || program::for_language(language).map(|policy| policy.name);
+    names().find(|known| *known == name).and_then(|name| PROGRAM_POLICIES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
+        || {
+            let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+            format!("`--policy {name}`: of {} there is {}{near}", language.name(), names().collect::<Vec<_>>().join(" or "))
+        },
+    )
+}
+
+fn unknown_target(policies: &[&ProgramPolicy], name: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (target, _) in policies.iter().flat_map(|policy| policy.targets) {
+        if !target.contains(' ') && !names.contains(target) {
+            names.push(target);
+        }
+    }
+    format!("`--target {name}`: expected {}", names.join(", "))
+}

@@ -1,0 +1,70 @@
+//! The parameters of a module as the globals of a program.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::{
+    Annotation, Buffer, BufferId, BufferKind, Field, FieldRole, Global, Module, Origin, Parameter, ParameterKind, Resource, ResourceKind,
+    Type, TypeId,
+};
+
+impl Module {
+    /// Makes globals of a program of the parameters, each with its whole type. For languages whose front ends know no
+    /// programs: all but Slang. What is declared inside of a buffer is part of its type, and no global of its own.
+    pub fn declare_globals(&mut self) {
+        let inside: HashSet<_> = self
+            .buffers
+            .iter()
+            .filter(|(_, buffer)| matches!(buffer.kind, BufferKind::CBuffer | BufferKind::TBuffer | BufferKind::Globals))
+            .filter_map(|(_, buffer)| self.as_struct(buffer.content))
+            .flat_map(|members| members.fields.iter().map(|field| field.span))
+            .collect();
+        let parameters: Vec<_> = self.parameters.iter().map(|(id, parameter)| (id, parameter.clone())).collect();
+        let mut written = HashMap::new();
+        for (id, ty) in self.types.iter() {
+            if let Type::Resource(Resource { kind, element: Some(element), .. }) = *ty {
+                written.entry((kind, element)).or_insert(id);
+            }
+        }
+        for (id, parameter) in parameters {
+            let is_buffer = matches!(parameter.kind, ParameterKind::Buffer(_));
+            if inside.contains(&parameter.span) && !is_buffer {
+                continue;
+            }
+            let variable = self.as_variable(&parameter, &written);
+            self.program.globals.push(Global { variable, origin: Origin::Unit(0), parameter: id });
+        }
+    }
+
+    fn as_variable(&mut self, parameter: &Parameter, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> Field {
+        let mut ty = match parameter.kind {
+            ParameterKind::Buffer(buffer) => self.type_of_buffer(buffer, written),
+            ParameterKind::Opaque(ty) | ParameterKind::Struct(ty) | ParameterKind::Uniform(ty) => ty,
+        };
+        for &count in parameter.dims.iter().rev() {
+            ty = self.types.intern(Type::Array { element: ty, count });
+        }
+        let registers = parameter.registers.iter().copied().map(Annotation::Register);
+        let annotations = registers.chain(parameter.binding.map(Annotation::Binding)).collect();
+        Field { name: parameter.name, span: parameter.span, ty, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// The type of a buffer: as it is written, else one that a variable could have. `written` are those that are.
+    fn type_of_buffer(&mut self, buffer: BufferId, written: &HashMap<(ResourceKind, TypeId), TypeId>) -> TypeId {
+        let Buffer { kind, resource, content, .. } = self.buffers[buffer];
+        let (word, resource) = match kind {
+            BufferKind::CBuffer | BufferKind::Globals => ("cbuffer", ResourceKind::ConstantBuffer),
+            BufferKind::TBuffer => ("tbuffer", ResourceKind::TextureBuffer),
+            BufferKind::Uniform | BufferKind::PushConstant | BufferKind::ShaderRecord => ("uniform", ResourceKind::ConstantBuffer),
+            BufferKind::Immediate | BufferKind::EntryUniforms => ("uniform", ResourceKind::ConstantBuffer),
+            BufferKind::Storage => ("buffer", ResourceKind::StorageBlock),
+            BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock | BufferKind::Structured => {
+                match written.get(&(resource, content)) {
+                    Some(&written) => return written,
+                    None => ("buffer", resource),
+                }
+            }
+        };
+        let name = self.names.intern(word);
+        self.types.intern(Type::Resource(Resource::new(resource, name, Some(content))))
+    }
+}

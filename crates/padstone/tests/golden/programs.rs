@@ -1,0 +1,97 @@
+//! The layout of a whole program has the bindings and the bytes that the layout of its buffers has.
+
+use padstone::bind;
+use padstone::bind::program::{self, Kind, Method, ProgramLayout, ProgramOptions, ProgramPolicy, Request, What, leaves};
+use serde_json::{Value, json};
+
+use crate::compare::{rows, text};
+use crate::layouts::Compiled;
+
+/// What of a program is not as in `answer`, the JSON of its layouts; adds to `values` how many values were compared.
+pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usize) -> Vec<String> {
+    let layout = lay_out(compiled);
+    let found = found(compiled, &layout);
+    let mut differences = Vec::new();
+    for buffer in answer["layouts"].as_array().into_iter().flatten().filter(|buffer| !buffer["binding"].is_null()) {
+        let (name, binding) = (text(&buffer["name"]), &buffer["binding"]);
+        let is_it = |object: &&Object| {
+            object.name == name && object.place.as_object().is_some_and(|all| all.iter().all(|(key, value)| binding[key] == *value))
+        };
+        let Some(object) = found.iter().find(is_it) else {
+            differences.push(format!("{name} at {binding}: not in the program"));
+            continue;
+        };
+        *values += 1;
+        let rows = rows(buffer);
+        // What is no struct has no member.
+        for (path, offset, size) in object.bytes.iter().filter(|(path, ..)| !path.is_empty()) {
+            *values += 1;
+            let row = rows.iter().find(|(other, _)| other == path).map(|(_, row)| row);
+            // Of bit-fields that share a unit, the program has the unit.
+            let sized = |row: &&Value| row["bits"].is_null();
+            let size_differs = row.copied().filter(sized).zip(*size).is_some_and(|(row, size)| row["size"] != size);
+            let same = row.is_some_and(|row| row["offset"] == *offset) && !size_differs;
+            if !same {
+                differences.push(format!("{name}: {path}: at {offset} with {size:?} bytes in the program, {row:?} in the layout"));
+            }
+        }
+    }
+    differences
+}
+
+/// A buffer in a program.
+struct Object {
+    name: String,
+    path: String,
+    place: Value,
+    /// Path in the buffer, offset and size.
+    bytes: Vec<(String, u64, Option<u64>)>,
+}
+
+fn lay_out(compiled: &Compiled) -> ProgramLayout {
+    let (module, profile) = (&compiled.unit.module, compiled.layouts.profile);
+    let is_bound_by =
+        |policy: &&'static ProgramPolicy| matches!(policy.method, Method::Bound { policy, .. } if std::ptr::eq(policy, compiled.policy()));
+    let policy = program::for_language(module.language).find(is_bound_by).expect("a policy of programs for each policy of bindings");
+    let bind::Options { shifts, bind_globals, auto_binding_space } = compiled.bind.clone();
+    let options = ProgramOptions { shifts, bind_globals, auto_binding_space, profile: Some(profile), ..ProgramOptions::default() };
+    compiled.unit.program(&Request { target: *policy.targets[0].1, policy, options })
+}
+
+fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
+    let mut found: Vec<Object> = Vec::new();
+    for variable in &layout.globals {
+        leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.what {
+            What::Object(slot) => {
+                let space = slot.space;
+                let place = match slot.kind {
+                    Kind::DescriptorTableSlot if layout.policy.name == "wgsl" => json!({ "group": space, "binding": slot.index }),
+                    Kind::DescriptorTableSlot => json!({ "set": space, "binding": slot.index }),
+                    kind => json!({ "class": letter(kind), "register": slot.index, "space": space }),
+                };
+                found.push(Object {
+                    name: leaf.path.trim_end_matches("[]").to_owned(),
+                    path: leaf.path.to_owned(),
+                    place,
+                    bytes: Vec::new(),
+                });
+            }
+            What::Bytes { offset, size, .. } => {
+                let object = found.last_mut().expect("bytes lie in a buffer");
+                let path = leaf.path.strip_prefix(&*object.path).expect("and are named after it");
+                object.bytes.push((path.trim_start_matches('.').to_owned(), offset, size));
+            }
+            What::Whole { .. } | What::Address { .. } | What::Space(_) => {}
+        });
+    }
+    found
+}
+
+fn letter(kind: Kind) -> &'static str {
+    match kind {
+        Kind::ConstantBuffer => "b",
+        Kind::ShaderResource => "t",
+        Kind::UnorderedAccess => "u",
+        _ => "s",
+    }
+}

@@ -1,0 +1,103 @@
+//! What is said about the places that a source gives: its codes, each with the line that it is at.
+
+use padstone::bind::program::{DOCUMENTED, ProgramOptions, Request};
+use padstone::diag::Severity;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+
+use crate::reflect::options;
+
+/// Holds what is said about files, each a line `CODE:LINE` with a `!` behind an error, against a list.
+fn check(files: &[&str], target: &str, flags: &str, expected: &str) {
+    check_by(files, target, flags, false, expected);
+}
+
+/// The same under the policy `documented`, each file a translation unit.
+fn check_documented(files: &[&str], target: &str, expected: &str) {
+    check_by(files, target, "", true, expected);
+}
+
+fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expected: &str) {
+    let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+    let (mut slang, mut request) = options(target, &flags);
+    if documented {
+        let target = DOCUMENTED.target(target).expect("a target of the documentation");
+        request = Request { target, policy: &DOCUMENTED, options: ProgramOptions::default() };
+        slang.separate_units = true;
+    }
+    let names = ["a.slang", "b.slang"];
+    let loader = MemoryLoader::new(names.into_iter().zip(files.iter().copied()));
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&names[..files.len()], &loader, &options);
+    let layout = unit.program(&request);
+    let said = unit.diagnostics.iter().chain(layout.diagnostics.iter()).map(|found| {
+        let line = found.span.map_or(0, |span| unit.sources.locate(span.start).line);
+        format!("{}:{line}{}", found.code.id, if found.severity == Severity::Error { "!" } else { "" })
+    });
+    assert_eq!(said.collect::<Vec<_>>().join(" "), expected, "{files:?} for {target} with {flags:?}");
+}
+
+#[test]
+fn places_that_overlap() {
+    let both = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
+    check(&[both], "hlsl", "", "P0612:2");
+    // On Vulkan the numbers become bindings, whatever their class.
+    let classes = "Texture2D a : register(t0);\nSamplerState b : register(s0);";
+    check(&[classes], "hlsl", "", "");
+    check(&[classes], "spirv", "", "P0615:1 P0615:2 P0612:2");
+    check(
+        &[
+            "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] Texture2D a;\n[allow(\"overlapping-bindings\")] [[vk::binding(1)]] Texture2D b;",
+        ],
+        "spirv",
+        "",
+        "",
+    );
+    check(&["Texture2D a : register(t0) : register(t1);"], "hlsl", "", "P0613:1!");
+}
+
+#[test]
+fn the_documentation_forbids_overlaps_where_the_target_does() {
+    let both = "[[vk::binding(0)]] Texture2D a : register(t0);\n[[vk::binding(0)]] Texture2D b : register(t0);";
+    check_documented(&[both], "hlsl", "P0612:2!");
+    check_documented(&[both], "spirv", "P0612:2");
+}
+
+#[test]
+fn parameters_of_one_name_are_one_to_the_documentation() {
+    check_documented(&["Texture2D t;", "Texture2D t;"], "hlsl", "");
+    check_documented(&["Texture2D t;", "Texture3D t;"], "hlsl", "P0614:1!");
+    check_documented(&["Texture2D t : register(t1);", "Texture2D t : register(t2);"], "hlsl", "P0614:1!");
+    // One of them saying where it goes is enough.
+    check_documented(&["Texture2D t;", "Texture2D t : register(t2);\nTexture2D u : register(t2);"], "hlsl", "P0612:2!");
+    // Each unit has structs of its own, which may be declared alike.
+    let block = "struct S { float3 a; Texture2D b[2]; }\nParameterBlock<S> s;";
+    check_documented(&[block, block], "spirv", "");
+    check_documented(&[block, "struct S { float3 a; Texture2D b[3]; }\nParameterBlock<S> s;"], "spirv", "P0614:2!");
+    check_documented(&[block, "struct S { float3 x; Texture2D b[2]; }\nParameterBlock<S> s;"], "spirv", "P0614:2!");
+}
+
+#[test]
+fn a_set_that_a_block_has_for_itself() {
+    // facts of libslang: block and texture both get binding 0 of set 0, and nothing is said.
+    let shared = "[[vk::binding(0, 0)]] ParameterBlock<float4> c;\nTexture2D t;";
+    check(&[shared], "spirv", "", "P0626:2");
+    check(&["[[vk::binding(0, 1)]] ParameterBlock<float4> c;\nTexture2D t;"], "spirv", "", "");
+    check(&["[[vk::binding(0, 2)]] ParameterBlock<float4> c;\n[[vk::binding(3, 2)]] Texture2D t;"], "spirv", "", "P0626:2");
+    check(&["ParameterBlock<float4> c : register(space1);\nTexture2D t : register(t0, space1);"], "hlsl", "-profile sm_6_0", "P0626:2");
+}
+
+#[test]
+fn classes_that_are_shifted_to_one_binding() {
+    let two = "Texture2D a : register(t0);\nSamplerState b : register(s1);";
+    check(&[two], "spirv", "-fvk-t-shift 10 0 -fvk-s-shift 9 0", "P0627:2");
+    check(&[two], "spirv", "-fvk-t-shift 10 0 -fvk-s-shift 20 0", "");
+}
+
+#[test]
+fn places_that_move() {
+    check(&["Texture2D a;\nTexture2D b : register(t0);\nTexture2D c;"], "hlsl", "", "P0628:1");
+    check(&["Texture2D a;\nTexture2D b : register(t5);\nTexture2D c;"], "hlsl", "", "");
+    check(&["Texture2D a[4];\n[[vk::binding(0)]] Texture2D b;"], "spirv", "", "P0628:1");
+}

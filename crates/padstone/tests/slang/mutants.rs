@@ -1,0 +1,160 @@
+//! Changing any single field of any of Slang's rule sets is noticed: it moves something in what libslang's answers are recorded for.
+//!
+//! What is recorded, and what is asked live, is held against the layouts as they are by the tests beside this one. So a change that moves a number, in a
+//! type that a recorded program lays out under those rules, contradicts what libslang says.
+
+use std::collections::BTreeMap;
+
+use padstone::Unit;
+use padstone::layout::{
+    Bools, DescriptorHandles, EmptyMembers, HalfVectors, Pointers, Profile, RuleSet, TypeLayouts, UnsizedArrays, slang_rule_sets,
+    types_under,
+};
+use padstone::model::{Align, Language, Module, TypeId};
+use padstone::source::MemoryLoader;
+use serde_json::Value;
+
+use crate::fields::{Mutant, mutants};
+use crate::golden::lines;
+use crate::live::{TARGETS, request};
+use crate::reflect::options;
+
+/// Fields that nothing in Slang follows from, in any of its rule sets.
+const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
+    ("vector_matrices", "no matrix is a vector"),
+    ("integer_matrices", "that is clang's"),
+    ("bitfields", "the front end makes members of bit-fields"),
+    ("member_align", "no member says what it is aligned to"),
+    ("member_size", "no member says how large it is"),
+    ("llvm_shapes", "there is no LLVM for Slang"),
+    ("struct_size", "that is of structs without members, which take nothing"),
+    ("empty_elements", "elements without bytes take nothing"),
+    ("vector_align[0]", "no vector has one number"),
+    ("vector_size[0]", "no vector has one number"),
+];
+
+/// Rule sets that no compiler lays out by: `documented` has tables of its own.
+const DOCUMENTED: [&str; 2] = ["documented-d3d", "documented-vulkan"];
+
+/// Fields of single rule sets that nothing follows from.
+const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[];
+
+/// How many generated programs are evidence too.
+const GENERATED: u64 = 24;
+
+/// A recorded program with the types that it lays out under a rule set.
+struct Program<'a> {
+    module: &'a Module,
+    profile: &'static Profile,
+    types: Vec<TypeId>,
+}
+
+#[test]
+fn every_mutant_is_noticed() {
+    let units = units();
+    let evidence = evidence(&units);
+    let mut problems = Vec::new();
+    let (mut total, mut same) = (0, 0);
+    for &original in slang_rule_sets().iter().filter(|rules| !DOCUMENTED.contains(&rules.name)) {
+        let programs = evidence.get(original.name).map(Vec::as_slice).unwrap_or_default();
+        let mut noticed: BTreeMap<String, (bool, String)> = BTreeMap::new();
+        for Mutant { field, to, rules } in mutants(original).into_iter().chain(of_slang(original)) {
+            total += 1;
+            let rules = &*Box::leak(Box::new(rules));
+            let is_noticed = programs.iter().any(|program| moves(program, original, rules));
+            same += usize::from(!is_noticed);
+            let known = noticed.entry(field).or_default();
+            known.0 |= is_noticed;
+            known.1.push_str(&format!(" {to}"));
+        }
+        for (field, (is_noticed, changes)) in noticed {
+            let excused = OF_OTHER_LANGUAGES.iter().any(|(name, _)| *name == field)
+                || WITHOUT_EFFECT.iter().any(|(name, listed, _)| (*name, *listed) == (original.name, &*field));
+            match (is_noticed, excused) {
+                (false, false) => problems.push(format!("{}: {field}: no change of it is noticed, to none of{changes}", original.name)),
+                (true, true) if !OF_OTHER_LANGUAGES.iter().any(|(name, _)| *name == field) => {
+                    problems.push(format!("{}: {field}: is said to have no effect, but has", original.name));
+                }
+                _ => {}
+            }
+        }
+    }
+    println!("{total} mutants of Slang's rule sets, {} noticed, {same} move nothing", total - same);
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+/// The recorded programs, each with its target, and some of those that libslang is asked about live.
+fn units() -> Vec<(Unit, &'static Profile)> {
+    let recorded = ["slang.jsonl", "slang-more.jsonl"].into_iter().flat_map(lines).filter(|line| !line["json"].is_null());
+    let generated = (0..GENERATED).flat_map(|seed| TARGETS.map(|(target, flags)| (seed, target, flags)));
+    let generated = generated.map(|(seed, target, flags)| {
+        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        read(&[("program.slang", &request(seed, target, &flags, true).source)], target, &flags)
+    });
+    recorded.map(|line| unit(&line)).chain(generated).collect()
+}
+
+fn unit(line: &Value) -> (Unit, &'static Profile) {
+    let text = |key: &str| line[key].as_str().expect("a line has texts");
+    let mut files = vec![(text("file"), text("source"))];
+    files.extend(
+        line["files"].as_object().into_iter().flatten().map(|(name, source)| (&**name, source.as_str().expect("a file is a text"))),
+    );
+    let flags: Vec<String> = line["flags"].as_array().into_iter().flatten().filter_map(|flag| Some(flag.as_str()?.to_owned())).collect();
+    read(&files, text("target"), &flags)
+}
+
+fn read(files: &[(&str, &str)], target: &str, flags: &[String]) -> (Unit, &'static Profile) {
+    let (slang, request) = options(target, flags);
+    let options = padstone::Options { language: Language::Slang, slang, ..padstone::Options::default() };
+    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
+    (unit, request.target.family.profile)
+}
+
+/// The programs that lay something out under each rule set.
+fn evidence<'a>(units: &'a [(Unit, &'static Profile)]) -> BTreeMap<&'static str, Vec<Program<'a>>> {
+    let mut evidence: BTreeMap<&str, Vec<Program<'a>>> = BTreeMap::new();
+    for (unit, profile) in units {
+        for set in unit.layout(profile).sets {
+            let types = unit.module.types.iter().map(|(ty, _)| ty).filter(|&ty| set.get(ty).is_ok()).collect();
+            evidence.entry(set.rules.name).or_default().push(Program { module: &unit.module, profile, types });
+        }
+    }
+    evidence
+}
+
+/// Whether a type of a program lies elsewhere under other rules.
+fn moves(program: &Program<'_>, rules: &'static RuleSet, others: &'static RuleSet) -> bool {
+    let of = |rules| types_under(program.module, program.profile, rules);
+    let (one, other) = (of(rules), of(others));
+    program.types.iter().any(|&ty| seen(program.module, &one, ty) != seen(program.module, &other, ty))
+}
+
+/// What of a type is recorded: its size, how far elements are apart, and where its fields lie.
+fn seen(module: &Module, types: &TypeLayouts, ty: TypeId) -> (Option<String>, Vec<u64>) {
+    let fields = types.fields(module, ty).map(|(_, placed)| placed.offset.bytes()).collect();
+    (types.get(ty).ok().map(|layout| format!("{:?} {:?}", layout.size, layout.shape)), fields)
+}
+
+/// Changes of the fields in which only Slang's rules differ.
+fn of_slang(original: &RuleSet) -> Vec<Mutant> {
+    let change = |field: &str, rules: RuleSet| Mutant { field: field.to_owned(), to: String::new(), rules };
+    let bools = if original.bools == Bools::OneByte { Bools::FourBytes } else { Bools::OneByte };
+    let pointers = if original.pointers == Pointers::NoBytes { Pointers::EightBytes } else { Pointers::NoBytes };
+    let halves = if original.half_vectors == HalfVectors::Pairs { HalfVectors::LikeOthers } else { HalfVectors::Pairs };
+    let empty = if original.empty_members == EmptyMembers::Skipped { EmptyMembers::Placed } else { EmptyMembers::Skipped };
+    let at_most = if original.vector_align_at_most.is_some() { None } else { Some(Align::EIGHT) };
+    let handles =
+        if original.descriptor_handles == DescriptorHandles::Uint2 { DescriptorHandles::Object } else { DescriptorHandles::Uint2 };
+    let is_handle = matches!(original.unsized_arrays, UnsizedArrays::Handle(_));
+    let arrays = if is_handle { UnsizedArrays::OfProfile } else { UnsizedArrays::Handle(24) };
+    vec![
+        change("bools", RuleSet { bools, ..original.clone() }),
+        change("pointers", RuleSet { pointers, ..original.clone() }),
+        change("half_vectors", RuleSet { half_vectors: halves, ..original.clone() }),
+        change("empty_members", RuleSet { empty_members: empty, ..original.clone() }),
+        change("vector_align_at_most", RuleSet { vector_align_at_most: at_most, ..original.clone() }),
+        change("descriptor_handles", RuleSet { descriptor_handles: handles, ..original.clone() }),
+        change("unsized_arrays", RuleSet { unsized_arrays: arrays, ..original.clone() }),
+    ]
+}

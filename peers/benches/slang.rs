@@ -1,0 +1,57 @@
+//! padstone beside libslang, on the same program: 2,000 structs of 12 members, nested three deep, a structured buffer of each third.
+//!
+//! `cargo bench --bench slang` prints how long each takes from the text to the layout of the program, the best of several runs. The
+//! start of libslang, which reads its own library first, does not count, nor does writing the JSON, in which both say the same.
+
+#![allow(missing_docs, clippy::print_stdout, reason = "a program for the terminal")]
+
+use std::time::{Duration, Instant};
+
+use padstone::bind::program::{ProgramOptions, Request, SLANG_2026, targets};
+use padstone::emit::reflect::slang_json;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_generate::large_slang;
+use padstone_testing::slang::{self, Slang, Verdict};
+
+const STRUCTS: usize = 2_000;
+const RUNS: usize = 5;
+const RUNS_OF_PADSTONE: usize = 50;
+
+fn main() {
+    let text = large_slang(STRUCTS);
+    println!("{STRUCTS} structs, {} bytes", text.len());
+    let (own, reflection) = padstone(&text);
+    println!("padstone  {own:>10.1?}");
+    let Some(library) = Slang::find("padstone beside libslang") else { return };
+    let request = slang::Request { source: text, options: ["-target", "spirv", "-matrix-layout-row-major"].map(str::to_owned).into() };
+    let answers = library.ask_timed(&vec![request; RUNS]);
+    let Verdict::Accepted(theirs) = &answers[0].0 else { panic!("libslang reads the benchmark: {:?}", answers[0].0) };
+    assert!(*theirs == reflection, "both say the same");
+    let best = answers.iter().map(|(_, time)| *time).min().unwrap_or_default();
+    println!("libslang  {best:>10.1?}");
+    println!("padstone takes one {:.0}th of its time", best.as_secs_f64() / own.as_secs_f64());
+}
+
+/// How long padstone takes, and what it says.
+fn padstone(text: &str) -> (Duration, serde_json::Value) {
+    let options = Options { language: Language::Slang, ..Options::default() };
+    let options = Options {
+        slang: padstone::cfamily::SlangOptions { default_major: padstone::model::Major::Row, ..options.slang.clone() },
+        ..options
+    };
+    let request = Request { target: targets::VULKAN, policy: &SLANG_2026, options: ProgramOptions::default() };
+    let mut best = Duration::MAX;
+    let mut json = Vec::new();
+    for run in 0..RUNS_OF_PADSTONE {
+        let begin = Instant::now();
+        let unit = Unit::read("large.slang", text.into(), &MemoryLoader::default(), &options);
+        let layout = unit.program(&request);
+        best = best.min(begin.elapsed());
+        if run == 0 {
+            slang_json::write(&mut json, &unit.module, &layout).expect("a vector takes all");
+        }
+    }
+    (best, serde_json::from_slice(&json).expect("what is written is JSON"))
+}
