@@ -37,7 +37,39 @@ const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
 const DOCUMENTED: [&str; 2] = ["documented-d3d", "documented-vulkan"];
 
 /// Fields of single rule sets that nothing follows from.
-const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[];
+const WITHOUT_EFFECT: &[(&str, &str, &str)] = &[
+    ("natural", "empty_members", ALIGNED_TO_ONE),
+    ("natural", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("c", "array_tail", NO_PADDING),
+    ("c", "empty_members", ALIGNED_TO_ONE),
+    ("c", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("metal-constant", "array_tail", NO_PADDING),
+    ("metal-constant", "empty_members", ALIGNED_TO_ONE),
+    ("metal-constant", "enums", NOT_RECORDED),
+    ("metal-constant", "unsized_arrays", NOT_RECORDED),
+    ("metal-device", "array_tail", NO_PADDING),
+    ("metal-device", "empty_members", ALIGNED_TO_ONE),
+    ("metal-device", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("metal-argument-buffer", "array_tail", NO_PADDING),
+    ("metal-argument-buffer", "buffer_members", "what lies in a parameter block is a struct of its own"),
+    ("metal-argument-buffer", "descriptor_handles", NOT_RECORDED),
+    ("metal-argument-buffer", "empty_members", ALIGNED_TO_ONE),
+    ("metal-argument-buffer", "pointers", NOT_RECORDED),
+    ("metal-argument-buffer", "unsized_arrays", NOT_RECORDED),
+    ("cuda", "array_tail", NO_PADDING),
+    ("cuda", "empty_members", ALIGNED_TO_ONE),
+    ("cpp", "array_tail", NO_PADDING),
+    ("cpp", "empty_members", ALIGNED_TO_ONE),
+    ("cpp", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("slang-cbuffer", "empty_members", ALIGNED_TO_ONE),
+    ("slang-cbuffer", "vector_align_at_most", LIKE_ONE_NUMBER),
+    ("slang-std430", "empty_members", ALIGNED_TO_ONE),
+];
+
+const ALIGNED_TO_ONE: &str = "what is empty is aligned to 1, so that it moves nothing wherever it is";
+const LIKE_ONE_NUMBER: &str = "vectors are aligned like one number, which is 8 at most";
+const NO_PADDING: &str = "the size of everything is a multiple of its alignment: there is no padding behind the last element";
+const NOT_RECORDED: &str = "no program has one there";
 
 /// How many generated programs are evidence too.
 const GENERATED: u64 = 24;

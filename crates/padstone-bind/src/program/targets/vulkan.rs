@@ -86,11 +86,11 @@ macro_rules! family {
 family!(standard, &SLANG_SPIRV, constants: &SLANG_STD140, storage: &SLANG_STD430, texture_buffer: &SLANG_STD430,
     scope: &SLANG_STD430, push_constant_contents: Some(&STORAGE), qualified: Some(&QUALIFIED));
 family!(scalar, &SLANG_SPIRV_SCALAR, constants: &NATURAL, storage: &NATURAL, texture_buffer: &NATURAL,
-    scope: &SLANG_STD430, push_constant_contents: None, qualified: None);
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED));
 family!(dx, &SLANG_SPIRV_DX, constants: &SLANG_CBUFFER, storage: &NATURAL, texture_buffer: &SLANG_CBUFFER,
-    scope: &SLANG_STD430, push_constant_contents: None, qualified: None);
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED));
 family!(like_c, &SLANG_SPIRV_C, constants: &C, storage: &C, texture_buffer: &C,
-    scope: &C, push_constant_contents: None, qualified: None);
+    scope: &C, push_constant_contents: None, qualified: Some(&QUALIFIED));
 
 static QUALIFIED: QualifiedRules =
     QualifiedRules { std140: &standard::CONSTANTS, std430: &standard::STORAGE, scalar: &AS_SCALAR, c: &like_c::CONSTANTS };
@@ -114,7 +114,7 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
 static WEBGPU_FAMILY: Family = Family {
     profile: &SLANG_WGSL,
     constants: &WEBGPU_CONSTANTS,
-    qualified: None,
+    qualified: Some(&QUALIFIED),
     // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
     block: &standard::CONSTANTS,
     texture_buffer: &standard::STORAGE,

@@ -12,6 +12,9 @@ const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults
 const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
 
+/// Buffers that ask for rules get them, whatever the options say.
+pub(super) const QUALIFIED: Qualified = Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C };
+
 /// Slang for Vulkan: SPIR-V and GLSL. Measured on libslang 2026.12.
 pub static SLANG_SPIRV: Profile = Profile {
     name: "slang-spirv",
@@ -30,7 +33,7 @@ pub static SLANG_SPIRV: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
-    qualified: Some(Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C }),
+    qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.

@@ -2,6 +2,7 @@
 
 use padstone_diag::Severity;
 
+use super::spirv::QUALIFIED;
 use crate::profiles::{
     BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
 };
@@ -28,7 +29,7 @@ pub static SLANG_SPIRV_DX: Profile = Profile {
     storage: STORAGE,
     immediate: CONSTANTS,
     structs: STORAGE,
-    qualified: None,
+    qualified: Some(QUALIFIED),
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.
