@@ -114,7 +114,7 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
 static WEBGPU_FAMILY: Family = Family {
     profile: &SLANG_WGSL,
     constants: &WEBGPU_CONSTANTS,
-    qualified: Some(&QUALIFIED),
+    qualified: None,
     // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
     block: &standard::CONSTANTS,
     texture_buffer: &standard::STORAGE,
