@@ -90,7 +90,7 @@ family!(scalar, &SLANG_SPIRV_SCALAR, constants: &NATURAL, storage: &NATURAL, tex
 family!(dx, &SLANG_SPIRV_DX, constants: &SLANG_CBUFFER, storage: &NATURAL, texture_buffer: &SLANG_CBUFFER,
     scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED));
 family!(like_c, &SLANG_SPIRV_C, constants: &C, storage: &C, texture_buffer: &C,
-    scope: &C, push_constant_contents: None, qualified: Some(&QUALIFIED));
+    scope: &C, push_constant_contents: None, qualified: None);
 
 static QUALIFIED: QualifiedRules =
     QualifiedRules { std140: &standard::CONSTANTS, std430: &standard::STORAGE, scalar: &AS_SCALAR, c: &like_c::CONSTANTS };

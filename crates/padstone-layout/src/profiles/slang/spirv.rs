@@ -12,7 +12,7 @@ const STORAGE: Usage = Usage { rules: &SLANG_STD430, sizes: Sizes::Whole, faults
 const SCALAR: Usage = Usage { rules: &NATURAL, sizes: Sizes::Whole, faults: &[] };
 const LIKE_C: Usage = Usage { rules: &C, sizes: Sizes::Whole, faults: &[] };
 
-/// Buffers that ask for rules get them, whatever the options say.
+/// Buffers that ask for rules get them, unless -fvk-use-c-layout says otherwise.
 pub(super) const QUALIFIED: Qualified = Qualified { std140: CONSTANTS, std430: STORAGE, scalar: SCALAR, c: LIKE_C };
 
 /// Slang for Vulkan: SPIR-V and GLSL. Measured on libslang 2026.12.

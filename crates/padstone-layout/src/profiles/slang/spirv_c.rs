@@ -2,7 +2,6 @@
 
 use padstone_diag::Severity;
 
-use super::spirv::QUALIFIED;
 use crate::profiles::{
     BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
 };
@@ -28,7 +27,8 @@ pub static SLANG_SPIRV_C: Profile = Profile {
     storage: CONSTANTS,
     immediate: CONSTANTS,
     structs: CONSTANTS,
-    qualified: Some(QUALIFIED),
+    // That option wins over what a buffer asks for.
+    qualified: None,
     binding: BindingModel::Vulkan,
     explicit: ExplicitRules {
         // packoffset is taken as it is, on all targets.
