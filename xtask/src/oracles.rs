@@ -18,6 +18,8 @@ const ORACLES: &[(&str, &str)] = &[
     ("/usr/bin/python3", "python3"),
     ("/usr/lib/python3/dist-packages/numpy/__init__.py", "python3-numpy"),
     ("/usr/lib/python3/dist-packages/pip/__init__.py", "python3-pip"),
+    ("/usr/include/glm/glm.hpp", "libglm-dev"),
+    ("/usr/share/mingw-w64/include/directxmath.h", "mingw-w64-common"),
     ("esbuild", "esbuild"),
     ("node", "nodejs"),
     ("cmake", "cmake"),
@@ -31,11 +33,25 @@ const ORACLES: &[(&str, &str)] = &[
 /// The package of Python with libslang 2026.12.
 const SLANGPY: &str = "0.43.1";
 
+/// The package of Python with Zig, and with the headers of macOS that it compiles against.
+const ZIG: &str = "0.17.1";
+
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {
     install_components();
     install_packages();
     install_libslang();
+    install_zig();
+}
+
+/// Zig comes with a package of Python too, and with the headers of macOS.
+fn install_zig() {
+    let folder = "target/oracles/zig";
+    if !std::path::Path::new(folder).join("ziglang").exists() {
+        println!("installing Zig (ziglang {ZIG})");
+        let package = format!("ziglang=={ZIG}");
+        run(program("python3", &["-m", "pip", "install", "-q", "--no-deps", "--target", folder, &package]));
+    }
 }
 
 /// libslang comes with a package of Python, which gets a folder of its own.

@@ -35,6 +35,7 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
     let tests: &[(&str, &[&str])] = &[
         ("tests", &["test", "--workspace", "--no-fail-fast"]),
         ("naga beside it", &["test", "--manifest-path", "peers/Cargo.toml"]),
+        ("libraries of hosts", &["test", "--manifest-path", "hosts/Cargo.toml", "--", "--nocapture"]),
         // What it counts is worth reading.
         ("on a device", &["test", "--manifest-path", "device/Cargo.toml", "--", "--nocapture"]),
     ];

@@ -4,12 +4,14 @@
 //! and [`lock`] writes and reads the file that keeps it.
 
 mod changes;
+mod difference;
 pub mod lock;
 mod record;
 
 use padstone_source::Span;
 
-pub use changes::{Change, changes};
+pub use changes::{Change, ChangeKind, changes};
+pub use difference::{Difference, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
 pub use record::record;
 

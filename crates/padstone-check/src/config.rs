@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use padstone_diag::{Diagnostics, codes};
-use padstone_emit::host;
+use padstone_emit::host::{self, HostLanguage, HostTypes};
 use padstone_source::{FileId, SourceMap, Span};
 
 use crate::Level;
@@ -94,6 +94,8 @@ pub struct Host {
     pub language: At<String>,
     /// The types that structs are made of.
     pub types: Option<At<String>>,
+    /// The traits that structs derive.
+    pub derives: Vec<At<String>>,
     /// The file.
     pub file: At<String>,
     /// The shader.
@@ -102,6 +104,37 @@ pub struct Host {
     pub buffers: Vec<At<String>>,
     /// The rules of the layouts.
     pub rules: Option<At<String>>,
+}
+
+impl Host {
+    /// The types that structs are made of, with their traits.
+    ///
+    /// # Errors
+    /// Why there is no such thing, for people.
+    pub fn types(&self, language: &'static HostLanguage) -> Result<HostTypes, String> {
+        let derives: Vec<&str> = self.derives.iter().map(|derive| derive.value.as_str()).collect();
+        HostTypes::new(language, self.types.as_ref().map(|types| types.value.as_str()), &derives)
+    }
+
+    /// Its language, one of [`host::LANGUAGES`].
+    pub fn language(&self) -> Option<&'static HostLanguage> {
+        host::LANGUAGES.iter().find(|known| known.name == self.language.value)
+    }
+
+    fn check(&self, table: &Table<'_>) {
+        let Some(language) = self.language() else {
+            return table.unknown(&self.language, "no language of hosts", host::LANGUAGES.iter().map(|known| known.name));
+        };
+        let styles = || language.styles.iter().map(|style| style.name);
+        let traits = || language.derives.iter().map(|derive| derive.name);
+        if let Some(types) = self.types.iter().find(|types| styles().all(|style| style != types.value)) {
+            table.unknown(types, "no kind of types", styles());
+        } else if let Some(derive) = self.derives.iter().find(|derive| traits().all(|known| known != derive.value)) {
+            table.unknown(derive, "nothing to derive", traits());
+        } else if let (Err(why), Some(first)) = (self.types(language), self.derives.first()) {
+            table.refuse(first, &why);
+        }
+    }
 }
 
 /// Reads the settings.
@@ -184,17 +217,12 @@ fn lint_names() -> impl Iterator<Item = &'static str> + Clone {
 
 fn host(mut table: Table<'_>) -> Option<Host> {
     let (language, file, shader) = (table.required("language"), table.required("file"), table.required("shader"));
-    let (types, buffers, rules) = (table.string("types"), table.strings("buffers"), table.string("rules"));
+    let (types, derives) = (table.string("types"), table.strings("derive"));
+    let (buffers, rules) = (table.strings("buffers"), table.string("rules"));
     rules.iter().for_each(|rules| known_rules(&table, rules));
     let (language, file, shader) = (language?, file?, shader?);
-    match host::LANGUAGES.iter().find(|known| known.name == language.value) {
-        None => table.unknown(&language, "no language of hosts", host::LANGUAGES.iter().map(|known| known.name)),
-        Some(known) => {
-            let styles = || known.styles.iter().map(|style| style.name);
-            let wrong = types.iter().find(|types| styles().all(|style| style != types.value));
-            wrong.into_iter().for_each(|types| table.unknown(types, "no kind of types", styles()));
-        }
-    }
+    let host = Host { language, types, derives, file, shader, buffers, rules };
+    host.check(&table);
     table.finish(HOST);
-    Some(Host { language, types, file, shader, buffers, rules })
+    Some(host)
 }

@@ -34,6 +34,8 @@ placed-elsewhere = "error"
 
 [[host]]
 language = "rust"
+types = "glam"
+derive = ["bytemuck"]
 file = "src/uniforms.rs"
 shader = "shaders/scene.hlsl"
 buffers = ["Camera"]

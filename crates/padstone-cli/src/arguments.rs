@@ -397,9 +397,16 @@ pub(crate) struct HostArguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) rules: String,
 
-    /// The types that structs are made of; for Python `numpy` or `ctypes`
+    /// The types that structs are made of (default: the first)
+    ///
+    /// Rust: plain, glam, nalgebra. C: plain, simd. C++: plain, glm, directxmath, simd. Python: numpy, ctypes. A vector or matrix whose place a
+    /// library's type does not fit in size or alignment is a plain array.
     #[arg(long, value_name = "TYPES")]
     pub(crate) types: Option<String>,
+
+    /// Rust: the traits that structs derive: bytemuck, zerocopy, both, or encase
+    #[arg(long = "derive", value_name = "LIBRARY,…", value_delimiter = ',')]
+    pub(crate) derives: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -507,6 +514,14 @@ pub(crate) struct DiffArguments {
     /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
+
+    /// text for people, json for programs (`padstone schema diff` describes it), github for annotations, or sarif
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = message_formats())]
+    pub(crate) format: String,
+
+    /// Write to OUT instead of standard output: only if the files have no errors, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
 }
 
 #[derive(Args, Debug)]

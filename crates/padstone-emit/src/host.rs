@@ -6,7 +6,9 @@
 //! struct is one that all its places have. The languages only write that down, together with assertions that the host's
 //! own compiler checks. One file each, and one line in [`LANGUAGES`].
 
+mod aligns;
 mod c;
+mod library;
 mod names;
 mod places;
 mod plan;
@@ -22,6 +24,7 @@ use padstone_layout::{Layout, ModuleLayout, Subject};
 use padstone_model::Module;
 
 use crate::nearest;
+use library::{Find, Palette};
 pub use places::{Place, Step};
 use plan::Plan;
 use structs::Fault;
@@ -35,6 +38,8 @@ pub struct HostLanguage {
     pub summary: &'static str,
     /// The types that structs are made of; the first is the default.
     pub styles: &'static [HostStyle],
+    /// The traits that structs can derive.
+    pub derives: &'static [HostDerive],
     keywords: &'static [&'static str],
 }
 
@@ -45,45 +50,148 @@ pub struct HostStyle {
     pub name: &'static str,
     /// What it is, in a few words.
     pub summary: &'static str,
+    library: Option<Find>,
     write: fn(&mut dyn Write, &Plan<'_>) -> io::Result<()>,
 }
+
+/// Traits of a library that moves structs as bytes, or into buffers.
+#[derive(Clone, Copy)]
+pub struct HostDerive {
+    /// Its name after `--derive`.
+    pub name: &'static str,
+    /// What structs get, in a few words.
+    pub summary: &'static str,
+    derive: Derive,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Derive {
+    Bytemuck,
+    Zerocopy,
+    Encase,
+}
+
+const DERIVES: &[HostDerive] = &[
+    HostDerive { name: "bytemuck", summary: "Pod and Zeroable: structs as bytes", derive: Derive::Bytemuck },
+    HostDerive { name: "zerocopy", summary: "FromBytes, IntoBytes, Immutable, KnownLayout", derive: Derive::Zerocopy },
+    HostDerive { name: "encase", summary: "ShaderType: encase writes each field at its byte", derive: Derive::Encase },
+];
+
+const PLAIN: &str = "plain";
 
 /// All languages.
 pub const LANGUAGES: &[HostLanguage] = &[
     HostLanguage {
         name: "rust",
         summary: "structs of Rust, with assertions that rustc checks",
-        styles: &[HostStyle { name: "plain", summary: "arrays of numbers", write: rust::write }],
+        styles: &[
+            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: rust::write },
+            HostStyle { name: "glam", summary: "glam's vectors and matrices", library: Some(library::glam::find), write: rust::write },
+            HostStyle { name: NALGEBRA, summary: "nalgebra's SVector and SMatrix", library: Some(library::nalgebra::find), write: rust::write },
+        ],
+        derives: DERIVES,
         keywords: rust::KEYWORDS,
     },
     HostLanguage {
         name: "c",
         summary: "structs of C11, with static assertions",
-        styles: &[HostStyle { name: "plain", summary: "arrays of numbers", write: c::write_c }],
+        styles: &[
+            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: c::write_c },
+            HostStyle { name: "simd", summary: "vectors and matrices of Apple's <simd/simd.h>", library: Some(library::simd::find), write: c::write_c },
+        ],
+        derives: &[],
         keywords: c::KEYWORDS,
     },
     HostLanguage {
         name: "cpp",
         summary: "structs of C++17, with static assertions",
-        styles: &[HostStyle { name: "plain", summary: "arrays of numbers", write: c::write_cpp }],
+        styles: &[
+            HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: c::write_cpp },
+            HostStyle { name: "glm", summary: "GLM's vectors and matrices", library: Some(library::glm::find), write: c::write_glm },
+            HostStyle {
+                name: "directxmath",
+                summary: "XMFLOAT3, XMFLOAT4X4 and the like",
+                library: Some(library::directxmath::find),
+                write: c::write_directxmath,
+            },
+            HostStyle { name: "simd", summary: "vectors and matrices of Apple's <simd/simd.h>", library: Some(library::simd::find), write: c::write_cpp_simd },
+        ],
+        derives: &[],
         keywords: c::KEYWORDS,
     },
     HostLanguage {
         name: "python",
         summary: "dtypes of numpy or structures of ctypes, with assertions",
         styles: &[
-            HostStyle { name: "numpy", summary: "dtypes of numpy", write: python::write_numpy },
-            HostStyle { name: "ctypes", summary: "structures of ctypes", write: python::write_ctypes },
+            HostStyle { name: "numpy", summary: "dtypes of numpy", library: None, write: python::write_numpy },
+            HostStyle { name: "ctypes", summary: "structures of ctypes", library: None, write: python::write_ctypes },
         ],
+        derives: &[],
         keywords: python::KEYWORDS,
     },
     HostLanguage {
         name: "typescript",
         summary: "classes over a DataView, with typed-array views",
-        styles: &[HostStyle { name: "dataview", summary: "accessors and typed arrays", write: typescript::write }],
+        styles: &[HostStyle { name: "dataview", summary: "accessors and typed arrays", library: None, write: typescript::write }],
+        derives: &[],
         keywords: typescript::KEYWORDS,
     },
 ];
+
+const NALGEBRA: &str = "nalgebra";
+
+/// What structs are made of.
+#[derive(Clone)]
+pub struct HostTypes {
+    language: &'static HostLanguage,
+    style: &'static HostStyle,
+    derives: Vec<Derive>,
+}
+
+impl HostTypes {
+    /// The types of that name, or the language's first, with traits.
+    ///
+    /// ```
+    /// use padstone_emit::host::{HostTypes, LANGUAGES};
+    ///
+    /// assert!(HostTypes::new(&LANGUAGES[0], Some("glam"), &["bytemuck"]).is_ok());
+    /// let why = HostTypes::new(&LANGUAGES[0], Some("glm"), &[]).err().unwrap();
+    /// assert_eq!(why, "`--types glm`: rust has plain, glam, nalgebra");
+    /// ```
+    ///
+    /// # Errors
+    /// Why there is no such thing, for people.
+    pub fn new(language: &'static HostLanguage, types: Option<&str>, derives: &[&str]) -> Result<HostTypes, String> {
+        let style = match types {
+            None => &language.styles[0],
+            Some(types) => language.styles.iter().find(|style| style.name == types).ok_or_else(|| {
+                let names = language.styles.iter().map(|style| style.name).collect::<Vec<_>>().join(", ");
+                format!("`--types {types}`: {} has {names}", language.name)
+            })?,
+        };
+        let mut found = Vec::new();
+        for name in derives {
+            let known = language.derives.iter().find(|known| known.name == *name).ok_or_else(|| {
+                let names = language.derives.iter().map(|known| known.name).collect::<Vec<_>>();
+                let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+                format!("`--derive {name}`: {} has {names}", language.name)
+            })?;
+            found.push(known.derive);
+        }
+        if found.contains(&Derive::Encase) && found.len() > 1 {
+            return Err("`--derive encase`: it writes structs field by field, and others move them as they lie; choose one".into());
+        }
+        if style.name == NALGEBRA && found.contains(&Derive::Zerocopy) {
+            return Err("`--derive zerocopy`: nalgebra has none of its traits; `--derive bytemuck` works".into());
+        }
+        Ok(HostTypes { language, style, derives: found })
+    }
+
+    fn palette(&self) -> Palette {
+        let of_bytes = self.derives.iter().any(|derive| matches!(derive, Derive::Bytemuck | Derive::Zerocopy));
+        Palette { find: self.style.library, may_pad: !of_bytes, words_only: self.derives.contains(&Derive::Encase) }
+    }
+}
 
 /// What to write structs of.
 #[derive(Clone, Copy)]
@@ -100,22 +208,41 @@ pub struct HostOptions<'a> {
 /// Those of `out`.
 pub fn write(
     out: &mut dyn Write,
-    language: &HostLanguage,
-    style: &HostStyle,
+    types: &HostTypes,
     module: &Module,
     layouts: &ModuleLayout,
     options: &HostOptions<'_>,
 ) -> io::Result<Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let mut plan = Plan::new(module, layouts, options.file, language.keywords);
-    for layout in chosen(module, layouts, options.wanted, &mut diagnostics) {
-        if let Err(fault) = plan.add(layout) {
-            diagnostics.extend(report(module, layout, fault));
-        }
-    }
-    diagnostics.extend(plan.take_diagnostics().iter().cloned());
-    (style.write)(out, &plan)?;
+    let plan = plan(types, module, layouts, options, &mut diagnostics);
+    (types.style.write)(out, &plan)?;
     Ok(diagnostics)
+}
+
+fn plan<'m>(
+    types: &HostTypes,
+    module: &'m Module,
+    layouts: &'m ModuleLayout,
+    options: &HostOptions<'m>,
+    diagnostics: &mut Diagnostics,
+) -> Plan<'m> {
+    let (keywords, palette) = (types.language.keywords, types.palette());
+    let chosen = chosen(module, layouts, options.wanted, diagnostics);
+    let mut plan = Plan::new(module, layouts, options.file, keywords, Palette { find: None, ..palette });
+    let mut faults: Vec<Diagnostic> = Vec::new();
+    for layout in &chosen {
+        faults.extend(plan.add(layout).err().and_then(|fault| report(module, layout, fault)));
+    }
+    if palette.find.is_some() {
+        let plain = plan;
+        plan = plain.with_library(keywords, palette);
+        // What has no struct of plain numbers has none at all.
+        chosen.iter().for_each(|layout| _ = plan.add(layout));
+    }
+    plan.derives.clone_from(&types.derives);
+    diagnostics.extend(faults);
+    diagnostics.extend(plan.take_diagnostics().iter().cloned());
+    plan
 }
 
 /// The struct of a buffer, and where its numbers lie.
@@ -131,12 +258,8 @@ pub struct Map {
 
 /// The map that goes with the structs: which expression of the host reaches which number. At most `most` numbers of each
 /// buffer.
-pub fn maps(language: &HostLanguage, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
-    let mut plan = Plan::new(module, layouts, options.file, language.keywords);
-    for layout in chosen(module, layouts, options.wanted, &mut Diagnostics::new()) {
-        // What has no struct has no map.
-        let _ = plan.add(layout);
-    }
+pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
+    let plan = plan(types, module, layouts, options, &mut Diagnostics::new());
     let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: places::places(&plan, root, most) };
     // What is nothing but a runtime array has no type of its own.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
@@ -177,6 +300,14 @@ fn report(module: &Module, layout: &Layout, fault: Fault) -> Option<Diagnostic> 
         Fault::TooLarge => {
             let message = format!("`{name}` is too large for a struct");
             Some(Diagnostic::error(&codes::HOST_TOO_LARGE, message, span).label(span, "4 GiB or more"))
+        }
+        Fault::Narrow => {
+            let message = format!("`{name}` has numbers of less than 32 bits, which encase does not write");
+            Some(
+                Diagnostic::error(&codes::HOST_NARROW, message, span)
+                    .label(span, "has no struct")
+                    .help("`--derive bytemuck` or `--derive zerocopy` take any numbers"),
+            )
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Structs as debug information describes them.
 
+mod codeview;
 mod dwarf;
 mod program_database;
 
@@ -81,6 +82,9 @@ pub struct Structs {
     found: Vec<HostType>,
 }
 
+/// What a PDB file begins with.
+const PDB_MAGIC: &[u8; 32] = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0";
+
 /// Types nest this deep at most; what is deeper is opaque.
 const MOST_LEVELS: usize = 64;
 /// So many types are read of one file, counted each time they are used.
@@ -93,7 +97,7 @@ impl Structs {
     /// Says what is wrong with the file.
     pub fn read(bytes: &[u8], name: &str) -> Result<Structs, ReadError> {
         let found =
-            if bytes.starts_with(b"Microsoft C/C++ MSF") { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
+            if bytes.starts_with(&PDB_MAGIC[..19]) { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
         Ok(Structs { found })
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use padstone::emit::host::{self, HostOptions};
+use padstone::emit::host::{self, HostOptions, HostTypes};
 use padstone::layout;
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
@@ -32,8 +32,8 @@ struct Compiler {
     source: Source,
     /// The file behind the output that has the debug information, if that is another.
     beside: Option<&'static str>,
-    /// A second step: a linker, which gets the file.
-    then: Option<(&'static str, &'static [&'static str])>,
+    /// Further steps, linkers and the like; `{}` is the file.
+    then: &'static [(&'static str, &'static [&'static str])],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum Source {
 }
 
 const fn compiler(name: &'static str, program: &'static str, arguments: &'static [&'static str], source: Source) -> Compiler {
-    Compiler { name, program, arguments, source, beside: None, then: None }
+    Compiler { name, program, arguments, source, beside: None, then: &[] }
 }
 
 const COMPILERS: &[Compiler] = &[
@@ -68,11 +68,28 @@ const COMPILERS: &[Compiler] = &[
         &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "-Cdwarf-version=5"],
         Source::Rust,
     ),
+    Compiler { beside: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
+    Compiler { beside: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
+    compiler("codeview.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g", "-gcodeview"], Source::C),
+    compiler(
+        "codeview-rustc.obj",
+        "rustc",
+        &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "--target=x86_64-pc-windows-msvc"],
+        Source::Rust,
+    ),
+    Compiler {
+        beside: Some("dylib.dSYM/Contents/Resources/DWARF/linked.dylib"),
+        then: &[
+            ("ld64.lld-22", &["-dylib", "-arch", "arm64", "-platform_version", "macos", "13", "13", "-undefined", "dynamic_lookup", "-o", "{}.dylib", "{}"]),
+            ("dsymutil-22", &["{}.dylib"]),
+        ],
+        ..compiler("linked", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
+    },
     compiler("mach-o.o", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
     compiler("mingw.o", "clang-22", &["--target=x86_64-w64-windows-gnu", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
     Compiler {
         beside: Some("pdb"),
-        then: Some(("lld-link-22", &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console"])),
+        then: &[("lld-link-22", &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console", "/out:{}.exe", "{}"])],
         ..compiler("windows.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
     },
 ];
@@ -94,7 +111,7 @@ fn generated(unit: &Unit, source: Source) -> String {
     let language = host::LANGUAGES.iter().find(|language| language.name == name).expect("a language");
     let mut text = Vec::new();
     let options = HostOptions { file: "camera.hlsl", wanted: &[] };
-    host::write(&mut text, language, &language.styles[0], &unit.module, &unit.layout(&layout::DXC), &options).expect("a vector takes all");
+    host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options).expect("a vector takes all");
     let text = String::from_utf8(text).expect("UTF-8");
     // Debug information has what is used.
     match source {
@@ -143,7 +160,7 @@ impl Compiler {
     /// The bytes of the file with the debug information; none if a tool is missing.
     fn run(&self, text: &str, folder: &str) -> Option<Vec<u8>> {
         let what = format!("structs in {}", self.name);
-        let tools = std::iter::once(self.program).chain(self.then.map(|(program, _)| program));
+        let tools = std::iter::once(self.program).chain(self.then.iter().map(|(program, _)| *program));
         if tools.filter(|tool| Oracle::find(tool, &what).is_none()).count() > 0 {
             return None;
         }
@@ -158,8 +175,9 @@ impl Compiler {
         std::fs::write(&input, text.replace("#pragma once", "").replace("#include <assert.h>", "#define static_assert _Static_assert"))
             .expect("the file can be written");
         run(Command::new(self.program).args(self.arguments).arg("-o").arg(&output).arg(&input));
-        if let Some((program, arguments)) = self.then {
-            run(Command::new(program).args(arguments).arg(format!("/out:{}.exe", output.display())).arg(&output));
+        for (program, arguments) in self.then {
+            let arguments = arguments.iter().map(|argument| argument.replace("{}", &output.display().to_string()));
+            run(Command::new(program).args(arguments));
         }
         let read = self.beside.map_or(output.clone(), |extension| PathBuf::from(format!("{}.{extension}", output.display())));
         Some(std::fs::read(read).expect("the compiler wrote it"))

@@ -15,12 +15,51 @@ use super::{Abi, Item, Layout, Member};
 pub struct Change {
     /// The resource.
     pub item: String,
+    /// What has happened.
+    pub kind: ChangeKind,
     /// What has changed, and why, as far as that is a change too.
     pub text: String,
     /// Whether a host that was written for the old promise does not notice.
     pub compatible: bool,
     /// Where the new one declares what has changed; of what is gone nowhere.
     pub span: Option<Span>,
+}
+
+/// What has happened to a resource or member.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChangeKind {
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It has another name.
+    Renamed,
+    /// It lies or is bound elsewhere.
+    Moved,
+    /// It takes more bytes.
+    Grown,
+    /// It takes fewer bytes.
+    Shrunk,
+    /// It is of another type or kind.
+    Retyped,
+    /// Its elements, or the vectors of its matrices, lie elsewhere.
+    Restrided,
+}
+
+impl ChangeKind {
+    /// Its name in outputs for machines.
+    pub fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Renamed => "renamed",
+            ChangeKind::Moved => "moved",
+            ChangeKind::Grown => "grown",
+            ChangeKind::Shrunk => "shrunk",
+            ChangeKind::Retyped => "retyped",
+            ChangeKind::Restrided => "restrided",
+        }
+    }
 }
 
 /// All differences, in the order of the new one; what is gone first.
@@ -30,7 +69,13 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
         |abi: &Abi| -> HashMap<String, usize> { abi.items.iter().enumerate().map(|(index, item)| (item.name.clone(), index)).collect() };
     let (before, after) = (by_name(old), by_name(new));
     for item in old.items.iter().filter(|item| !after.contains_key(&item.name)) {
-        found.push(Change { item: item.name.clone(), text: format!("`{}` is gone", item.name), compatible: true, span: None });
+        found.push(Change {
+            item: item.name.clone(),
+            kind: ChangeKind::Removed,
+            text: format!("`{}` is gone", item.name),
+            compatible: true,
+            span: None,
+        });
     }
     for item in &new.items {
         match before.get(&item.name) {
@@ -38,7 +83,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             None => {
                 let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, a {}{place}, is new", item.name, item.kind);
-                found.push(Change { item: item.name.clone(), text, compatible: false, span: item.span });
+                found.push(Change { item: item.name.clone(), kind: ChangeKind::Added, text, compatible: false, span: item.span });
             }
         }
     }
@@ -47,30 +92,31 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
 
 fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
     let name = &new.name;
-    let mut push = |text: String, compatible: bool| found.push(Change { item: name.clone(), text, compatible, span: new.span });
+    let mut push =
+        |kind, text: String, compatible: bool| found.push(Change { item: name.clone(), kind, text, compatible, span: new.span });
     if old.kind != new.kind {
-        push(format!("`{name}` became a {}, it was a {}", new.kind, old.kind), false);
+        push(ChangeKind::Retyped, format!("`{name}` became a {}, it was a {}", new.kind, old.kind), false);
     }
     match (&old.binding, &new.binding) {
-        (Some(before), Some(after)) if before != after => push(format!("`{name}` moved from {before} to {after}"), false),
-        (Some(before), None) => push(format!("`{name}` is no longer bound at {before}"), true),
-        (None, Some(after)) => push(format!("`{name}` is bound at {after} now"), false),
+        (Some(before), Some(after)) if before != after => push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false),
+        (Some(before), None) => push(ChangeKind::Moved, format!("`{name}` is no longer bound at {before}"), true),
+        (None, Some(after)) => push(ChangeKind::Moved, format!("`{name}` is bound at {after} now"), false),
         _ => {}
     }
     let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
         match (&old.layout, &new.layout) {
-            (Some(_), None) => push(format!("the bytes of `{name}` are no longer known"), false),
-            (None, Some(_)) => push(format!("the bytes of `{name}` are known now"), true),
+            (Some(_), None) => push(ChangeKind::Retyped, format!("the bytes of `{name}` are no longer known"), false),
+            (None, Some(_)) => push(ChangeKind::Retyped, format!("the bytes of `{name}` are known now"), true),
             _ => {}
         }
         return;
     };
     match (before.stride, after.stride) {
-        (Some(from), Some(to)) if from != to => push(format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false),
-        (None, Some(to)) => push(format!("`{name}` has elements now, {to} bytes apart"), false),
-        (Some(_), None) => push(format!("`{name}` has no elements any more"), false),
-        _ if before.size < after.size => push(format!("`{name}` grew from {} to {} bytes", before.size, after.size), false),
-        _ if before.size > after.size => push(format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true),
+        (Some(from), Some(to)) if from != to => push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false),
+        (None, Some(to)) => push(ChangeKind::Restrided, format!("`{name}` has elements now, {to} bytes apart"), false),
+        (Some(_), None) => push(ChangeKind::Restrided, format!("`{name}` has no elements any more"), false),
+        _ if before.size < after.size => push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false),
+        _ if before.size > after.size => push(ChangeKind::Shrunk, format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true),
         _ => {}
     }
     Members { item: new, old: Tree::new(before), new: Tree::new(after), found }.level("");
@@ -156,7 +202,7 @@ impl<'a> Members<'a, '_> {
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
-                    self.push(member, format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset), true);
+                    self.push(member, ChangeKind::Added, format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset), true);
                     cause = Some(format!("`{}` was added", member.path));
                 }
             }
@@ -178,11 +224,17 @@ impl<'a> Members<'a, '_> {
     /// A member that is gone, or has another name. Returns what it does to those behind it.
     fn leaves(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
-            self.push(next, format!("`{}` is called `{}` now", left.path, next.path), true);
+            self.push(next, ChangeKind::Renamed, format!("`{}` is called `{}` now", left.path, next.path), true);
             return None;
         }
         let text = format!("`{}` is gone", left.path);
-        self.found.push(Change { item: self.item.name.clone(), text: text.clone(), compatible: true, span: self.item.span });
+        self.found.push(Change {
+            item: self.item.name.clone(),
+            kind: ChangeKind::Removed,
+            text: text.clone(),
+            compatible: true,
+            span: self.item.span,
+        });
         Some(text)
     }
 
@@ -193,7 +245,7 @@ impl<'a> Members<'a, '_> {
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &Member| member.ty.matches(['[', '<', ',']).count();
         if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
-            self.push(new, format!("`{path}` became {}, it was {}", new.ty, old.ty), false);
+            self.push(new, ChangeKind::Retyped, format!("`{path}` became {}, it was {}", new.ty, old.ty), false);
             own = Some(format!("`{path}` became {}", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
@@ -206,17 +258,17 @@ impl<'a> Members<'a, '_> {
                 rules.map(|(old, new)| format!("the rules are {new} instead of {old}"))
             });
             let because = because.map_or(String::new(), |because| format!(" because {because}"));
-            self.push(new, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
+            self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
         }
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to
         {
-            self.push(new, format!("the elements of `{path}` lie {to} bytes apart instead of {from}"), false);
+            self.push(new, ChangeKind::Restrided, format!("the elements of `{path}` lie {to} bytes apart instead of {from}"), false);
         }
         if let (Some(from), Some(to)) = (&old.matrix, &new.matrix)
             && from != to
         {
-            self.push(new, format!("`{path}` has its {to} bytes apart, it had its {from} apart"), false);
+            self.push(new, ChangeKind::Restrided, format!("`{path}` has its {to} bytes apart, it had its {from} apart"), false);
         }
         self.level(path);
         if own.is_none() && old.size != new.size {
@@ -225,9 +277,9 @@ impl<'a> Members<'a, '_> {
         own
     }
 
-    fn push(&mut self, member: &Member, text: String, compatible: bool) {
+    fn push(&mut self, member: &Member, kind: ChangeKind, text: String, compatible: bool) {
         let span = member.span.or(self.item.span);
-        self.found.push(Change { item: self.item.name.clone(), text, compatible, span });
+        self.found.push(Change { item: self.item.name.clone(), kind, text, compatible, span });
     }
 }
 

@@ -7,7 +7,7 @@ pub const TOP: &[&str] = &["files", "languages", "include-dirs", "rules", "defin
 pub const TARGET: &[&str] = &["name", "files", "rules", "defines", "options"];
 
 /// Of `[[host]]`.
-pub const HOST: &[&str] = &["language", "types", "file", "shader", "buffers", "rules"];
+pub const HOST: &[&str] = &["language", "types", "derive", "file", "shader", "buffers", "rules"];
 
 /// In `[lints]`: all lints that are not named.
 pub const ALL_LINTS: &str = "all";

@@ -122,6 +122,11 @@ impl<'a> Table<'a> {
         self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: format!("\"{name}\"") }));
     }
 
+    /// Reports a value that does not go with the others.
+    pub(super) fn refuse(&self, value: &At<String>, why: &str) {
+        self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, why, value.span));
+    }
+
     /// Reports a name that was given before.
     pub(super) fn twice(&self, name: &At<String>, first: &At<String>) {
         let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("`{}` is the name of two tables", name.value), name.span);

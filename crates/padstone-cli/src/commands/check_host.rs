@@ -1,6 +1,7 @@
 //! `padstone check host`: structs of a compiled program against buffers.
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 
 use padstone::Unit;
 use padstone::diag::{Diagnostic, codes};
@@ -19,7 +20,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let mut apart = 0;
     let code = session.write(&inputs, None, |session, out| {
-        let bytes = match std::fs::read(&arguments.binary) {
+        let bytes = match read(Path::new(&arguments.binary)) {
             Ok(bytes) => bytes,
             Err(error) => {
                 unreadable(session, &arguments.binary, &reason(&error));
@@ -52,6 +53,16 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
         Ok(())
     })?;
     Ok(if apart > 0 { ERRORS } else { code })
+}
+
+/// The bytes of a file, or of the one in a bundle of debug information of macOS.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !path.is_dir() {
+        return std::fs::read(path);
+    }
+    let inside = path.join("Contents/Resources/DWARF");
+    let first = std::fs::read_dir(&inside)?.next().ok_or(io::ErrorKind::NotFound)??;
+    std::fs::read(first.path())
 }
 
 /// `CameraUniforms=camera.hlsl:Camera`.

@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::check::abi::{self, Abi, Change, changes};
-use padstone::diag::Severity;
-use padstone::source::Loader;
+use padstone::Unit;
+use padstone::check::abi::{self, Abi, Change, Difference, changes};
+use padstone::diag::{Diagnostic, Severity, codes};
+use padstone::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone::source::{Interner, Loader, SourceMap};
 
 use super::check::files;
 use crate::arguments::DiffArguments;
@@ -36,10 +38,18 @@ enum Named {
     Side(Side),
 }
 
-/// The differences of a file for one target.
-struct Different {
-    heading: String,
-    changes: Vec<Change>,
+/// A version of a file that has no errors.
+#[derive(Default)]
+struct Promised {
+    units: Vec<Unit>,
+    /// One for each target, with its unit.
+    abis: Vec<(usize, Abi)>,
+}
+
+/// A difference, with the unit in which the places of its changes are; none for a file that is gone.
+struct Placed {
+    difference: Difference,
+    unit: Option<Rc<Unit>>,
 }
 
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
@@ -48,11 +58,11 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
         let before = promises(&mut session, arguments, &old)?;
         let after = promises(&mut session, arguments, &new)?;
         if let (Some(before), Some(after)) = (before, after) {
-            different.extend(compare(&new.path, &before, &after));
+            different.extend(compare(&new.path, &before, after));
         }
     }
-    let broken = different.iter().flat_map(|file: &Different| &file.changes).any(|change| !change.compatible);
-    let code = session.write(&[], None, |_, out| write(&different, out))?;
+    let broken = different.iter().flat_map(|file| &file.difference.changes).any(|change| !change.compatible);
+    let code = session.write(&[], arguments.output.as_deref(), |_, out| write(&different, &arguments.format, out))?;
     Ok(if broken { ERRORS } else { code })
 }
 
@@ -109,13 +119,13 @@ fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String
 }
 
 /// What a file promises in a version: nothing if it is not there, and `None` if it has errors, which are reported.
-fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Vec<Abi>>, Failure> {
+fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Promised>, Failure> {
     let is_there = match &side.version {
         Version::Here => Path::new(&side.path).is_file(),
         Version::Of(revision) => revision.load(&side.path).is_ok(),
     };
     if !is_there {
-        return Ok(Some(Vec::new()));
+        return Ok(Some(Promised::default()));
     }
     let input = session.inputs(std::slice::from_ref(&side.path), arguments.lang.as_deref())?.remove(0);
     let project = session.project(Some(&side.path))?;
@@ -131,41 +141,63 @@ fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Re
         session.reporter.report(unit, &[&unit.diagnostics]);
     }
     let record = |(plan, outcome): (&targets::Plan, &targets::Outcome)| {
-        abi::record(&side.path, &plan.name, &units[outcome.unit].module, &outcome.layouts, &outcome.bindings)
+        (outcome.unit, abi::record(&side.path, &plan.name, &units[outcome.unit].module, &outcome.layouts, &outcome.bindings))
     };
-    Ok((!failed).then(|| plans.iter().zip(&outcomes).map(record).collect()))
+    let abis = plans.iter().zip(&outcomes).map(record).collect();
+    Ok((!failed).then_some(Promised { units, abis }))
 }
 
 /// Compares two versions of a file target by target.
-fn compare(path: &str, before: &[Abi], after: &[Abi]) -> Vec<Different> {
-    let targets = after.iter().chain(before.iter().filter(|old| after.iter().all(|new| new.target != old.target)));
+fn compare(path: &str, before: &Promised, after: Promised) -> Vec<Placed> {
+    let units: Vec<Rc<Unit>> = after.units.into_iter().map(Rc::new).collect();
+    let gone = before.abis.iter().filter(|(_, old)| after.abis.iter().all(|(_, new)| new.target != old.target));
     let nothing = Abi::default();
-    let find = |list: &[Abi], target: &str| list.iter().find(|abi| abi.target == target).cloned();
-    let different = targets.map(|Abi { target, .. }| {
-        let (old, new) = (find(before, target), find(after, target));
-        let heading = if target.is_empty() { path.to_owned() } else { format!("{path} ({target})") };
-        Different { heading, changes: changes(old.as_ref().unwrap_or(&nothing), new.as_ref().unwrap_or(&nothing)) }
+    let find = |list: &[(usize, Abi)], target: &str| list.iter().find(|(_, abi)| abi.target == target).cloned();
+    let different = after.abis.iter().chain(gone).map(|(_, Abi { target, .. })| {
+        let (old, new) = (find(&before.abis, target), find(&after.abis, target));
+        let unit = new.as_ref().map(|(unit, _)| units[*unit].clone());
+        let changes = changes(old.as_ref().map_or(&nothing, |(_, old)| old), new.as_ref().map_or(&nothing, |(_, new)| new));
+        let place = |change: &Change| {
+            let sources = &unit.as_ref()?.sources;
+            let at = sources.locate(sources.call_site(change.span?).start);
+            Some((at.line, at.column))
+        };
+        let places = changes.iter().map(place).collect();
+        Placed { difference: Difference { file: path.to_owned(), target: target.clone(), changes, places }, unit }
     });
-    different.filter(|file| !file.changes.is_empty()).collect()
+    different.filter(|file| !file.difference.changes.is_empty()).collect()
 }
 
-fn write(different: &[Different], out: &mut dyn Write) -> io::Result<()> {
-    for file in different {
-        writeln!(out, "{}", file.heading)?;
-        let mut item = None;
-        for change in &file.changes {
-            if item.replace(&change.item) != Some(&change.item) {
-                writeln!(out, "  {}", change.item)?;
-            }
-            writeln!(out, "    {}  {}", if change.compatible { "fits  " } else { "breaks" }, change.text)?;
+fn write(different: &[Placed], format: &str, out: &mut dyn Write) -> io::Result<()> {
+    let all = || different.iter().map(|file| file.difference.clone()).collect::<Vec<_>>();
+    match format {
+        "text" => abi::write_text(&all(), out),
+        "json" => abi::write_json(&all(), out),
+        _ => write_diagnostics(different, format, out),
+    }
+}
+
+/// Writes each change as a finding: of an error what hosts notice, of a note the rest.
+fn write_diagnostics(different: &[Placed], format: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Some(format) = FORMATS.iter().find(|known| known.name == format) else { return Ok(()) };
+    let mut renderer = (format.renderer)(Colour::Never);
+    let (sources, names) = (SourceMap::new(), Interner::new());
+    for Placed { difference, unit } in different {
+        for change in &difference.changes {
+            let (code, severity) =
+                if change.compatible { (&codes::ABI_CHANGED, Severity::Note) } else { (&codes::ABI_BROKEN, Severity::Error) };
+            let message = match difference.target.as_str() {
+                "" => format!("{}: {}", change.item, change.text),
+                target => format!("for {target}, {}: {}", change.item, change.text),
+            };
+            let span = change.span.filter(|_| unit.is_some());
+            let diagnostic = Diagnostic { severity, span, ..Diagnostic::without_place(code, message) };
+            let context = match unit {
+                Some(unit) => Context { sources: &unit.sources, names: &unit.module.names },
+                None => Context { sources: &sources, names: &names },
+            };
+            renderer.diagnostic(context, &diagnostic, out)?;
         }
-        writeln!(out)?;
     }
-    let all = different.iter().map(|file| file.changes.len()).sum::<usize>();
-    let broken = different.iter().flat_map(|file| &file.changes).filter(|change| !change.compatible).count();
-    match (all, broken) {
-        (0, _) => writeln!(out, "no layout and no binding has changed"),
-        (_, 0) => writeln!(out, "compatible: hosts notice none of the changes"),
-        (all, broken) => writeln!(out, "incompatible: hosts notice {broken} of {all} changes"),
-    }
+    renderer.finish(out)
 }

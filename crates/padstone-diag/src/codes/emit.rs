@@ -15,4 +15,5 @@ codes! {
     HOST_TOO_LARGE = "P0721", "host-too-large", "A buffer or struct is too large for a struct of the host.";
     HOST_OVERLAP = "P0722", "host-overlap", "A member shares bytes with another, so that a struct of the host has no field for it.";
     SOURCE_UNCHANGED = "P0723", "source-unchanged", "A source file cannot be edited in place.";
+    HOST_NARROW = "P0724", "host-narrow", "A buffer or struct has numbers that a library of the host cannot write.";
 }

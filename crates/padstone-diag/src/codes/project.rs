@@ -10,5 +10,6 @@ codes! {
     LOCK_SYNTAX = "P1410", "lock-syntax", "A line of a lock file cannot be read.";
     ABI_BROKEN = "P1411", "abi-broken", "A change that hosts notice: a member, a buffer or a binding is not where the lock file has it.";
     LOCK_OUTDATED = "P1412", "lock-outdated", "A change that hosts do not notice, and that the lock file does not know.";
+    ABI_CHANGED = "P1413", "abi-changed", "A difference between two versions that hosts do not notice.";
     HOST_STALE = "P1420", "host-stale", "A file of the host is not what its shader generates.";
 }

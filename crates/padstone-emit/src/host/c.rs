@@ -1,4 +1,4 @@
-//! Structs of C11 and C++17, in plain arrays: every padding a field, and assertions that the compiler has to evaluate.
+//! Structs of C11 and C++17: every padding a field, and assertions that the compiler has to evaluate.
 
 use std::io::{self, Write};
 
@@ -107,12 +107,27 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 pub(super) fn write_c(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
-    Writer { plan, dialect: Dialect::C }.write(out)
+    Writer { plan, dialect: Dialect::C }.write(out, if plan.palette.find.is_some() { SIMD } else { "" })
 }
 
 pub(super) fn write_cpp(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
-    Writer { plan, dialect: Dialect::Cpp }.write(out)
+    Writer { plan, dialect: Dialect::Cpp }.write(out, "")
 }
+
+pub(super) fn write_cpp_simd(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
+    Writer { plan, dialect: Dialect::Cpp }.write(out, SIMD)
+}
+
+pub(super) fn write_glm(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
+    Writer { plan, dialect: Dialect::Cpp }.write(out, GLM)
+}
+
+pub(super) fn write_directxmath(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
+    Writer { plan, dialect: Dialect::Cpp }.write(out, "#include <DirectXMath.h>\n")
+}
+
+const SIMD: &str = "#include <simd/types.h>\n";
+const GLM: &str = "#include <glm/glm.hpp>\n#include <glm/gtc/type_precision.hpp>\n";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -126,12 +141,14 @@ struct Writer<'p, 'm> {
 }
 
 impl Writer<'_, '_> {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes it all, with the headers of a library behind those of the language.
+    fn write(&self, out: &mut dyn Write, headers: &str) -> io::Result<()> {
         writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.\n#pragma once\n", self.plan.file)?;
         out.write_all(match self.dialect {
             Dialect::C => b"#include <assert.h>\n#include <stddef.h>\n#include <stdint.h>\n",
             Dialect::Cpp => b"#include <cstddef>\n#include <cstdint>\n",
         })?;
+        out.write_all(headers.as_bytes())?;
         self.plan.structs.iter().try_for_each(|host| self.write_struct(out, host))?;
         self.plan.roots.iter().try_for_each(|root| self.write_root(out, root))
     }
@@ -193,8 +210,14 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// C: the same for bit-fields, as functions.
+    /// C: the same, as functions. One gives the address of an element.
     fn write_functions(&self, out: &mut dyn Write, host: &HostStruct) -> io::Result<()> {
+        if let (Role::Peeled { count }, Some(HostField { content: Content::Value(element), .. })) = (host.role, host.fields.last()) {
+            let (name, (of, dims), last) = (&host.name, self.flat(element), count - 1);
+            writeln!(out, "typedef {of} {name}_element{dims};")?;
+            writeln!(out, "static inline {name}_element *{name}_at({name} *self, size_t index) {{")?;
+            writeln!(out, "    return index == {last} ? &self->last : &self->head[index].value;\n}}")?;
+        }
         for (field, unit, part) in bits(host) {
             let (owner, name, first, ty, mask) = (&host.name, &part.name, part.first, number(unit), mask(unit, part.width));
             writeln!(out, "static inline {ty} {owner}_get_{name}(const {owner} *self) {{")?;
@@ -259,6 +282,7 @@ impl Writer<'_, '_> {
         }
         let base = match ty {
             HostType::Number(scalar) => number(*scalar).to_owned(),
+            HostType::Library(ty) => ty.name.clone(),
             HostType::Struct(index) => self.plan.structs[*index].name.clone(),
             HostType::Array { .. } => unreachable!("arrays were peeled off"),
         };

@@ -25,10 +25,29 @@ pub enum Step {
     Index(u64),
     /// From an element of an array to what lies in it, padding left out: a field `value`.
     Value,
-    /// To the elements of an array but for the last: a field `head`.
-    Head,
-    /// To the last element of an array, the one with this index: a field `last`.
-    Last(u64),
+    /// To an element of an array whose last element is a field of its own, by the accessors of its struct.
+    Peeled {
+        /// The struct, or what its functions begin with.
+        owner: String,
+        /// Which element.
+        index: u64,
+    },
+    /// To a number of a library's vector.
+    Lane(u64),
+    /// To a number of a library's matrix: which vector, and which number of it.
+    Cell(u64, u64),
+}
+
+impl Place {
+    /// Whether it is a number of a library's vector or matrix.
+    pub fn is_of_library(&self) -> bool {
+        matches!(self.steps.last(), Some(Step::Lane(_) | Step::Cell(..)))
+    }
+
+    /// Whether accessors of an array lead to it.
+    pub fn is_peeled(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Peeled { .. }))
+    }
 }
 
 /// The numbers of a buffer, those of bit-fields left out; at most `most` of them.
@@ -63,21 +82,30 @@ impl Walk<'_, '_> {
                     }
                 }
             }
+            HostType::Library(library) => {
+                for (vector, number, byte) in library.numbers() {
+                    let step = if library.vectors.is_some() { Step::Cell(vector, number) } else { Step::Lane(number) };
+                    self.step(step, &HostType::Number(library.scalar), offset + byte);
+                }
+            }
             HostType::Struct(index) => {
                 let host = &self.plan.structs[*index];
-                host.fields.iter().for_each(|field| self.field(host, field, offset));
+                match (host.role, host.fields.last()) {
+                    (Role::Peeled { count }, Some(HostField { content: Content::Value(element), offset: last, .. })) => {
+                        let stride = last / (count - 1).max(1);
+                        for index in 0..count {
+                            self.step(Step::Peeled { owner: host.name.clone(), index }, element, offset + index * stride);
+                        }
+                    }
+                    _ => host.fields.iter().for_each(|field| self.field(host, field, offset)),
+                }
             }
         }
     }
 
     fn field(&mut self, host: &HostStruct, field: &HostField, offset: u64) {
         let Content::Value(ty) = &field.content else { return };
-        let step = match (host.role, field.name.as_str()) {
-            (Role::Element, _) => Step::Value,
-            (Role::Peeled { .. }, "head") => Step::Head,
-            (Role::Peeled { count }, _) => Step::Last(count - 1),
-            (Role::Declared, name) => Step::Field(name.to_owned()),
-        };
+        let step = if host.role == Role::Element { Step::Value } else { Step::Field(field.name.clone()) };
         self.step(step, ty, offset + field.offset);
     }
 

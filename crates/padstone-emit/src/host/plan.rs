@@ -10,8 +10,11 @@ use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject};
-use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, Struct, StructKind, Type, TypeId};
 
+use super::aligns;
+use super::Derive;
+use super::library::{LibraryType, Palette, Shape as Numbers, Vectors};
 use super::names::Names;
 use super::structs::{BitPart, Content, Fault, HostField, HostStruct, HostType, Role, Root, Tail};
 use crate::llvm::holds_data;
@@ -22,6 +25,8 @@ pub(super) struct Plan<'m> {
     pub(super) module: &'m Module,
     pub(super) layouts: &'m ModuleLayout,
     pub(super) file: &'m str,
+    pub(super) palette: Palette,
+    pub(super) derives: Vec<Derive>,
     /// A struct after those that it holds.
     pub(super) structs: Vec<HostStruct>,
     /// What was asked for.
@@ -30,6 +35,8 @@ pub(super) struct Plan<'m> {
     constants: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, Fault>>,
+    /// What every place of a struct is a multiple of, and its size too; where nothing is known, numbers are plain.
+    aligns: HashMap<Origin, u64>,
     /// The structs made of a struct of the shader, one for each way in which rule sets lay it out.
     by_type: HashMap<TypeId, Vec<usize>>,
     made: HashMap<Made, usize>,
@@ -37,7 +44,16 @@ pub(super) struct Plan<'m> {
 }
 
 /// A struct of the shader under one rule set.
-type Origin = (usize, TypeId);
+pub(super) type Origin = (usize, TypeId);
+
+/// Where something is to lie.
+#[derive(Clone, Copy)]
+struct Room {
+    /// Bytes that it may take.
+    bytes: u64,
+    /// What its place is a multiple of, for certain.
+    align: u64,
+}
 
 /// How a struct is used, all uses taken together.
 #[derive(Clone, Copy)]
@@ -66,22 +82,40 @@ enum Made {
 const LARGEST: u64 = u32::MAX as u64;
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, file: &'m str, keywords: &'static [&'static str]) -> Self {
+    pub(super) fn new(
+        module: &'m Module,
+        layouts: &'m ModuleLayout,
+        file: &'m str,
+        keywords: &'static [&'static str],
+        palette: Palette,
+    ) -> Self {
         let mut plan = Plan {
             module,
             layouts,
             file,
+            palette,
+            derives: Vec::new(),
             structs: Vec::new(),
             roots: Vec::new(),
             names: Names::new(keywords),
             constants: Names::new(keywords),
             uses: HashMap::new(),
             known: HashMap::new(),
+            aligns: HashMap::new(),
             by_type: HashMap::new(),
             made: HashMap::new(),
             diagnostics: Diagnostics::new(),
         };
         plan.find_uses();
+        plan
+    }
+
+    /// The same plan with the types of a library, wherever one fits. This one must have been made without.
+    pub(super) fn with_library(&self, keywords: &'static [&'static str], palette: Palette) -> Self {
+        let mut plan = Plan::new(self.module, self.layouts, self.file, keywords, palette);
+        let aligns = aligns::of_structs(self);
+        let origins = self.known.iter().filter_map(|(origin, known)| Some((*origin, known.ok()?)));
+        plan.aligns = origins.map(|(origin, known)| (origin, aligns[known])).collect();
         plan
     }
 
@@ -121,7 +155,7 @@ impl<'m> Plan<'m> {
                     root.name = self.structs[self.structs.len() - 1].name.clone();
                 }
             }
-            _ => root.ty = Some(self.element(layout.set, layout.content, root.stride)?),
+            _ => root.ty = Some(self.element(layout.set, layout.content, root.stride, 0)?),
         }
         if root.name.is_empty() {
             root.name = self.names.take(words::name(self.module, layout));
@@ -144,6 +178,7 @@ impl<'m> Plan<'m> {
         match ty {
             HostType::Number(scalar) => scalar.bytes(true),
             HostType::Array { element, count } => self.size(element).saturating_mul(*count),
+            HostType::Library(ty) => ty.size,
             HostType::Struct(index) => self.structs[*index].size,
         }
     }
@@ -152,6 +187,7 @@ impl<'m> Plan<'m> {
         match ty {
             HostType::Number(scalar) => scalar.bytes(true),
             HostType::Array { element, .. } => self.align(element),
+            HostType::Library(ty) => ty.align,
             HostType::Struct(index) => self.structs[*index].align,
         }
     }
@@ -224,6 +260,7 @@ impl<'m> Plan<'m> {
         placed.sort_by_key(|(_, at)| (at.offset, at.bits.map(|bits| bits.first)));
         let mut fields: Vec<HostField> = Vec::with_capacity(placed.len() * 2);
         let mut names = self.names.members();
+        let align = self.aligns.get(&(set, ty)).copied().unwrap_or(1);
         let mut cursor = 0;
         let mut limit = size;
         for (index, &(field, at)) in placed.iter().enumerate() {
@@ -245,15 +282,16 @@ impl<'m> Plan<'m> {
             }
             let next = placed[index + 1..].iter().map(|(_, next)| next.offset.bytes()).find(|next| *next > offset).unwrap_or(size);
             let (content, bytes) = match at.bits {
-                Some(bits) => bit_unit(self.module, field, at.size, bits, &mut names),
+                Some(bits) => self.bit_unit(field, at.size, bits, &mut names)?,
                 None => {
-                    let ty = self.member(set, field.ty, next - offset)?;
+                    let room = Room { bytes: next - offset, align: aligns::at(align, offset) };
+                    let ty = self.member(set, field.ty, room)?;
                     let bytes = self.size(&ty);
                     (Content::Value(ty), bytes)
                 }
             };
             pad(&mut fields, &mut names, cursor, offset);
-            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
+            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field, declared)) };
             fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
             cursor = offset.checked_add(bytes).ok_or(Fault::TooLarge)?;
         }
@@ -280,8 +318,13 @@ impl<'m> Plan<'m> {
     }
 
     /// The name of a member. One that is also the name of a struct, as that of a base class is, would hide it in C++.
-    fn member_name(&self, field: &Field) -> String {
+    /// The parts of a tuple have none in the module, and are `_0`, `_1` in Slang.
+    fn member_name(&self, field: &Field, declared: &Struct) -> String {
+        let index = declared.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
         let name = self.module.name(field.name);
+        if name.is_empty() {
+            return format!("_{index}");
+        }
         match field.role {
             FieldRole::Base => format!("base_{name}"),
             _ if self.names.is_taken(name) => format!("{name}_"),
@@ -309,32 +352,65 @@ impl<'m> Plan<'m> {
         sized && !matches!(shape, Ok(Shape::Resource)) && holds_data(self.module, field.ty)
     }
 
-    /// The type of a member that may take up to `room` bytes.
-    fn member(&mut self, set: usize, ty: TypeId, room: u64) -> Result<HostType, Fault> {
+    /// The type of a member.
+    fn member(&mut self, set: usize, ty: TypeId, room: Room) -> Result<HostType, Fault> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
         match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => Ok(HostType::Number(self.number(scalar))),
-            Type::Enum(id) => Ok(HostType::Number(self.enumeration(self.module.enums[id].scalar, laid.size))),
-            Type::Pointer(_) => Ok(HostType::Number(Scalar::Uint64)),
-            Type::Vector { scalar, width } => Ok(array(HostType::Number(self.number(scalar)), width.into())),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(scalar)),
+            Type::Enum(id) => self.number(self.enumeration(self.module.enums[id].scalar, laid.size)),
+            Type::Pointer(_) => self.number(Scalar::Uint64),
+            Type::Vector { scalar, width } => self.vector(self.stored(scalar), width.into(), room),
             Type::Matrix { scalar, rows, columns, major } => {
-                let number = HostType::Number(self.number(scalar));
-                let (vectors, length) = major.vectors(rows, columns);
-                match laid.shape {
-                    Shape::Matrix { stride, .. } => self.repeat(array(number, length.into()), vectors.into(), stride.bytes(), room),
-                    _ => Ok(array(number, u64::from(rows) * u64::from(columns))),
+                let scalar = self.stored(scalar);
+                let (count, length) = major.vectors(rows, columns);
+                let Shape::Matrix { stride, .. } = laid.shape else {
+                    return Ok(array(self.number(scalar)?, u64::from(rows) * u64::from(columns)));
+                };
+                let stride = stride.bytes();
+                let vectors = Vectors { count: count.into(), stride, major };
+                let numbers = Numbers { scalar, length: length.into(), vectors: Some(vectors) };
+                if let Some(ty) = self.library(numbers, room) {
+                    return Ok(HostType::Library(ty));
                 }
+                let of_vector = Room { bytes: stride, align: aligns::at(room.align, stride) };
+                let vector = match stride.checked_mul(vectors.count) {
+                    Some(whole) if whole <= room.bytes => self.vector(scalar, numbers.length, of_vector)?,
+                    _ => self.vector(scalar, numbers.length, Room { bytes: numbers.length * scalar.bytes(true), ..of_vector })?,
+                };
+                self.repeat(vector, vectors.count, stride, room.bytes)
             }
             Type::Array { element, count } => {
                 let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
                 let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
                 let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size.bytes();
-                let inner = self.member(set, element, if whole <= room { stride.bytes() } else { exact })?;
-                self.repeat(inner, count, stride.bytes(), room)
+                let bytes = if whole <= room.bytes { stride.bytes() } else { exact };
+                let inner = self.member(set, element, Room { bytes, align: aligns::at(room.align, stride.bytes()) })?;
+                self.repeat(inner, count, stride.bytes(), room.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
             Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
         }
+    }
+
+    /// A number by itself; in words, if numbers are nothing else.
+    fn number(&self, scalar: Scalar) -> Result<HostType, Fault> {
+        match scalar.bytes(true) {
+            8 if self.palette.words_only => Ok(array(HostType::Number(Scalar::Uint32), 2)),
+            1 | 2 if self.palette.words_only => Err(Fault::Narrow),
+            _ => Ok(HostType::Number(scalar)),
+        }
+    }
+
+    fn vector(&self, scalar: Scalar, length: u64, room: Room) -> Result<HostType, Fault> {
+        let ty = self.library(Numbers { scalar, length, vectors: None }, room);
+        ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
+    }
+
+    /// The library's type for numbers. It has none for vectors of one.
+    fn library(&self, numbers: Numbers, room: Room) -> Option<LibraryType> {
+        let is_usual = |count: u64| (2..=4).contains(&count);
+        let usual = is_usual(numbers.length) && numbers.vectors.is_none_or(|vectors| is_usual(vectors.count));
+        usual.then(|| self.palette.choose(numbers, room.bytes, room.align)).flatten()
     }
 
     /// `count` elements, `stride` apart, in `room` bytes.
@@ -422,16 +498,21 @@ impl<'m> Plan<'m> {
         }
         let base = match ty {
             HostType::Number(scalar) => super::names::number(*scalar).to_owned(),
+            HostType::Library(ty) => {
+                let count = ty.vectors.map_or_else(String::new, |(count, _)| format!("x{count}"));
+                format!("{}{count}x{}", super::names::number(ty.scalar), ty.length)
+            }
             HostType::Struct(index) => self.structs[*index].name.clone(),
             HostType::Array { .. } => unreachable!("arrays were peeled off"),
         };
         base + &dims
     }
 
-    /// A type as an element of the buffer itself.
-    fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>) -> Result<HostType, Fault> {
+    /// A type as an element of the buffer itself, from a byte of that on.
+    fn element(&mut self, set: usize, ty: TypeId, stride: Option<u64>, offset: u64) -> Result<HostType, Fault> {
         let size = self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?.size.bytes();
-        let inner = self.member(set, ty, stride.unwrap_or(size))?;
+        let bytes = stride.unwrap_or(size);
+        let inner = self.member(set, ty, Room { bytes, align: aligns::at(aligns::at(aligns::OF_BUFFERS, offset), bytes) })?;
         let gap = stride.and_then(|stride| stride.checked_sub(self.size(&inner))).unwrap_or(0);
         Ok(if gap > 0 { self.padded(inner, gap) } else { inner })
     }
@@ -452,11 +533,11 @@ impl<'m> Plan<'m> {
     fn tail(&mut self, set: usize, name: String, offset: u64, array: TypeId, element: TypeId) -> Result<Tail, Fault> {
         let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::Unlaid) };
         let stride = stride.bytes();
-        Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride))? })
+        Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
     }
 
     /// The number that stands for a scalar in the memory of the host.
-    fn number(&self, scalar: Scalar) -> Scalar {
+    fn stored(&self, scalar: Scalar) -> Scalar {
         let wide = self.module.scalar_bytes(scalar) == 4;
         match scalar {
             Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
@@ -472,8 +553,23 @@ impl<'m> Plan<'m> {
 
     /// An enumeration has the bytes that the rules give it.
     fn enumeration(&self, scalar: Scalar, size: Size) -> Scalar {
-        let number = self.number(scalar);
+        let number = self.stored(scalar);
         if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
+    }
+
+    /// The unit that a bit-field opens, and its bytes.
+    fn bit_unit(&self, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> Result<(Content, u64), Fault> {
+        let unit = match size.bytes() {
+            1 => Some(Scalar::Uint8),
+            2 => Some(Scalar::Uint16),
+            4 => Some(Scalar::Uint32),
+            8 => Some(Scalar::Uint64),
+            _ => None,
+        };
+        if self.palette.words_only && unit != Some(Scalar::Uint32) {
+            return Err(Fault::Narrow);
+        }
+        Ok((Content::Bits { unit, parts: part(self.module, field, bits, names).into_iter().collect() }, size.bytes()))
     }
 
     fn note(&self, field: &Field) -> String {
@@ -521,18 +617,6 @@ fn pad(fields: &mut Vec<HostField>, names: &mut Names, from: u64, to: u64) {
         let name = names.padding();
         fields.push(HostField { name, offset: from, size: to - from, content: Content::Padding, note: String::new() });
     }
-}
-
-/// The unit that a bit-field opens, and its bytes.
-fn bit_unit(module: &Module, field: &Field, size: Size, bits: BitRange, names: &mut Names) -> (Content, u64) {
-    let unit = match size.bytes() {
-        1 => Some(Scalar::Uint8),
-        2 => Some(Scalar::Uint16),
-        4 => Some(Scalar::Uint32),
-        8 => Some(Scalar::Uint64),
-        _ => None,
-    };
-    (Content::Bits { unit, parts: part(module, field, bits, names).into_iter().collect() }, size.bytes())
 }
 
 /// A bit-field that has a name.

@@ -49,7 +49,19 @@ fn write_dtype(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::R
         writeln!(out, "assert {name}.fields[{:?}][1] == {}{comment}", field.name, field.offset)?;
         write_parts(out, &field.content)?;
     }
-    Ok(())
+    match host.role {
+        Role::Peeled { count } => write_functions(out, name, count),
+        _ => Ok(()),
+    }
+}
+
+/// How to reach the elements of an array whose last element is a field of its own.
+fn write_functions(out: &mut dyn Write, name: &str, count: u64) -> io::Result<()> {
+    let last = count - 1;
+    writeln!(out, "\n\ndef {name}_get(array, index):\n    index = range({count})[index]")?;
+    writeln!(out, "    return array[\"last\"] if index == {last} else array[\"head\"][index][\"value\"]\n\n")?;
+    writeln!(out, "def {name}_set(array, index, value):\n    index = range({count})[index]\n    if index == {last}:")?;
+    writeln!(out, "        array[\"last\"] = value\n    else:\n        array[\"head\"][\"value\"][index] = value\n")
 }
 
 /// A packed structure, every padding of which is a field.
@@ -64,8 +76,10 @@ fn write_structure(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> i
     writeln!(out, "    ]\n")?;
     if let Role::Peeled { count } = host.role {
         writeln!(out, "    def __len__(self):\n        return {count}\n")?;
-        writeln!(out, "    def __getitem__(self, index):")?;
+        writeln!(out, "    def __getitem__(self, index):\n        index = range({count})[index]")?;
         writeln!(out, "        return self.last if index == {} else self.head[index].value\n", count - 1)?;
+        writeln!(out, "    def __setitem__(self, index, value):\n        index = range({count})[index]\n        if index == {}:", count - 1)?;
+        writeln!(out, "            self.last = value\n        else:\n            self.head[index].value = value\n")?;
     }
     writeln!(out, "\nassert ctypes.sizeof({name}) == {}", host.size)?;
     for field in &host.fields {
@@ -134,6 +148,7 @@ fn numpy(plan: &Plan<'_>, ty: &HostType) -> String {
     let base = match ty {
         HostType::Number(scalar) => format!("\"<{}\"", numpy_number(*scalar)),
         HostType::Struct(index) => plan.structs[*index].name.clone(),
+        HostType::Library(_) => unreachable!("Python has none of these libraries"),
         HostType::Array { .. } => unreachable!("arrays were peeled off"),
     };
     match dims.as_slice() {
@@ -156,6 +171,7 @@ fn ctypes(plan: &Plan<'_>, ty: &HostType) -> String {
     match ty {
         HostType::Number(scalar) => format!("ctypes.{}", ctypes_number(*scalar)),
         HostType::Array { element, count } => format!("{} * {count}", ctypes(plan, element)),
+        HostType::Library(_) => unreachable!("Python has none of these libraries"),
         HostType::Struct(index) => plan.structs[*index].name.clone(),
     }
 }

@@ -1,18 +1,21 @@
-//! Structs of Rust, in plain arrays: `#[repr(C)]`, every padding a field, and constants that rustc has to evaluate.
+//! Structs of Rust: `#[repr(C)]`, every padding a field, and constants that rustc has to evaluate.
+//!
+//! For encase, which writes structs field by field, padding is an attribute, and the constants ask encase.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use padstone_model::Scalar;
 
+use super::Derive;
 use super::plan::Plan;
 use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
 
 /// What no field or struct may be called: The Rust Reference, "Keywords", and the names that the text itself uses.
 pub(super) const KEYWORDS: &[&str] = &[
-    "Self", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do", "dyn",
-    "else", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "i16", "i32", "i64", "i8", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
+    "Self", "_", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do", "dyn",
+    "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "nalgebra", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
     "trait", "true", "try", "type", "typeof", "u16", "u32", "u64", "u8", "unsafe", "unsized", "use", "usize", "virtual", "where", "while",
     "yield",
 ];
@@ -27,21 +30,29 @@ pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
 
 fn write_struct(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::Result<()> {
     let name = &host.name;
+    let encase = plan.derives.contains(&Derive::Encase);
     writeln!(out, "\n/// {}: {} bytes.", host.title, host.size)?;
-    match host.packed {
-        true => writeln!(out, "#[repr(C, packed({}))]", host.align)?,
-        false => writeln!(out, "#[repr(C)]")?,
+    if !encase {
+        match host.packed {
+            true => writeln!(out, "#[repr(C, packed({}))]", host.align)?,
+            false => writeln!(out, "#[repr(C)]")?,
+        }
     }
-    writeln!(out, "#[allow(non_camel_case_types, non_snake_case)]\n#[derive(Clone, Copy, Debug)]\npub struct {name} {{")?;
-    for field in &host.fields {
+    let derives: String = plan.derives.iter().map(|derive| derive.names()).collect();
+    writeln!(out, "#[allow(non_camel_case_types, non_snake_case)]\n#[derive(Clone, Copy, Debug{derives})]\npub struct {name} {{")?;
+    let fields = if encase { without_padding(host) } else { host.fields.iter().map(|field| (field, None)).collect() };
+    for (field, size) in &fields {
         if !field.note.is_empty() {
             writeln!(out, "    /// {}", field.note)?;
+        }
+        if let Some(size) = size {
+            writeln!(out, "    #[shader(size({size}))]")?;
         }
         writeln!(out, "    pub {}: {},", field.name, FieldType { plan, field })?;
     }
     writeln!(out, "}}\n\nimpl {name} {{")?;
     writeln!(out, "    /// Nothing but zeros.\n    pub const ZERO: Self = Self {{")?;
-    for field in &host.fields {
+    for (field, _) in &fields {
         writeln!(out, "        {}: {},", field.name, Zero { plan, field })?;
     }
     writeln!(out, "    }};")?;
@@ -54,11 +65,46 @@ fn write_struct(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> io::
         }
     }
     writeln!(out, "}}\n\nconst _: () = {{")?;
-    writeln!(out, "    assert!(core::mem::size_of::<{name}>() == {});", host.size)?;
-    for field in &host.fields {
-        writeln!(out, "    assert!(core::mem::offset_of!({name}, {}) == {});", field.name, field.offset)?;
+    writeln!(out, "    assert!({} == {});", size_of(plan, name), host.size)?;
+    for (index, (field, _)) in fields.iter().enumerate() {
+        match encase {
+            true => writeln!(out, "    assert!(<{name} as encase::ShaderType>::METADATA.offset({index}) == {});", field.offset)?,
+            false => writeln!(out, "    assert!(core::mem::offset_of!({name}, {}) == {});", field.name, field.offset)?,
+        }
     }
     writeln!(out, "}};")
+}
+
+impl Derive {
+    fn names(self) -> &'static str {
+        match self {
+            Derive::Bytemuck => ", bytemuck::Pod, bytemuck::Zeroable",
+            Derive::Zerocopy => ", zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::Immutable, zerocopy::KnownLayout",
+            Derive::Encase => ", encase::ShaderType",
+        }
+    }
+}
+
+/// The fields that hold data, each with the bytes that it takes together with the padding behind it, if there is any. Padding at the
+/// start belongs to no field and stays one.
+fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {
+    let mut fields: Vec<(&HostField, Option<u64>)> = Vec::new();
+    for field in &host.fields {
+        match fields.last_mut() {
+            Some((before, size)) if field.content == Content::Padding => *size = Some(before.size + field.size),
+            _ => fields.push((field, None)),
+        }
+    }
+    fields
+}
+
+/// The bytes of a type, as a constant.
+fn size_of(plan: &Plan<'_>, name: &str) -> String {
+    if plan.derives.contains(&Derive::Encase) {
+        format!("<{name} as encase::ShaderSize>::SHADER_SIZE.get()")
+    } else {
+        format!("core::mem::size_of::<{name}>()")
+    }
 }
 
 /// How to reach the elements of an array whose last element is a field of its own.
@@ -103,7 +149,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
         writeln!(out, "/// One of the elements of {}, which follow one another without end.", tail.what())?;
         writeln!(out, "#[allow(non_camel_case_types)]\npub type {name} = {};", TypeText { plan, ty: &tail.element })?;
         writeln!(out, "/// Where the first of them lies, in bytes.\npub const {constant}_TAIL_OFFSET: usize = {};", tail.offset)?;
-        writeln!(out, "const _: () = assert!(core::mem::size_of::<{name}>() == {});", tail.stride)?;
+        writeln!(out, "const _: () = assert!({} == {});", size_of(plan, &name), tail.stride)?;
     }
     Ok(())
 }
@@ -118,6 +164,7 @@ impl fmt::Display for FieldType<'_, '_> {
         match &self.field.content {
             Content::Value(ty) => TypeText { plan: self.plan, ty }.fmt(f),
             Content::Bits { unit: Some(unit), .. } => f.write_str(number(*unit)),
+            Content::Padding | Content::Bits { unit: None, .. } if self.plan.palette.words_only => write!(f, "[u32; {}]", self.field.size / 4),
             Content::Padding | Content::Bits { unit: None, .. } => write!(f, "[u8; {}]", self.field.size),
         }
     }
@@ -133,6 +180,7 @@ impl fmt::Display for TypeText<'_, '_> {
         match self.ty {
             HostType::Number(scalar) => f.write_str(number(*scalar)),
             HostType::Array { element, count } => write!(f, "[{}; {count}]", TypeText { plan: self.plan, ty: element }),
+            HostType::Library(ty) => f.write_str(&ty.name),
             HostType::Struct(index) => f.write_str(&self.plan.structs[*index].name),
         }
     }
@@ -149,15 +197,18 @@ impl fmt::Display for Zero<'_, '_> {
         match &self.field.content {
             Content::Value(ty) => zero(f, self.plan, ty),
             Content::Bits { unit: Some(_), .. } => f.write_str("0"),
-            Content::Padding | Content::Bits { unit: None, .. } => write!(f, "[0; {}]", self.field.size),
+            Content::Padding | Content::Bits { unit: None, .. } => {
+                let number = if self.plan.palette.words_only { 4 } else { 1 };
+                write!(f, "[0; {}]", self.field.size / number)
+            }
         }
     }
 }
 
 fn zero(f: &mut fmt::Formatter<'_>, plan: &Plan<'_>, ty: &HostType) -> fmt::Result {
     match ty {
-        HostType::Number(Scalar::Float32 | Scalar::Float64) => f.write_str("0.0"),
-        HostType::Number(_) => f.write_str("0"),
+        HostType::Number(scalar) => f.write_str(zero_number(*scalar)),
+        HostType::Library(ty) => f.write_str(&ty.zero),
         HostType::Array { element, count } => {
             f.write_str("[")?;
             zero(f, plan, element)?;
@@ -167,8 +218,13 @@ fn zero(f: &mut fmt::Formatter<'_>, plan: &Plan<'_>, ty: &HostType) -> fmt::Resu
     }
 }
 
+/// A zero.
+pub(super) const fn zero_number(scalar: Scalar) -> &'static str {
+    if matches!(scalar, Scalar::Float32 | Scalar::Float64) { "0.0" } else { "0" }
+}
+
 /// A number; that of 16 bits of floating point as its bits, which the standard library has no type for.
-const fn number(scalar: Scalar) -> &'static str {
+pub(super) const fn number(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::Int8 => "i8",
         Scalar::Uint8 => "u8",

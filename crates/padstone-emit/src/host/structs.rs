@@ -2,6 +2,8 @@
 
 use padstone_model::Scalar;
 
+use super::library::LibraryType;
+
 /// Why something has no struct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
@@ -11,6 +13,8 @@ pub(super) enum Fault {
     TooLarge,
     /// It has no bytes, but for a runtime array: C++ has no such struct.
     Empty,
+    /// encase moves 32-bit numbers only, and it has a narrower one.
+    Narrow,
 }
 
 /// A buffer or struct that was asked for.
@@ -138,6 +142,8 @@ pub(super) enum HostType {
         /// How many.
         count: u64,
     },
+    /// A vector or matrix of a library.
+    Library(LibraryType),
     /// One of [`Plan::structs`](super::plan::Plan::structs).
     Struct(usize),
 }

@@ -171,6 +171,7 @@ impl Access {
                     _ => return Access { dims, leaf: Leaf::Struct(*index) },
                 },
                 HostType::Number(scalar) => return Access::numbers(dims, *scalar),
+                HostType::Library(_) => unreachable!("TypeScript has none of these libraries"),
             }
         }
     }

@@ -12,13 +12,26 @@ use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError,
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: &dyn std::fmt::Display| ReadError::Unreadable(error.to_string());
     let file = object::File::parse(bytes).map_err(|error| unreadable(&error))?;
-    if file.section_by_name(".debug_info").is_none() {
+    if let Some(types) = file.section_by_name(".debug$T") {
+        let types = types.uncompressed_data().map_err(|error| unreadable(&error))?;
+        return super::codeview::read(&types, name);
+    }
+    if file.section_by_name(".debug_cu_index").is_some() {
+        return Err(ReadError::Unreadable("it is a package of split debug information; give the `.dwo` files".into()));
+    }
+    // Split DWARF: a file of its own, whose sections have names of their own.
+    let is_split = file.section_by_name(".debug_info.dwo").is_some();
+    if !is_split && file.section_by_name(".debug_info").is_none() {
         let pdb = file.pdb_info().ok().flatten().map(|pdb| String::from_utf8_lossy(pdb.path()).into_owned());
-        return Err(pdb.map_or(ReadError::NoDebugInformation, ReadError::Elsewhere));
+        return Err(match file.format() {
+            object::BinaryFormat::MachO => ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into()),
+            _ => pdb.map_or(ReadError::NoDebugInformation, ReadError::Elsewhere),
+        });
     }
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
     let load = |id: SectionId| -> Result<Loaded<'_>, object::Error> {
-        let Some(section) = file.section_by_name(id.name()) else { return Ok(Loaded::default()) };
+        let name = if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() };
+        let Some(section) = file.section_by_name(name) else { return Ok(Loaded::default()) };
         let mut relocations = RelocationMap::default();
         if file.kind() == object::ObjectKind::Relocatable {
             for (offset, relocation) in section.relocations() {
@@ -29,14 +42,21 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError>
         Ok(Loaded { data: section.uncompressed_data()?, relocations })
     };
     let sections = gimli::DwarfSections::load(load).map_err(|error| unreadable(&error))?;
-    let dwarf = sections.borrow(|loaded| RelocateReader::new(EndianSlice::new(&loaded.data, endian), Relocations(&loaded.relocations)));
+    let mut dwarf = sections.borrow(|loaded| RelocateReader::new(EndianSlice::new(&loaded.data, endian), Relocations(&loaded.relocations)));
+    if is_split {
+        dwarf.file_type = gimli::DwarfFileType::Dwo;
+    }
     let mut units = Vec::new();
     let mut headers = dwarf.units();
     while let Some(header) = headers.next().map_err(|error| unreadable(&error))? {
         units.push(dwarf.unit(header).map_err(|error| unreadable(&error))?);
     }
     let types = Types { dwarf: &dwarf, units: &units, left: Cell::new(MOST_TYPES) };
-    types.structs(name).map_err(|error| unreadable(&error))
+    let found = types.structs(name).map_err(|error| unreadable(&error))?;
+    match types.elsewhere() {
+        Some(split) if found.is_empty() => Err(ReadError::Elsewhere(split)),
+        _ => Ok(found),
+    }
 }
 
 /// A section, and what the linker would write into it: those of an object refer to one another by relocations.
@@ -100,6 +120,13 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
             }
         }
         Ok(found)
+    }
+
+    /// The files that have what units leave out.
+    fn elsewhere(&self) -> Option<String> {
+        let name = |unit: &Unit<R>| self.name(unit, unit.dwo_name().ok().flatten()).ok().flatten();
+        let names: Vec<String> = self.units.iter().filter_map(name).take(3).collect();
+        (!names.is_empty()).then(|| names.join("` or `"))
     }
 
     /// The type at an entry, with all that it holds.

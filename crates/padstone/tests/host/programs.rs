@@ -18,6 +18,7 @@ pub(crate) fn units() -> Vec<(Unit, &'static str)> {
         ("hlsl-dxc.jsonl", Language::Hlsl, "dxc-spirv", 7),
         ("wgsl.jsonl", Language::Wgsl, "wgsl", 2),
         ("glsl.jsonl", Language::Glsl, "glslang", 2),
+        ("slang.jsonl", Language::Slang, "slang-spirv", 3),
     ] {
         let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
         let sources = text.lines().filter_map(|line| {

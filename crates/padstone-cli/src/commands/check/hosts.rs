@@ -68,18 +68,13 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
         Ok(choices) => choices[0],
         Err(why) => return Ok(Err(why)),
     };
-    let language = host::LANGUAGES.iter().find(|known| known.name == pair.language.value);
-    let style = language.and_then(|language| match &pair.types {
-        Some(types) => language.styles.iter().find(|style| style.name == types.value),
-        None => language.styles.first(),
-    });
-    let (Some(language), Some(style)) = (language, style) else { return Ok(Ok(None)) };
+    let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
     let unit = session.load(&input, choice.spirv);
     let layouts = unit.layout(choice.profile);
     let wanted: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
     let options = HostOptions { file: &pair.shader.value, wanted: &wanted };
-    let found = host::write(&mut text, language, style, &unit.module, &layouts, &options)?;
+    let found = host::write(&mut text, &types, &unit.module, &layouts, &options)?;
     let failed = unit.diagnostics.has_errors() || layouts.diagnostics.has_errors() || found.has_errors();
     session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics, &found]);
     Ok(Ok((!failed).then_some(text)))

@@ -1,0 +1,110 @@
+//! What has changed in several files, for people and for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::Change;
+
+/// The schema of what [`write_json`] writes.
+pub const SCHEMA: &str = include_str!("../../../../schema/diff-v1.schema.json");
+
+/// The changes of a file for one target.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The file, as it was given.
+    pub file: String,
+    /// The target; empty if there are none.
+    pub target: String,
+    /// In the order of the new version.
+    pub changes: Vec<Change>,
+    /// Line and column of each change, from 1, where the new version has what has changed.
+    pub places: Vec<Option<(u32, u32)>>,
+}
+
+/// How many changes there are, and how many of them hosts notice.
+fn counts(different: &[Difference]) -> (usize, usize) {
+    let changes = || different.iter().flat_map(|file| &file.changes);
+    (changes().count(), changes().filter(|change| !change.compatible).count())
+}
+
+/// Writes the changes by file and resource, with a verdict at the end.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_text(different: &[Difference], out: &mut dyn Write) -> io::Result<()> {
+    for Difference { file, target, changes, .. } in different {
+        match target.as_str() {
+            "" => writeln!(out, "{file}")?,
+            target => writeln!(out, "{file} ({target})")?,
+        }
+        let mut item = None;
+        for change in changes {
+            if item.replace(&change.item) != Some(&change.item) {
+                writeln!(out, "  {}", change.item)?;
+            }
+            writeln!(out, "    {}  {}", if change.compatible { "fits  " } else { "breaks" }, change.text)?;
+        }
+        writeln!(out)?;
+    }
+    match counts(different) {
+        (0, _) => writeln!(out, "no layout and no binding has changed"),
+        (_, 0) => writeln!(out, "compatible: hosts notice none of the changes"),
+        (all, broken) => writeln!(out, "incompatible: hosts notice {broken} of {all} changes"),
+    }
+}
+
+/// Writes them as JSON, which [`SCHEMA`] describes.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_json(different: &[Difference], out: &mut dyn Write) -> io::Result<()> {
+    let files = different.iter().map(|Difference { file, target, changes, places }| JsonFile {
+        file,
+        target: Some(target.as_str()).filter(|target| !target.is_empty()),
+        changes: changes.iter().zip(places).map(|(change, place)| JsonChange::new(change, *place)).collect(),
+    });
+    let whole = JsonDiff { version: 1, compatible: counts(different).1 == 0, files: files.collect() };
+    serde_json::to_writer_pretty(&mut *out, &whole)?;
+    out.write_all(b"\n")
+}
+
+#[derive(Serialize)]
+struct JsonDiff<'a> {
+    version: u32,
+    compatible: bool,
+    files: Vec<JsonFile<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFile<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    changes: Vec<JsonChange<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonChange<'a> {
+    resource: &'a str,
+    kind: &'static str,
+    compatible: bool,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+}
+
+impl<'a> JsonChange<'a> {
+    fn new(change: &'a Change, place: Option<(u32, u32)>) -> Self {
+        JsonChange {
+            resource: &change.item,
+            kind: change.kind.name(),
+            compatible: change.compatible,
+            message: &change.text,
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+        }
+    }
+}

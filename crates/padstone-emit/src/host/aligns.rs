@@ -1,0 +1,51 @@
+//! What the places of structs are multiples of, wherever they lie: whether a vector that wants to be aligned may be in them.
+
+use super::plan::Plan;
+use super::structs::{Content, HostType};
+
+/// A buffer begins wherever the host likes: at multiples of what its struct wants, at least up to this.
+pub(super) const OF_BUFFERS: u64 = 256;
+
+/// What a place `offset` bytes behind a multiple of `align` is a multiple of.
+pub(super) const fn at(align: u64, offset: u64) -> u64 {
+    if offset == 0 || offset.trailing_zeros() >= align.trailing_zeros() { align } else { 1 << offset.trailing_zeros() }
+}
+
+/// For each struct of a plan, what all its places, and its size, are multiples of.
+pub(super) fn of_structs(plan: &Plan<'_>) -> Vec<u64> {
+    let mut aligns = vec![OF_BUFFERS; plan.structs.len()];
+    for tail in plan.roots.iter().filter_map(|root| root.tail.as_ref()) {
+        if let Some((inner, apart)) = held(plan, &tail.element) {
+            aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(at(OF_BUFFERS, tail.offset), tail.stride), at));
+        }
+    }
+    // A struct comes after those that it holds: once all that hold it have been seen, it is known.
+    for (index, host) in plan.structs.iter().enumerate().rev() {
+        let most = if host.packed { host.align } else { aligns[index] };
+        let align = at(most.min(aligns[index]), host.size);
+        aligns[index] = align;
+        for field in &host.fields {
+            let Content::Value(ty) = &field.content else { continue };
+            if let Some((inner, apart)) = held(plan, ty) {
+                aligns[inner] = aligns[inner].min(apart.into_iter().fold(at(align, field.offset), at));
+            }
+        }
+    }
+    aligns
+}
+
+/// The struct that a type is or consists of, and how far apart it lies at each level of arrays.
+fn held(plan: &Plan<'_>, ty: &HostType) -> Option<(usize, Vec<u64>)> {
+    let mut apart = Vec::new();
+    let mut ty = ty;
+    loop {
+        match ty {
+            HostType::Array { element, .. } => {
+                apart.push(plan.size(element));
+                ty = element;
+            }
+            HostType::Struct(index) => return Some((*index, apart)),
+            HostType::Number(_) | HostType::Library(_) => return None,
+        }
+    }
+}

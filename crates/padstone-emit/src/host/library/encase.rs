@@ -1,0 +1,22 @@
+//! encase 0.12: not where Rust puts numbers counts, but where `ShaderType` writes them.
+
+use padstone_model::Scalar;
+
+use super::{Find, LibraryType, Shape};
+
+/// The type of another library, with the size and alignment that it has in WGSL: a vector of three numbers lies at multiples of 16, and so do
+/// columns of three.
+pub(in crate::host) fn find(shape: Shape, library: Find) -> Option<LibraryType> {
+    if !matches!(shape.scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32) {
+        return None;
+    }
+    let align = (shape.length * 4).next_power_of_two();
+    let Some(vectors) = shape.vectors else {
+        return Some(LibraryType { size: shape.length * 4, align, ..library(shape)? });
+    };
+    if shape.scalar != Scalar::Float32 || vectors.stride != align {
+        return None;
+    }
+    let tight = library(Shape { vectors: Some(super::Vectors { stride: shape.length * 4, ..vectors }), ..shape })?;
+    Some(LibraryType { size: align * vectors.count, align, vectors: Some((vectors.count, align)), ..tight })
+}

@@ -1,0 +1,73 @@
+//! Writes through every field of every struct, and looks where it arrives.
+
+use std::path::Path;
+
+use padstone::Unit;
+use padstone::emit::host::{self, HostOptions, HostTypes, Map};
+use padstone::layout::{self, ModuleLayout};
+
+use crate::programs::{Number, numbers, units};
+use crate::tools::{Program, Tool};
+
+/// Numbers that are written through the fields of one buffer, at most.
+const MOST: usize = 300;
+/// Bytes of a buffer, at most.
+const LARGEST: u64 = 65536;
+
+/// Tries all tools that are there, with programs in a folder of its own for each.
+pub(crate) fn check(tools: &[Tool], folder: &Path) {
+    let units = units();
+    for tool in tools {
+        let language = host::LANGUAGES.iter().find(|language| language.name == tool.language).expect("a language");
+        let types = HostTypes::new(language, Some(tool.style), tool.derives).expect("types of the language");
+        let programs: Vec<Program> = units.iter().filter_map(|(unit, profile)| program(unit, profile, &types)).collect();
+        let maps = || programs.iter().flat_map(|program| &program.maps).filter(|map| tool.has(map));
+        let expected: Vec<String> = maps().map(|map| tool.bytes(map)).collect();
+        let Some(printed) = tool.run(&programs, folder) else { continue };
+        let got: Vec<&str> = printed.lines().collect();
+        let name = tool.name();
+        assert_eq!(got.len(), expected.len(), "{name}: {printed}");
+        for (index, (got, expected)) in got.iter().zip(&expected).enumerate() {
+            assert_eq!(got, expected, "{name}, buffer {index}");
+        }
+        let of_library = maps().flat_map(|map| &map.places).filter(|place| place.is_of_library()).count();
+        let peeled = maps().flat_map(|map| &map.places).filter(|place| place.is_peeled()).count();
+        let all: usize = maps().map(|map| map.places.len()).sum();
+        println!(
+            "{name}: {} buffers of {} programs, {all} numbers, {of_library} in types of a library, {peeled} by accessors of arrays",
+            got.len(),
+            programs.len()
+        );
+        assert!(got.len() >= 300, "{name}: only {} buffers", got.len());
+        assert!(peeled > 0, "{name}: no array was reached by its accessors");
+        assert_eq!(of_library > 0, tool.has_library(), "{name}: {of_library} numbers in types of a library");
+    }
+}
+
+/// What padstone writes for a unit; none if that has no buffers.
+fn program(unit: &Unit, profile: &str, types: &HostTypes) -> Option<Program> {
+    let layouts = unit.layout(layout::find(profile).expect("a profile"));
+    let options = HostOptions { file: "main", wanted: &[] };
+    let mut text = Vec::new();
+    host::write(&mut text, types, &unit.module, &layouts, &options).expect("a vector takes all");
+    let mut maps = host::maps(types, &unit.module, &layouts, &options, MOST);
+    // Each is a variable of a function, on its stack.
+    maps.retain(|map| map.size <= LARGEST);
+    check_places(unit, &layouts, &maps);
+    (!maps.is_empty()).then(|| Program { text: String::from_utf8(text).expect("the text is UTF-8"), maps })
+}
+
+/// The fields lie where the layouts say that numbers lie. One of 8 bytes may be written in two halves.
+fn check_places(unit: &Unit, layouts: &ModuleLayout, maps: &[Map]) {
+    let mut expected: Vec<Vec<Number>> = layouts.layouts.iter().map(|layout| numbers(unit, layouts, layout)).collect();
+    for map in maps {
+        let places: Vec<Number> = map.places.iter().map(|place| (place.offset, place.scalar.bytes(true))).collect();
+        let is_known = |numbers: &[Number], (offset, bytes): Number| {
+            let is = |number| numbers.binary_search(&number).is_ok();
+            is((offset, bytes)) || bytes == 4 && (is((offset, 8)) || offset >= 4 && is((offset - 4, 8)))
+        };
+        let found = expected.iter().position(|numbers| places.iter().all(|place| is_known(numbers, *place)));
+        let found = found.unwrap_or_else(|| panic!("{} has numbers that no layout has: {places:?}", map.name));
+        expected.remove(found);
+    }
+}

@@ -1,0 +1,5 @@
+//! A program of structs that a test wrote, built together with the libraries that they use.
+
+#![allow(warnings, reason = "nobody reads it")]
+
+include!(concat!(env!("OUT_DIR"), "/program.rs"));

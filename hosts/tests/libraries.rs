@@ -1,0 +1,43 @@
+//! Structs made of the types of glam and nalgebra, moved by bytemuck, zerocopy and encase: what is written through every field arrives at
+//! its byte, and is the same when it is read back.
+
+#![allow(clippy::print_stdout, missing_docs, reason = "says how much was compared")]
+
+#[path = "../../crates/padstone/tests/host/compare.rs"]
+mod compare;
+#[path = "../../crates/padstone/tests/host/programs.rs"]
+mod programs;
+#[path = "../../crates/padstone/tests/host/tools.rs"]
+#[allow(dead_code, reason = "other languages are tried beside padstone")]
+mod tools;
+
+use std::path::{Path, PathBuf};
+
+use tools::Tool;
+
+const GLAM: Tool = Tool { style: "glam", needs: &[], commands, ..tools::rust::PLAIN };
+const NALGEBRA: Tool = Tool { style: "nalgebra", ..GLAM };
+
+const ALL: &[Tool] = &[
+    GLAM,
+    NALGEBRA,
+    Tool { style: "plain", derives: &["bytemuck", "zerocopy"], ..GLAM },
+    Tool { derives: &["bytemuck"], ..GLAM },
+    Tool { derives: &["zerocopy"], ..GLAM },
+    Tool { derives: &["bytemuck"], ..NALGEBRA },
+    Tool { style: "plain", derives: &["encase"], ..GLAM },
+    Tool { derives: &["encase"], ..GLAM },
+    Tool { derives: &["encase"], ..NALGEBRA },
+];
+
+#[test]
+fn what_is_written_through_libraries_arrives() {
+    compare::check(ALL, Path::new(env!("CARGO_TARGET_TMPDIR")));
+}
+
+/// Builds and runs the program of this package around the text.
+fn commands(files: &[PathBuf]) -> Vec<Vec<String>> {
+    let program = format!("PADSTONE_PROGRAM={}", files[0].display());
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+    vec![["env", &program, env!("CARGO"), "run", "--quiet", "--bin", "structs", "--manifest-path", manifest].map(str::to_owned).to_vec()]
+}
