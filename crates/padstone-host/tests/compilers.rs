@@ -71,12 +71,6 @@ const COMPILERS: &[Compiler] = &[
     Compiler { beside: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
     Compiler { beside: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
     compiler("codeview.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g", "-gcodeview"], Source::C),
-    compiler(
-        "codeview-rustc.obj",
-        "rustc",
-        &["--crate-name=camera", "--edition=2024", "--crate-type=lib", "--emit=obj", "-O", "-g", "--target=x86_64-pc-windows-msvc"],
-        Source::Rust,
-    ),
     Compiler {
         beside: Some("dylib.dSYM/Contents/Resources/DWARF/linked.dylib"),
         then: &[
@@ -230,6 +224,34 @@ fn what_somebody_wrote_is_held_against_the_shader() {
         check("enabled", "of numbers of 4 bytes, and of 1 in the program");
         let frame = if compiler.source == Source::Rust { "frame" } else { "m_frame" };
         assert!(report.only_host.iter().any(|name| name == frame), "{}: {:?}", compiler.name, report.only_host);
+    }
+}
+
+/// The compiler of Zig, as `cargo xtask test` installs it.
+const ZIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/oracles/zig/ziglang/zig");
+
+#[test]
+fn structs_of_zig_are_read() {
+    if Oracle::find(ZIG, "structs in objects of Zig").is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("zig");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let source = "
+        const Light = extern struct { position: [3]f32, range: f32, cone: [2]extern struct { value: [2]f32, pad: [2]f32 }, intensity: f32, pad: [3]f32 };
+        const Element = extern struct { value: f32, pad: [3]f32 };
+        const Camera = extern struct {
+            view: [16]f32, eye: [3]f32, exposure: f32, weights: [3]Element, normal_matrix: [3][4]f32,
+            lights: [2]Light, count: i32, enabled: u32, jitter: [2]f32,
+        };
+        export fn use_it(x: *const Camera) f32 { return x.eye[0]; }";
+    std::fs::write(folder.join("camera.zig"), source).expect("the file can be written");
+    for mode in ["Debug", "ReleaseFast"] {
+        run(Command::new(ZIG).args(["build-obj", "camera.zig", "-O", mode, "-fno-strip", "-femit-bin=camera.o"]).current_dir(&folder));
+        let report = report(&std::fs::read(folder.join("camera.o")).expect("the compiler wrote it"));
+        // Everything but the small array that begins behind the padding of the one before it.
+        let differ: Vec<&str> = report.differences.iter().map(|difference| difference.path.as_str()).collect();
+        assert!(report.compared >= 9 && !differ.contains(&"exposure") && !differ.contains(&"weights"), "{mode}: {:#?}", report.differences);
     }
 }
 

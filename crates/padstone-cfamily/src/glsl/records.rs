@@ -173,6 +173,9 @@ impl Parser<'_> {
             let dims = self.member_dimensions(dims.of(&spec.dims), context);
             let ty = self.array_of(spec.element, &dims);
             self.check_precision(&spec, body.qualifiers[declaration].precision);
+            if !spec.defined {
+                self.module.type_spans.push((name.1, spec.span));
+            }
             body.members.push(Member { name: name.0, span: name.1, ty, declaration });
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;

@@ -8,10 +8,11 @@ use super::{Findings, View};
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     view.each_row(|laid, row| {
         let Some((field, _)) = row.field else { return };
-        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) {
+        let name = view.module.name(field.name);
+        // The parts of a tuple have no name: that of an `Optional` cannot be of another type.
+        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || name.is_empty() {
             return;
         }
-        let name = view.module.name(field.name);
         findings.report(field.span, format!("`{name}` is a bool that the host writes"), |found| {
             let found = found.label(view.place(laid, row), "each takes 4 bytes; most hosts have bools of one");
             let written = view.type_span(field).filter(|_| view.module.language == Language::Hlsl);

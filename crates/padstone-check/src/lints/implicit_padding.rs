@@ -3,6 +3,7 @@
 use padstone_diag::Edit;
 use padstone_layout::{Padding, PaddingCause, Piece, pieces};
 use padstone_model::{Align, Field, Language, Scalar, TypeId};
+use padstone_source::Span;
 
 use super::view::Laid;
 use super::{Findings, View};
@@ -57,7 +58,15 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
         return None;
     }
     let at = match module.language {
-        Language::Hlsl => view.type_span(before)?.before(),
+        Language::Hlsl | Language::Glsl => {
+            let ty = view.type_span(before)?;
+            // Of several names behind one type it is the first: what is written before the type comes before that.
+            let between = Span { start: ty.end, end: before.span.start };
+            if ty.end > before.span.start || !view.sources.text(between).trim().is_empty() {
+                return None;
+            }
+            ty.before()
+        }
         Language::Wgsl => before.span.before(),
         _ => return None,
     };

@@ -59,7 +59,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Every struct that a buffer holds, once for each rule set, with the bytes that it has there.
+    /// Every struct that a buffer holds, once for each rule set, with the bytes that it has there. Tuples are left out: nobody wrote their
+    /// members, and nobody can change them.
     pub(super) fn each_struct(&self, mut each: impl FnMut(Laid<'a>, TypeId, Size)) {
         let mut seen = HashSet::new();
         for laid in self.buffers() {
@@ -72,8 +73,9 @@ impl<'a> View<'a> {
                     Type::Array { element, .. } => open.push(element),
                     Type::Struct(_) => {
                         let whole = ty == laid.layout.content;
+                        let is_tuple = self.module.as_struct(ty).is_some_and(|declared| declared.kind == StructKind::Tuple);
                         let size = laid.types.get(ty).map(|layout| if whole { laid.layout.size } else { layout.size });
-                        size.into_iter().for_each(|size| each(laid, ty, size));
+                        size.into_iter().filter(|_| !is_tuple).for_each(|size| each(laid, ty, size));
                         open.extend(laid.types.fields(self.module, ty).map(|(field, _)| field.ty));
                     }
                     _ => {}

@@ -14,8 +14,8 @@ function describe(cell, event) {
   const box = cell.querySelector("rect").getBoundingClientRect();
   const along = Math.min(0.999, Math.max(0, (event.clientX - box.left) / box.width));
   const byte = Number(cell.dataset.from) + Math.floor(along * Number(cell.dataset.count));
-  const register = `c${Math.floor(byte / 16)}.${"xyzw"[Math.floor((byte % 16) / 4)]}`;
-  return `byte ${byte} (0x${byte.toString(16)}, ${register}) of ${path ?? "padding"}, bytes ${start}..${end}: ${note}`;
+  const register = "registers" in cell.dataset ? `, c${Math.floor(byte / 16)}.${"xyzw"[Math.floor((byte % 16) / 4)]}` : "";
+  return `byte ${byte} (0x${byte.toString(16)}${register}) of ${path ?? "padding"}, bytes ${start}..${end}: ${note}`;
 }
 
 function mark(cell) {

@@ -89,7 +89,7 @@ fn write_drawing(drawing: &Drawing, lines: &[Line], row_bytes: u64, out: &mut dy
         let top = HEAD + index as u64 * ROW;
         write_gutter(drawing, line, row_bytes, top, out)?;
         for cell in &open {
-            write_cell(cell, line, row_bytes, top, out)?;
+            write_cell(cell, drawing.registers, line, row_bytes, top, out)?;
         }
         open.retain(|cell| cell.offset.saturating_add(cell.size) > end);
     }
@@ -111,7 +111,7 @@ fn write_gutter(drawing: &Drawing, line: Line, row_bytes: u64, top: u64, out: &m
     writeln!(out, r#"<text class="gutter" x="{}" y="{}">{text}</text>"#, GUTTER - 8, top + 19)
 }
 
-fn write_cell(cell: &Cell, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
+fn write_cell(cell: &Cell, registers: bool, line: Line, row_bytes: u64, top: u64, out: &mut dyn Write) -> io::Result<()> {
     let Some((start, bytes)) = grid::part(cell, line, row_bytes) else { return Ok(()) };
     let (left, width) = (GUTTER + start * BYTE, bytes * BYTE);
     let (path, note) = (Escaped(&cell.path), Escaped(&cell.note));
@@ -122,6 +122,9 @@ fn write_cell(cell: &Cell, line: Line, row_bytes: u64, top: u64, out: &mut dyn W
     let moved = if cell.moved { " moved" } else { "" };
     write!(out, r#"<g class="cell {}{moved}" data-offset="{offset}" data-size="{size}""#, class(cell.content))?;
     write!(out, r#" data-from="{from}" data-count="{count}""#)?;
+    if registers {
+        out.write_all(br#" data-registers="""#)?;
+    }
     if !cell.path.is_empty() {
         write!(out, r#" data-path="{path}""#)?;
     }

@@ -9,7 +9,7 @@ use super::{Program, Tool, assignments, length};
 
 pub(crate) const TOOLS: &[Tool] = &[
     C,
-    Tool { style: "simd", needs: &["clang-22", SIMD], commands: |files| compiled("clang-22", &["-std=c11"], files), ..C },
+    Tool { style: "simd", needs: &["clang-22", SIMD], commands: precompiled, ..C },
     CPP,
     Tool { style: "glm", needs: &["g++", "/usr/include/glm/glm.hpp"], ..CPP },
     // That of MinGW-w64, which has the types for memory and nothing else.
@@ -107,6 +107,14 @@ fn compiled(compiler: &str, options: &[&str], files: &[PathBuf]) -> Vec<Vec<Stri
     let include = if compiler.starts_with("clang") { vec![format!("-isystem{}", simd_folder())] } else { Vec::new() };
     let options = [compiler, "-w", "-o", "main"].into_iter().chain(options.iter().copied()).map(str::to_owned);
     vec![options.chain(include).chain(sources).collect(), vec!["./main".into()]]
+}
+
+/// The header is read once, not for each of the files.
+fn precompiled(files: &[PathBuf]) -> Vec<Vec<String>> {
+    let folder = simd_folder();
+    let header = format!("{folder}/simd/types.h");
+    let once = ["clang-22", "-std=c11", "-isystem", &folder, "-x", "c-header", &header, "-o", "types.pch"].map(str::to_owned);
+    [vec![once.to_vec()], compiled("clang-22", &["-std=c11", "-include-pch", "types.pch"], files)].concat()
 }
 
 /// A folder with the header of Apple and none of the others that lie beside it, which are no headers of this system.

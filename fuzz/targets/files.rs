@@ -1,0 +1,50 @@
+//! Any bytes at all, as what a project is read from: its settings, its lock file, and the programs of its hosts. No panic, no hang, bounded memory.
+//!
+//! The first byte picks which of them, the rest is the file.
+
+#![no_main]
+
+use padstone::check::abi::lock;
+use padstone::check::config;
+use padstone::diag::Diagnostics;
+use padstone::emit::diagnostics::{Colour, Context, FORMATS};
+use padstone::source::{Interner, SourceMap};
+use padstone_host::Structs;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Some((choice, file)) = data.split_first() else { return };
+    match choice % 3 {
+        0 => text("padstone.toml", file, |sources, file, found| _ = config::read(sources, file, found)),
+        1 => text("padstone.lock", file, |sources, file, found| {
+            let read = lock::read(sources.file(file), found);
+            // What was read is written and read again.
+            let again = lock::write(&read);
+            let mut sources = SourceMap::new();
+            let again = sources.add_file("padstone.lock", again.into()).expect("it fits");
+            assert_eq!(lock::write(&lock::read(sources.file(again), &mut Diagnostics::new())), lock::write(&read));
+        }),
+        _ => program(file),
+    }
+});
+
+/// Reads a text, and prints what is said of it.
+fn text(name: &str, bytes: &[u8], read: impl Fn(&SourceMap, padstone::source::FileId, &mut Diagnostics)) {
+    let mut sources = SourceMap::new();
+    let Ok(file) = sources.add_file(name, String::from_utf8_lossy(bytes).into()) else { return };
+    let mut found = Diagnostics::new();
+    read(&sources, file, &mut found);
+    let names = Interner::new();
+    for format in FORMATS {
+        let mut renderer = (format.renderer)(Colour::Never);
+        for diagnostic in &found {
+            renderer.diagnostic(Context { sources: &sources, names: &names }, diagnostic, &mut std::io::sink()).expect("a sink takes all");
+        }
+    }
+}
+
+/// Reads the structs of a program or object; one that is none of both as the types of an object of MSVC too.
+fn program(bytes: &[u8]) {
+    if let Ok(structs) = Structs::read(bytes, "Camera") {
+        let _ = structs.named("Camera");
+    }
+}
