@@ -11,7 +11,7 @@ use crate::words;
 /// What put a member where it is, as an explanation of the step to it.
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = Before { module, types, parent, place };
-    let name = quoted(module.name(field.name));
+    let name = format!("`{}`", module.name(field.name));
     match place.why {
         Why::First if place.offset.bytes() == 0 => "the first member".into(),
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),
@@ -137,24 +137,19 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
             _ => break,
         }
     }
-    let name = quoted(module.name(next.name));
+    let name = module.name(next.name);
     match place.why {
-        Why::Aligned(align) | Why::Contiguous(align) => format!("{name} is aligned to {align}"),
-        Why::AlignedAs(align) => format!("{name} has {}", words::align_attribute(module.language, align)),
-        Why::NewRow(cause) => row(types, module.name(next.name), cause, place),
-        Why::Explicit(explicit) => format!("{name} has {}", annotation(module, next, place, explicit)),
-        Why::BehindExplicit => format!("{name} goes behind the members with a place of their own"),
+        Why::Aligned(align) | Why::Contiguous(align) => format!("`{name}` is aligned to {align}"),
+        Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
+        Why::NewRow(cause) => row(types, name, cause, place),
+        Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
+        Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
         Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
             Some((last, there)) => has_size(module, types, last, there)
-                .unwrap_or_else(|| format!("{} reaches to {}, with the padding at its end", quoted(module.name(last.name)), place.cursor)),
-            None => format!("{name} begins there"),
+                .unwrap_or_else(|| format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), place.cursor)),
+            None => format!("`{name}` begins there"),
         },
     }
-}
-
-/// A member in a sentence. The parts of a tuple have no name.
-fn quoted(name: &str) -> String {
-    if name.is_empty() { "it".into() } else { format!("`{name}`") }
 }
 
 /// What in the source gives an explicit offset, as it would be written.

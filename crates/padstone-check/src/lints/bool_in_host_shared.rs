@@ -2,6 +2,7 @@
 
 use padstone_diag::Edit;
 use padstone_model::{Language, Scalar};
+use padstone_source::Span;
 
 use super::{Findings, View};
 
@@ -9,8 +10,8 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
     view.each_row(|laid, row| {
         let Some((field, _)) = row.field else { return };
         let name = view.module.name(field.name);
-        // The parts of a tuple have no name: that of an `Optional` cannot be of another type.
-        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || name.is_empty() {
+        // That of an `Optional` is declared nowhere, and cannot be of another type.
+        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
             return;
         }
         findings.report(field.span, format!("`{name}` is a bool that the host writes"), |found| {

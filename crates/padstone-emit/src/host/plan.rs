@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject};
-use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, StructKind, Type, TypeId};
 
 use super::aligns;
 use super::Derive;
@@ -291,7 +291,7 @@ impl<'m> Plan<'m> {
                 }
             };
             pad(&mut fields, &mut names, cursor, offset);
-            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field, declared)) };
+            let name = if at.bits.is_some() { names.take("bits") } else { names.take(&self.member_name(field)) };
             fields.push(HostField { name, offset, size: bytes, content, note: self.note(field) });
             cursor = offset.checked_add(bytes).ok_or(Fault::TooLarge)?;
         }
@@ -318,13 +318,8 @@ impl<'m> Plan<'m> {
     }
 
     /// The name of a member. One that is also the name of a struct, as that of a base class is, would hide it in C++.
-    /// The parts of a tuple have none in the module, and are `_0`, `_1` in Slang.
-    fn member_name(&self, field: &Field, declared: &Struct) -> String {
-        let index = declared.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
+    fn member_name(&self, field: &Field) -> String {
         let name = self.module.name(field.name);
-        if name.is_empty() {
-            return format!("_{index}");
-        }
         match field.role {
             FieldRole::Base => format!("base_{name}"),
             _ if self.names.is_taken(name) => format!("{name}_"),
