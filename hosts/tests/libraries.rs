@@ -7,7 +7,7 @@
 mod compare;
 #[path = "../../crates/padstone/tests/host/programs.rs"]
 mod programs;
-#[path = "../../crates/padstone/tests/host/tools.rs"]
+#[path = "../../crates/padstone/tests/host/tools/mod.rs"]
 #[allow(dead_code, reason = "other languages are tried beside padstone")]
 mod tools;
 

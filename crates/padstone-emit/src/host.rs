@@ -87,7 +87,12 @@ pub const LANGUAGES: &[HostLanguage] = &[
         styles: &[
             HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: rust::write },
             HostStyle { name: "glam", summary: "glam's vectors and matrices", library: Some(library::glam::find), write: rust::write },
-            HostStyle { name: NALGEBRA, summary: "nalgebra's SVector and SMatrix", library: Some(library::nalgebra::find), write: rust::write },
+            HostStyle {
+                name: NALGEBRA,
+                summary: "nalgebra's SVector and SMatrix",
+                library: Some(library::nalgebra::find),
+                write: rust::write,
+            },
         ],
         derives: DERIVES,
         keywords: rust::KEYWORDS,
@@ -97,7 +102,12 @@ pub const LANGUAGES: &[HostLanguage] = &[
         summary: "structs of C11, with static assertions",
         styles: &[
             HostStyle { name: PLAIN, summary: "arrays of numbers", library: None, write: c::write_c },
-            HostStyle { name: "simd", summary: "vectors and matrices of Apple's <simd/simd.h>", library: Some(library::simd::find), write: c::write_c },
+            HostStyle {
+                name: "simd",
+                summary: "vectors and matrices of Apple's <simd/simd.h>",
+                library: Some(library::simd::find),
+                write: c::write_c,
+            },
         ],
         derives: &[],
         keywords: c::KEYWORDS,
@@ -114,7 +124,12 @@ pub const LANGUAGES: &[HostLanguage] = &[
                 library: Some(library::directxmath::find),
                 write: c::write_directxmath,
             },
-            HostStyle { name: "simd", summary: "vectors and matrices of Apple's <simd/simd.h>", library: Some(library::simd::find), write: c::write_cpp_simd },
+            HostStyle {
+                name: "simd",
+                summary: "vectors and matrices of Apple's <simd/simd.h>",
+                library: Some(library::simd::find),
+                write: c::write_cpp_simd,
+            },
         ],
         derives: &[],
         keywords: c::KEYWORDS,

@@ -96,8 +96,7 @@ impl Structs {
     /// # Errors
     /// Says what is wrong with the file.
     pub fn read(bytes: &[u8], name: &str) -> Result<Structs, ReadError> {
-        let found =
-            if bytes.starts_with(&PDB_MAGIC[..19]) { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
+        let found = if bytes.starts_with(&PDB_MAGIC[..19]) { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
         Ok(Structs { found })
     }
 

@@ -70,11 +70,32 @@ const COMPILERS: &[Compiler] = &[
     ),
     Compiler { beside: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
     Compiler { beside: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
-    compiler("codeview.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g", "-gcodeview"], Source::C),
+    compiler(
+        "codeview.obj",
+        "clang-22",
+        &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g", "-gcodeview"],
+        Source::C,
+    ),
     Compiler {
         beside: Some("dylib.dSYM/Contents/Resources/DWARF/linked.dylib"),
         then: &[
-            ("ld64.lld-22", &["-dylib", "-arch", "arm64", "-platform_version", "macos", "13", "13", "-undefined", "dynamic_lookup", "-o", "{}.dylib", "{}"]),
+            (
+                "ld64.lld-22",
+                &[
+                    "-dylib",
+                    "-arch",
+                    "arm64",
+                    "-platform_version",
+                    "macos",
+                    "13",
+                    "13",
+                    "-undefined",
+                    "dynamic_lookup",
+                    "-o",
+                    "{}.dylib",
+                    "{}",
+                ],
+            ),
             ("dsymutil-22", &["{}.dylib"]),
         ],
         ..compiler("linked", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
@@ -83,7 +104,10 @@ const COMPILERS: &[Compiler] = &[
     compiler("mingw.o", "clang-22", &["--target=x86_64-w64-windows-gnu", "-ffreestanding", "-c", "-O2", "-g"], Source::C),
     Compiler {
         beside: Some("pdb"),
-        then: &[("lld-link-22", &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console", "/out:{}.exe", "{}"])],
+        then: &[(
+            "lld-link-22",
+            &["/debug", "/nodefaultlib", "/force:unresolved", "/entry:use_it", "/subsystem:console", "/out:{}.exe", "{}"],
+        )],
         ..compiler("windows.obj", "clang-22", &["--target=x86_64-pc-windows-msvc", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
     },
 ];
@@ -105,7 +129,8 @@ fn generated(unit: &Unit, source: Source) -> String {
     let language = host::LANGUAGES.iter().find(|language| language.name == name).expect("a language");
     let mut text = Vec::new();
     let options = HostOptions { file: "camera.hlsl", wanted: &[] };
-    host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options).expect("a vector takes all");
+    host::write(&mut text, &HostTypes::new(language, None, &[]).expect("the first"), &unit.module, &unit.layout(&layout::DXC), &options)
+        .expect("a vector takes all");
     let text = String::from_utf8(text).expect("UTF-8");
     // Debug information has what is used.
     match source {

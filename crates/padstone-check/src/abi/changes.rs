@@ -92,13 +92,14 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
 
 fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
     let name = &new.name;
-    let mut push =
-        |kind, text: String, compatible: bool| found.push(Change { item: name.clone(), kind, text, compatible, span: new.span });
+    let mut push = |kind, text: String, compatible: bool| found.push(Change { item: name.clone(), kind, text, compatible, span: new.span });
     if old.kind != new.kind {
         push(ChangeKind::Retyped, format!("`{name}` became a {}, it was a {}", new.kind, old.kind), false);
     }
     match (&old.binding, &new.binding) {
-        (Some(before), Some(after)) if before != after => push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false),
+        (Some(before), Some(after)) if before != after => {
+            push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false)
+        }
         (Some(before), None) => push(ChangeKind::Moved, format!("`{name}` is no longer bound at {before}"), true),
         (None, Some(after)) => push(ChangeKind::Moved, format!("`{name}` is bound at {after} now"), false),
         _ => {}
@@ -112,11 +113,17 @@ fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
         return;
     };
     match (before.stride, after.stride) {
-        (Some(from), Some(to)) if from != to => push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false),
+        (Some(from), Some(to)) if from != to => {
+            push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false)
+        }
         (None, Some(to)) => push(ChangeKind::Restrided, format!("`{name}` has elements now, {to} bytes apart"), false),
         (Some(_), None) => push(ChangeKind::Restrided, format!("`{name}` has no elements any more"), false),
-        _ if before.size < after.size => push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false),
-        _ if before.size > after.size => push(ChangeKind::Shrunk, format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true),
+        _ if before.size < after.size => {
+            push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false)
+        }
+        _ if before.size > after.size => {
+            push(ChangeKind::Shrunk, format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true)
+        }
         _ => {}
     }
     Members { item: new, old: Tree::new(before), new: Tree::new(after), found }.level("");
@@ -202,7 +209,12 @@ impl<'a> Members<'a, '_> {
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
-                    self.push(member, ChangeKind::Added, format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset), true);
+                    self.push(
+                        member,
+                        ChangeKind::Added,
+                        format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset),
+                        true,
+                    );
                     cause = Some(format!("`{}` was added", member.path));
                 }
             }

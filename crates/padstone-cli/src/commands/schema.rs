@@ -13,5 +13,9 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<u8, Failure> {
 
 /// The schemas, by the names of the outputs and inputs that they describe.
 pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    emit::json::SCHEMAS.iter().copied().chain([("diff", check::abi::SCHEMA), ("project", check::config::SCHEMA), ("rewrite", rewrite::SCHEMA)])
+    emit::json::SCHEMAS.iter().copied().chain([
+        ("diff", check::abi::SCHEMA),
+        ("project", check::config::SCHEMA),
+        ("rewrite", rewrite::SCHEMA),
+    ])
 }

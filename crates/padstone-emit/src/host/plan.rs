@@ -6,15 +6,17 @@
 //! lies in the padding behind the last element, arrays have elements of a struct made for them ([`Role::Element`],
 //! [`Role::Peeled`]).
 
+mod members;
+
 use std::collections::HashMap;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{BitRange, FieldLayout, Layout, ModuleLayout, Shape, Subject};
 use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, StructKind, Type, TypeId};
 
-use super::aligns;
 use super::Derive;
-use super::library::{LibraryType, Palette, Shape as Numbers, Vectors};
+use super::aligns;
+use super::library::Palette;
 use super::names::Names;
 use super::structs::{BitPart, Content, Fault, HostField, HostStruct, HostType, Role, Root, Tail};
 use crate::llvm::holds_data;
@@ -347,119 +349,6 @@ impl<'m> Plan<'m> {
         sized && !matches!(shape, Ok(Shape::Resource)) && holds_data(self.module, field.ty)
     }
 
-    /// The type of a member.
-    fn member(&mut self, set: usize, ty: TypeId, room: Room) -> Result<HostType, Fault> {
-        let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
-        match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(scalar)),
-            Type::Enum(id) => self.number(self.enumeration(self.module.enums[id].scalar, laid.size)),
-            Type::Pointer(_) => self.number(Scalar::Uint64),
-            Type::Vector { scalar, width } => self.vector(self.stored(scalar), width.into(), room),
-            Type::Matrix { scalar, rows, columns, major } => {
-                let scalar = self.stored(scalar);
-                let (count, length) = major.vectors(rows, columns);
-                let Shape::Matrix { stride, .. } = laid.shape else {
-                    return Ok(array(self.number(scalar)?, u64::from(rows) * u64::from(columns)));
-                };
-                let stride = stride.bytes();
-                let vectors = Vectors { count: count.into(), stride, major };
-                let numbers = Numbers { scalar, length: length.into(), vectors: Some(vectors) };
-                if let Some(ty) = self.library(numbers, room) {
-                    return Ok(HostType::Library(ty));
-                }
-                let of_vector = Room { bytes: stride, align: aligns::at(room.align, stride) };
-                let vector = match stride.checked_mul(vectors.count) {
-                    Some(whole) if whole <= room.bytes => self.vector(scalar, numbers.length, of_vector)?,
-                    _ => self.vector(scalar, numbers.length, Room { bytes: numbers.length * scalar.bytes(true), ..of_vector })?,
-                };
-                self.repeat(vector, vectors.count, stride, room.bytes)
-            }
-            Type::Array { element, count } => {
-                let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
-                let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
-                let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size.bytes();
-                let bytes = if whole <= room.bytes { stride.bytes() } else { exact };
-                let inner = self.member(set, element, Room { bytes, align: aligns::at(room.align, stride.bytes()) })?;
-                self.repeat(inner, count, stride.bytes(), room.bytes)
-            }
-            Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
-            Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Err(Fault::Unlaid),
-        }
-    }
-
-    /// A number by itself; in words, if numbers are nothing else.
-    fn number(&self, scalar: Scalar) -> Result<HostType, Fault> {
-        match scalar.bytes(true) {
-            8 if self.palette.words_only => Ok(array(HostType::Number(Scalar::Uint32), 2)),
-            1 | 2 if self.palette.words_only => Err(Fault::Narrow),
-            _ => Ok(HostType::Number(scalar)),
-        }
-    }
-
-    fn vector(&self, scalar: Scalar, length: u64, room: Room) -> Result<HostType, Fault> {
-        let ty = self.library(Numbers { scalar, length, vectors: None }, room);
-        ty.map_or_else(|| Ok(array(self.number(scalar)?, length)), |ty| Ok(HostType::Library(ty)))
-    }
-
-    /// The library's type for numbers. It has none for vectors of one.
-    fn library(&self, numbers: Numbers, room: Room) -> Option<LibraryType> {
-        let is_usual = |count: u64| (2..=4).contains(&count);
-        let usual = is_usual(numbers.length) && numbers.vectors.is_none_or(|vectors| is_usual(vectors.count));
-        usual.then(|| self.palette.choose(numbers, room.bytes, room.align)).flatten()
-    }
-
-    /// `count` elements, `stride` apart, in `room` bytes.
-    fn repeat(&mut self, element: HostType, count: u64, stride: u64, room: u64) -> Result<HostType, Fault> {
-        let size = self.size(&element);
-        let gap = stride.checked_sub(size).ok_or(Fault::Unlaid)?;
-        if gap == 0 || count == 0 {
-            return Ok(array(element, count));
-        }
-        let whole = stride.checked_mul(count).filter(|whole| *whole <= LARGEST).ok_or(Fault::TooLarge)?;
-        if count == 1 && whole > room {
-            return Ok(array(element, 1));
-        }
-        let padded = self.padded(element.clone(), gap);
-        if whole <= room {
-            return Ok(array(padded, count));
-        }
-        Ok(self.peeled(padded, element, gap, count))
-    }
-
-    /// An element of an array with `gap` bytes of padding behind it.
-    fn padded(&mut self, element: HostType, gap: u64) -> HostType {
-        let made = Made::Element(element.clone(), gap);
-        if let Some(&known) = self.made.get(&made) {
-            return HostType::Struct(known);
-        }
-        let size = self.size(&element);
-        let name = format!("{}Pad{gap}", self.short_name(&element));
-        let value = HostField { name: "value".into(), offset: 0, size, content: Content::Value(element), note: String::new() };
-        let padding = HostField { name: "_pad0".into(), offset: size, size: gap, content: Content::Padding, note: String::new() };
-        let title = format!("An element of an array, {} bytes from the next", size + gap);
-        let index = self.push(&name, title, Role::Element, size + gap, vec![value, padding]);
-        self.made.insert(made, index);
-        HostType::Struct(index)
-    }
-
-    /// An array of padded elements, the last of which has no padding.
-    fn peeled(&mut self, padded: HostType, element: HostType, gap: u64, count: u64) -> HostType {
-        let made = Made::Peeled(element.clone(), gap, count);
-        if let Some(&known) = self.made.get(&made) {
-            return HostType::Struct(known);
-        }
-        let size = self.size(&element);
-        let before = (size + gap) * (count - 1);
-        let name = format!("{}Array{count}", self.short_name(&padded));
-        let head = array(padded, count - 1);
-        let head = HostField { name: "head".into(), offset: 0, size: before, content: Content::Value(head), note: String::new() };
-        let last = HostField { name: "last".into(), offset: before, size, content: Content::Value(element), note: String::new() };
-        let title = format!("{count} elements, {} bytes apart, without padding behind the last", size + gap);
-        let index = self.push(&name, title, Role::Peeled { count }, before + size, vec![head, last]);
-        self.made.insert(made, index);
-        HostType::Struct(index)
-    }
-
     /// Adds a struct.
     fn push(&mut self, name: &str, title: String, role: Role, size: u64, fields: Vec<HostField>) -> usize {
         let natural = fields.iter().map(|field| self.field_align(field)).max().unwrap_or(1);
@@ -529,27 +418,6 @@ impl<'m> Plan<'m> {
         let Ok(Shape::Array { stride }) = self.layouts.sets[set].get(array).map(|laid| laid.shape) else { return Err(Fault::Unlaid) };
         let stride = stride.bytes();
         Ok(Tail { name, offset, stride, element: self.element(set, element, Some(stride), offset)? })
-    }
-
-    /// The number that stands for a scalar in the memory of the host.
-    fn stored(&self, scalar: Scalar) -> Scalar {
-        let wide = self.module.scalar_bytes(scalar) == 4;
-        match scalar {
-            Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
-            Scalar::Min16Float | Scalar::Min10Float if wide => Scalar::Float32,
-            Scalar::Min16Float | Scalar::Min10Float => Scalar::Float16,
-            Scalar::Min16Int | Scalar::Min12Int if wide => Scalar::Int32,
-            Scalar::Min16Int | Scalar::Min12Int => Scalar::Int16,
-            Scalar::Min16Uint if wide => Scalar::Uint32,
-            Scalar::Min16Uint => Scalar::Uint16,
-            other => other,
-        }
-    }
-
-    /// An enumeration has the bytes that the rules give it.
-    fn enumeration(&self, scalar: Scalar, size: Size) -> Scalar {
-        let number = self.stored(scalar);
-        if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
     }
 
     /// The unit that a bit-field opens, and its bytes.

@@ -78,7 +78,11 @@ fn write_structure(out: &mut dyn Write, plan: &Plan<'_>, host: &HostStruct) -> i
         writeln!(out, "    def __len__(self):\n        return {count}\n")?;
         writeln!(out, "    def __getitem__(self, index):\n        index = range({count})[index]")?;
         writeln!(out, "        return self.last if index == {} else self.head[index].value\n", count - 1)?;
-        writeln!(out, "    def __setitem__(self, index, value):\n        index = range({count})[index]\n        if index == {}:", count - 1)?;
+        writeln!(
+            out,
+            "    def __setitem__(self, index, value):\n        index = range({count})[index]\n        if index == {}:",
+            count - 1
+        )?;
         writeln!(out, "            self.last = value\n        else:\n            self.head[index].value = value\n")?;
     }
     writeln!(out, "\nassert ctypes.sizeof({name}) == {}", host.size)?;

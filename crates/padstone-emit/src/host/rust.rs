@@ -14,10 +14,10 @@ use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Ro
 /// What no field or struct may be called: The Rust Reference, "Keywords", and the names that the text itself uses.
 pub(super) const KEYWORDS: &[&str] = &[
     "Self", "_", "abstract", "as", "async", "await", "become", "bool", "box", "break", "const", "continue", "core", "crate", "do", "dyn",
-    "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "nalgebra", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
-    "trait", "true", "try", "type", "typeof", "u16", "u32", "u64", "u8", "unsafe", "unsized", "use", "usize", "virtual", "where", "while",
-    "yield",
+    "else", "encase", "enum", "extern", "f32", "f64", "false", "final", "fn", "for", "gen", "glam", "i16", "i32", "i64", "i8", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "nalgebra", "override", "priv", "pub", "ref", "return", "self",
+    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "u16", "u32", "u64", "u8", "unsafe", "unsized", "use", "usize",
+    "virtual", "where", "while", "yield",
 ];
 
 pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
@@ -164,7 +164,9 @@ impl fmt::Display for FieldType<'_, '_> {
         match &self.field.content {
             Content::Value(ty) => TypeText { plan: self.plan, ty }.fmt(f),
             Content::Bits { unit: Some(unit), .. } => f.write_str(number(*unit)),
-            Content::Padding | Content::Bits { unit: None, .. } if self.plan.palette.words_only => write!(f, "[u32; {}]", self.field.size / 4),
+            Content::Padding | Content::Bits { unit: None, .. } if self.plan.palette.words_only => {
+                write!(f, "[u32; {}]", self.field.size / 4)
+            }
             Content::Padding | Content::Bits { unit: None, .. } => write!(f, "[u8; {}]", self.field.size),
         }
     }

@@ -17,7 +17,8 @@ const TYPES: usize = 2;
 
 pub(super) fn read(section: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |why: &str| ReadError::Unreadable(why.into());
-    let records = section.split_first_chunk().filter(|(signature, _)| u32::from_le_bytes(**signature) == SIGNATURE).map(|(_, records)| records);
+    let records =
+        section.split_first_chunk().filter(|(signature, _)| u32::from_le_bytes(**signature) == SIGNATURE).map(|(_, records)| records);
     let records = records.ok_or_else(|| unreadable("its types are not those of CodeView 8"))?;
     let mut count = 0;
     let mut rest = records;

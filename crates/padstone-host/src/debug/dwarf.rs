@@ -24,7 +24,9 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError>
     if !is_split && file.section_by_name(".debug_info").is_none() {
         let pdb = file.pdb_info().ok().flatten().map(|pdb| String::from_utf8_lossy(pdb.path()).into_owned());
         return Err(match file.format() {
-            object::BinaryFormat::MachO => ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into()),
+            object::BinaryFormat::MachO => {
+                ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
+            }
             _ => pdb.map_or(ReadError::NoDebugInformation, ReadError::Elsewhere),
         });
     }

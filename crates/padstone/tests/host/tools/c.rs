@@ -58,7 +58,8 @@ fn cpp(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     let mut headers = String::new();
     let mut text = String::new();
     for (index, program) in programs.iter().enumerate() {
-        let (includes, body): (Vec<&str>, Vec<&str>) = program.text.lines().partition(|line| line.starts_with('#') && line.contains("clude"));
+        let (includes, body): (Vec<&str>, Vec<&str>) =
+            program.text.lines().partition(|line| line.starts_with('#') && line.contains("clude"));
         headers = includes.join("\n");
         let body = body.join("\n").replace("#pragma once", "");
         writeln!(text, "namespace p{index} {{\n{body}\nvoid test() {{").expect("text takes all");

@@ -8,16 +8,8 @@ use super::{Program, Tool, assignments, length};
 
 pub(crate) const TOOLS: &[Tool] = &[NUMPY, Tool { style: "ctypes", files: ctypes, has_half: false, ..NUMPY }];
 
-const NUMPY: Tool = Tool {
-    language: "python",
-    style: "numpy",
-    derives: &[],
-    needs: &[PYTHON],
-    files: numpy,
-    commands,
-    has_half: true,
-    has_aliases: true,
-};
+const NUMPY: Tool =
+    Tool { language: "python", style: "numpy", derives: &[], needs: &[PYTHON], files: numpy, commands, has_half: true, has_aliases: true };
 
 /// The system's own, to which the package of numpy belongs.
 const PYTHON: &str = "/usr/bin/python3";

@@ -9,16 +9,8 @@ use super::{Program, Tool, assignments, buffers, length};
 
 pub(crate) const TOOLS: &[Tool] = &[PLAIN];
 
-pub(crate) const PLAIN: Tool = Tool {
-    language: "rust",
-    style: "plain",
-    derives: &[],
-    needs: &["rustc"],
-    files,
-    commands,
-    has_half: false,
-    has_aliases: true,
-};
+pub(crate) const PLAIN: Tool =
+    Tool { language: "rust", style: "plain", derives: &[], needs: &["rustc"], files, commands, has_half: false, has_aliases: true };
 
 fn files(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
     let mut text = String::new();
