@@ -32,7 +32,10 @@ impl Plan<'_> {
                 let of_vector = Room { bytes: stride, align: aligns::at(room.align, stride) };
                 let vector = match stride.checked_mul(vectors.count) {
                     Some(whole) if whole <= room.bytes => self.vector(scalar, numbers.length, of_vector)?,
-                    _ => self.vector(scalar, numbers.length, Room { bytes: numbers.length * scalar.bytes(true), ..of_vector })?,
+                    _ => {
+                        let bytes = numbers.length * scalar.bytes(true);
+                        self.vector(scalar, numbers.length, last_open(of_vector, stride, vectors.count, bytes))?
+                    }
                 };
                 self.repeat(vector, vectors.count, stride, room.bytes)
             }
@@ -40,8 +43,9 @@ impl Plan<'_> {
                 let (Some(count), Shape::Array { stride }) = (count.known(), laid.shape) else { return Err(Fault::Unlaid) };
                 let whole = stride.bytes().checked_mul(count).ok_or(Fault::TooLarge)?;
                 let exact = self.layouts.sets[set].get(element).map_err(|_| Fault::Unlaid)?.size.bytes();
-                let bytes = if whole <= room.bytes { stride.bytes() } else { exact };
-                let inner = self.member(set, element, Room { bytes, align: aligns::at(room.align, stride.bytes()) })?;
+                let element_room = Room { bytes: stride.bytes(), align: aligns::at(room.align, stride.bytes()) };
+                let element_room = if whole <= room.bytes { element_room } else { last_open(element_room, stride.bytes(), count, exact) };
+                let inner = self.member(set, element, element_room)?;
                 self.repeat(inner, count, stride.bytes(), room.bytes)
             }
             Type::Struct(_) => Ok(HostType::Struct(self.structure(set, ty)?)),
@@ -142,4 +146,10 @@ impl Plan<'_> {
         let number = self.stored(scalar);
         if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
     }
+}
+
+/// The room of each element, `bytes` long, where the last has no padding behind it: the whole is a multiple of less then.
+fn last_open(element: Room, stride: u64, count: u64, bytes: u64) -> Room {
+    let whole = count.saturating_sub(1).saturating_mul(stride).saturating_add(bytes);
+    Room { bytes, align: aligns::at(element.align, whole) }
 }

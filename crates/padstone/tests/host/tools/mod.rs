@@ -19,6 +19,9 @@ pub(crate) struct Program {
     pub(crate) maps: Vec<Map>,
 }
 
+/// Names of files, and what is in them.
+pub(crate) type Files = Vec<(String, String)>;
+
 /// How to have programs of a language run.
 #[derive(Clone, Copy)]
 pub(crate) struct Tool {
@@ -28,7 +31,7 @@ pub(crate) struct Tool {
     /// What must be on PATH, or there as a file.
     pub(crate) needs: &'static [&'static str],
     /// Writes the files of a program of programs, the main one last.
-    pub(crate) files: fn(&Tool, &[Program]) -> Vec<(String, String)>,
+    pub(crate) files: fn(&Tool, &[Program]) -> Files,
     /// Makes the command lines that print the bytes of all buffers, from the files.
     pub(crate) commands: fn(&[PathBuf]) -> Vec<Vec<String>>,
     /// Whether 16-bit floating point is written as such, not as its bits.
