@@ -32,7 +32,6 @@ fn examples(section: &str) -> Vec<Example> {
             language: match language {
                 "hlsl" => Language::Hlsl,
                 "glsl" => Language::Glsl,
-                "slang" => Language::Slang,
                 "wgsl" => Language::Wgsl,
                 "slang" => Language::Slang,
                 other => panic!("no examples in {other}"),
