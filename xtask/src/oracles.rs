@@ -26,6 +26,8 @@ const ORACLES: &[(&str, &str)] = &[
     ("ninja", "ninja-build"),
     ("git", "git"),
     ("pre-commit", "pre-commit"),
+    // The headers of Vulkan, which written layouts are compiled with.
+    ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
     // lavapipe, the Vulkan device that is a program.
     ("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", "mesa-vulkan-drivers"),
 ];

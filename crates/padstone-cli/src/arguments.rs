@@ -259,6 +259,145 @@ pub(crate) enum EmitKind {
     /// Classes over a DataView that read and write the buffers
     #[command(name = "typescript")]
     TypeScript(HostArguments),
+    /// What a program becomes when structs that mix bytes and objects are split
+    Split(SplitArguments),
+    /// The root signature of a program for Direct3D, as HLSL
+    RootSignature(RootSignatureArguments),
+    /// Descriptor set layouts and the pipeline layout of Vulkan, in C or Rust
+    VulkanLayout(VulkanLayoutArguments),
+    /// Bind group layouts and the pipeline layout of wgpu, in Rust
+    WgpuLayout(WgpuLayoutArguments),
+}
+
+/// The files of a program, what for, and where to write.
+#[derive(Args, Debug)]
+pub(crate) struct ProgramFiles {
+    /// The files of one program of Slang, or one file of HLSL, GLSL or WGSL; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+
+    /// What the program is for (default: the first that the output is for)
+    #[arg(long, value_name = "TARGET")]
+    pub(crate) target: Option<String>,
+
+    /// Who gives out registers and bindings (default: the language's own)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) policy: Option<String>,
+
+    /// The language of the files, if their extensions do not tell
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<String>,
+
+    /// Write to OUT instead of standard output: only if all went well, and only if it changes
+    #[arg(short, long = "output", value_name = "OUT")]
+    pub(crate) output: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SplitArguments {
+    #[command(flatten)]
+    pub(crate) program: ProgramFiles,
+
+    /// Write where each part went to MAP, as JSON (`padstone schema split` describes it)
+    #[arg(long, value_name = "MAP")]
+    pub(crate) map: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RootSignatureArguments {
+    #[command(flatten)]
+    pub(crate) program: ProgramFiles,
+
+    /// The name of the macro (default: from that of the first FILE)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// The version of root signatures; from 1.1 on descriptors of arrays without an end are volatile
+    #[arg(long = "rs-version", value_name = "VERSION", value_enum, default_value = "1.1")]
+    pub(crate) version: RootSignatureVersion,
+
+    /// What stands in the signature itself, and not in a table
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "constant-buffers")]
+    pub(crate) root: RootDescriptorsName,
+
+    /// A constant buffer whose bytes stand in the signature as constants, by its path, or by the name of an entry point that
+    /// of its uniform parameters; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) constants: Vec<String>,
+
+    /// A sampler that is fixed, by its path, and how; may be given several times
+    #[arg(long = "static-sampler", value_name = "PATH[=filter=…, …]")]
+    pub(crate) static_samplers: Vec<String>,
+
+    /// A flag beside those that the program asks for: DENY_HULL_SHADER_ROOT_ACCESS, …; may be given several times
+    #[arg(long = "flag", value_name = "FLAG")]
+    pub(crate) flags: Vec<String>,
+}
+
+/// The versions of root signatures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RootSignatureVersion {
+    /// 1.0
+    #[value(name = "1.0")]
+    V1_0,
+    /// 1.1
+    #[value(name = "1.1")]
+    V1_1,
+    /// 1.2
+    #[value(name = "1.2")]
+    V1_2,
+}
+
+/// What stands in a root signature itself.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RootDescriptorsName {
+    /// Nothing: all descriptors are in tables
+    None,
+    /// Constant buffers
+    ConstantBuffers,
+    /// All buffers that can: structured and byte address buffers and acceleration structures too
+    Buffers,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VulkanLayoutArguments {
+    #[command(flatten)]
+    pub(crate) program: ProgramFiles,
+
+    /// In what it is written
+    #[arg(long = "as", value_name = "FORM", value_enum, default_value = "c")]
+    pub(crate) form: LayoutLanguage,
+
+    /// What identifiers begin with (default: the name of the first FILE)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Descriptors of an array without an end
+    #[arg(long, value_name = "COUNT", default_value_t = 1024)]
+    pub(crate) unbounded: u32,
+}
+
+/// What a layout is written in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LayoutLanguage {
+    /// C11, a header on vulkan/vulkan.h
+    C,
+    /// Rust, on the crate ash
+    Rust,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WgpuLayoutArguments {
+    #[command(flatten)]
+    pub(crate) program: ProgramFiles,
+
+    /// What identifiers begin with (default: the name of the first FILE)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Descriptors of an array without an end
+    #[arg(long, value_name = "COUNT", default_value_t = 1024)]
+    pub(crate) unbounded: u32,
 }
 
 /// One file, and where to write.

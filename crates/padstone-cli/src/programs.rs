@@ -53,6 +53,11 @@ impl Program {
         &self.target
     }
 
+    /// What its layout is asked for.
+    pub(crate) fn request(&self) -> &Request {
+        &self.request
+    }
+
     /// Reads it and lays it out.
     pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {

@@ -1,6 +1,7 @@
 //! `padstone emit`: types, structs and plans that other tools take in.
 
 mod host;
+mod program;
 mod spirv;
 
 use std::io;
@@ -40,6 +41,10 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
             Ok(found)
         }),
         EmitKind::Spirv(arguments) => spirv::run(session, arguments),
+        EmitKind::Split(arguments) => program::split(session, arguments),
+        EmitKind::RootSignature(arguments) => program::root_signature(session, arguments),
+        EmitKind::VulkanLayout(arguments) => program::vulkan_layout(session, arguments),
+        EmitKind::WgpuLayout(arguments) => program::wgpu_layout(session, arguments),
         EmitKind::CbStruct(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
             let layouts = unit.layout(choice.profile);
             let mut found = layouts.diagnostics.clone();

@@ -16,4 +16,9 @@ codes! {
     HOST_OVERLAP = "P0722", "host-overlap", "A member shares bytes with another, so that a struct of the host has no field for it.";
     SOURCE_UNCHANGED = "P0723", "source-unchanged", "A source file cannot be edited in place.";
     HOST_NARROW = "P0724", "host-narrow", "A buffer or struct has numbers that a library of the host cannot write.";
+    NOT_IN_LAYOUT = "P0725", "not-in-layout", "A parameter, or a name that was asked for, has no counterpart in the layout that is emitted.";
+    PUSH_CONSTANTS_LARGE = "P0726", "push-constants-large", "A block of push constants is larger than what every device has.";
+    ROOT_SIGNATURE_LARGE = "P0727", "root-signature-large", "A root signature takes more than the 64 DWORDs that D3D12 has room for.";
+    NOT_SPLIT = "P0728", "not-split", "A parameter cannot be written down as declarations of its parts.";
+    DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "Two descriptors of different sorts are at one binding.";
 }

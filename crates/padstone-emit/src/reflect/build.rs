@@ -1,6 +1,7 @@
 //! From the layout of a program to plain data: paths, absolute places and words.
 
 mod objects;
+mod shapes;
 mod slots;
 mod varyings;
 
@@ -15,6 +16,7 @@ use padstone_source::{SourceMap, Span};
 use super::Reflection;
 use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
 use super::slang_json::{hash, kind_name};
+pub(crate) use objects::{byte_arrays, place, slot_arrays};
 use slots::Slots;
 use varyings::Varyings;
 

@@ -8,7 +8,9 @@ mod golden;
 mod guarantees;
 mod live;
 mod mutants;
+mod pipelines;
 mod reflect;
+mod split;
 mod tree;
 
 #[path = "../mutants/fields.rs"]

@@ -4,7 +4,7 @@ use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
 use padstone::bind::{Shift, VkSlot};
 use padstone::cfamily::SlangOptions;
 use padstone::diag::Severity;
-use padstone::emit::reflect::slang_json;
+use padstone::emit::reflect::{Program, Reflection, Slot, slang_json};
 use padstone::model::{Language, Major, ResourceClass};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
@@ -76,4 +76,23 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
     }
     let target = SLANG_2026.target(&target).unwrap_or_else(|| panic!("{target} is no target"));
     (slang, Request { target, policy: &SLANG_2026, options })
+}
+
+/// A program, laid out and handed over.
+pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl FnOnce(&Reflection<'_>) -> T) -> T {
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    let (slang, request) = options(target, &flags);
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&["program.slang"], &MemoryLoader::new([("program.slang", source)]), &options);
+    let layout = unit.program(&request);
+    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter());
+    let errors: Vec<_> = found.filter(|found| found.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{source}");
+    use_it(&Reflection { sources: &unit.sources, module: &unit.module, layout: &layout, target, documented: None })
+}
+
+/// All objects and buffers of a program.
+pub(crate) fn slots(program: &Program) -> Vec<&Slot> {
+    let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
+    program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own).collect()
 }

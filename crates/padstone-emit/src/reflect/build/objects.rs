@@ -1,18 +1,19 @@
 //! Objects and members in words.
 
-use padstone_bind::program::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, Shape, Slot as Placed, What, element_leaves};
+use padstone_bind::program::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, Shape, Slot as Placed, Target, What, element_leaves};
 use padstone_layout::BindingModel;
-use padstone_model::{BaseShape, Field, Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
+use padstone_model::{Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
 
 use super::Builder;
-use crate::reflect::data::{Array, Buffer, Member, ObjectKind, ObjectShape, Place, Slot};
-use crate::reflect::slang_json::{formats, kind_name};
+use super::shapes::shape;
+use crate::reflect::data::{Array, Buffer, Member, ObjectKind, Place, Slot};
+use crate::reflect::slang_json::kind_name;
 
 impl Builder<'_> {
     /// An object or a buffer, without what lies in it; with it, if it has elements.
     pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
         let (place, count, bytes, arrays) = match leaf.what {
-            What::Object(placed) => (self.place(&placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
+            What::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
             What::Address { offset, bytes, .. } => (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims)),
             _ => return None,
         };
@@ -31,7 +32,7 @@ impl Builder<'_> {
             place: Some(place),
             count: count.finite(),
             arrays,
-            shape: resource.and_then(|resource| self.shape(&resource, field)),
+            shape: resource.and_then(|resource| shape(self.module, &resource, field)),
             buffer: self.buffer(leaf, bytes),
             source: field.and_then(|field| self.source(field.span)),
         })
@@ -79,72 +80,38 @@ impl Builder<'_> {
             members: listed,
         }
     }
+}
 
-    fn place(&self, &Placed { kind, space, index, .. }: &Placed) -> Place {
-        let target = &self.layout.target;
-        let class = match kind {
-            Kind::ConstantBuffer => Some('b'),
-            Kind::ShaderResource => Some('t'),
-            Kind::UnorderedAccess => Some('u'),
-            Kind::SamplerState => Some('s'),
-            _ => None,
-        };
-        let is_binding = kind == Kind::DescriptorTableSlot || class.is_some();
-        match (target.explicit, class) {
-            (Explicit::Registers, Some(class)) => Place::D3d { class, register: index, space },
-            (Explicit::RegistersOfMetal, Some(class)) => {
-                let argument = match class {
-                    't' => "texture",
-                    's' => "sampler",
-                    _ => "buffer",
-                };
-                Place::Metal { argument, index }
-            }
-            // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
-            (Explicit::Bindings, _) if is_binding => match target.family.profile.binding {
-                BindingModel::WebGpu => Place::WebGpu { group: space, binding: index },
-                _ => Place::Vulkan { set: space, binding: index },
-            },
-            _ => match kind {
-                Kind::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
-                Kind::SpecializationConstant => Place::Constant { id: index },
-                _ => Place::Other { kind: kind_name(kind), index },
-            },
+/// A place in the words of the target.
+pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed) -> Place {
+    let class = match kind {
+        Kind::ConstantBuffer => Some('b'),
+        Kind::ShaderResource => Some('t'),
+        Kind::UnorderedAccess => Some('u'),
+        Kind::SamplerState => Some('s'),
+        _ => None,
+    };
+    let is_binding = kind == Kind::DescriptorTableSlot || class.is_some();
+    match (target.explicit, class) {
+        (Explicit::Registers, Some(class)) => Place::D3d { class, register: index, space },
+        (Explicit::RegistersOfMetal, Some(class)) => {
+            let argument = match class {
+                't' => "texture",
+                's' => "sampler",
+                _ => "buffer",
+            };
+            Place::Metal { argument, index }
         }
-    }
-
-    fn shape(&self, resource: &Resource, field: Option<&Field>) -> Option<ObjectShape> {
-        let has_texels = matches!(
-            resource.kind,
-            ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler | ResourceKind::SubpassInput
-        );
-        let dimension = match resource.shape.base {
-            BaseShape::Texture1D => Some("1d"),
-            BaseShape::Texture2D | BaseShape::SubpassInput => Some("2d"),
-            BaseShape::Texture3D => Some("3d"),
-            BaseShape::TextureCube => Some("cube"),
-            BaseShape::TextureBuffer => Some("buffer"),
-            _ => None,
-        };
-        if !has_texels {
-            return None;
-        }
-        Some(ObjectShape {
-            dimension,
-            array: resource.shape.array,
-            multisample: resource.shape.multisample,
-            access: match resource.shape.access {
-                ResourceAccess::Read => "read",
-                ResourceAccess::Write => "write",
-                ResourceAccess::ReadWrite => "read_write",
-                ResourceAccess::RasterOrdered => "raster_ordered",
-                ResourceAccess::Append => "append",
-                ResourceAccess::Consume => "consume",
-                ResourceAccess::Feedback => "feedback",
-            },
-            result: resource.element.map(|element| self.module.type_name(element).to_string()),
-            format: field.and_then(|field| formats::format(self.module, field)),
-        })
+        // Those that `-fvk-*-shift` moves are counted as registers, and are bindings.
+        (Explicit::Bindings, _) if is_binding => match target.family.profile.binding {
+            BindingModel::WebGpu => Place::WebGpu { group: space, binding: index },
+            _ => Place::Vulkan { set: space, binding: index },
+        },
+        _ => match kind {
+            Kind::MetalArgumentBufferElement => Place::ArgumentBuffer { id: index },
+            Kind::SpecializationConstant => Place::Constant { id: index },
+            _ => Place::Other { kind: kind_name(kind), index },
+        },
     }
 }
 
@@ -228,13 +195,13 @@ fn matrix(builder: &Builder<'_>, mut id: LayoutId) -> (Option<u64>, Option<&'sta
     (stride, majorness)
 }
 
-fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
+pub(crate) fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
     dims.iter().map(|dim| Array { count: dim.count.known(), stride: dim.stride }).collect()
 }
 
 /// The arrays around an object, with strides in registers: the innermost one's is that of an element, and each other's as many
 /// times that as there are elements in the arrays inside of it.
-fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
+pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     let mut stride = placed.stride;
     let mut arrays: Vec<Array> = Vec::with_capacity(dims.len());
     for dim in dims.iter().rev() {

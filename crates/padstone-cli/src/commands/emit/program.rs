@@ -1,0 +1,135 @@
+//! `padstone emit split`, `root-signature`, `vulkan-layout` and `wgpu-layout`: what follows from the layout of a whole program.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use padstone::bind::program::Explicit;
+use padstone::diag::Diagnostics;
+use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone::emit::pipeline::wgpu::{self, WgpuOptions};
+use padstone::emit::pipeline::{identifier, pascal_case};
+use padstone::emit::reflect::Reflection;
+use padstone::emit::split;
+use padstone::layout::BindingModel;
+use padstone::model::Language;
+
+use crate::Failure;
+use crate::arguments::{
+    LayoutLanguage, ProgramFiles, RootDescriptorsName, RootSignatureArguments, RootSignatureVersion, SplitArguments, VulkanLayoutArguments,
+    WgpuLayoutArguments,
+};
+use crate::compiler_options::Key;
+use crate::files::Output;
+use crate::programs::Program;
+use crate::session::Session;
+
+pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<u8, Failure> {
+    let program = program(&mut session, &arguments.program, "hlsl")?;
+    of_target(&program, "split", "hlsl, dxil, spirv or wgsl", split::is_split(program.request().target.explicit))?;
+    let code = emit(session, &program, &arguments.program, |session, reflection, out| {
+        let (split, found) = split::split(reflection);
+        out.write_all(split.text.as_bytes())?;
+        if let Some(path) = arguments.map.as_deref().filter(|_| !found.has_errors()) {
+            let written = Output::file(Path::new(path)).and_then(|mut out| {
+                split.map.write_json(&mut out)?;
+                out.commit()
+            });
+            written.unwrap_or_else(|error| session.unwritable(path, &error));
+        }
+        Ok(found)
+    })?;
+    Ok(code)
+}
+
+pub(super) fn root_signature(mut session: Session, arguments: &RootSignatureArguments) -> Result<u8, Failure> {
+    let program = program(&mut session, &arguments.program, "hlsl")?;
+    of_target(&program, "root-signature", "hlsl or dxil", program.request().target.explicit == Explicit::Registers)?;
+    let static_sampler = |said: &String| match said.split_once('=') {
+        Some((path, said)) => (path.to_owned(), said.to_owned()),
+        None => (said.clone(), String::new()),
+    };
+    let options = RootSignatureOptions {
+        name: arguments.name.clone().unwrap_or_else(|| format!("{}RootSignature", pascal_case(&stem(&program)))),
+        version: match arguments.version {
+            RootSignatureVersion::V1_0 => Version::V1_0,
+            RootSignatureVersion::V1_1 => Version::V1_1,
+            RootSignatureVersion::V1_2 => Version::V1_2,
+        },
+        root: match arguments.root {
+            RootDescriptorsName::None => RootDescriptors::None,
+            RootDescriptorsName::ConstantBuffers => RootDescriptors::ConstantBuffers,
+            RootDescriptorsName::Buffers => RootDescriptors::Buffers,
+        },
+        constants: arguments.constants.clone(),
+        static_samplers: arguments.static_samplers.iter().map(static_sampler).collect(),
+        flags: arguments.flags.clone(),
+    };
+    let code = emit(session, &program, &arguments.program, |_, reflection, out| root_signature::write(out, reflection, &options))?;
+    Ok(code)
+}
+
+pub(super) fn vulkan_layout(mut session: Session, arguments: &VulkanLayoutArguments) -> Result<u8, Failure> {
+    let program = program(&mut session, &arguments.program, "spirv")?;
+    let target = &program.request().target;
+    let is_vulkan = target.explicit == Explicit::Bindings && target.family.profile.binding != BindingModel::WebGpu;
+    of_target(&program, "vulkan-layout", "spirv", is_vulkan)?;
+    let options = VulkanOptions {
+        form: match arguments.form {
+            LayoutLanguage::C => Form::C,
+            LayoutLanguage::Rust => Form::Rust,
+        },
+        name: arguments.name.clone().unwrap_or_else(|| stem(&program)),
+        unbounded: arguments.unbounded,
+    };
+    let code = emit(session, &program, &arguments.program, |_, reflection, out| vulkan::write(out, reflection, &options))?;
+    Ok(code)
+}
+
+pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments) -> Result<u8, Failure> {
+    let program = program(&mut session, &arguments.program, "wgsl")?;
+    of_target(&program, "wgpu-layout", "wgsl or spirv", program.request().target.explicit == Explicit::Bindings)?;
+    let name = arguments.name.clone().unwrap_or_else(|| stem(&program));
+    let options = WgpuOptions { name, unbounded: arguments.unbounded };
+    let code = emit(session, &program, &arguments.program, |_, reflection, out| wgpu::write(out, reflection, &options))?;
+    Ok(code)
+}
+
+/// The program, for a target that an output is for unless another is asked for.
+fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result<Program, Failure> {
+    let inputs = session.inputs(&files.files, files.lang.as_deref())?;
+    // Languages other than Slang have targets of their own, the first of which may be what the output is for.
+    let is_said = files.target.is_some() || session.options.has(&Key::OutputTarget);
+    let is_open = !is_said && matches!(inputs[0].language, Language::Slang | Language::Hlsl);
+    let target = if is_open { Some(default) } else { files.target.as_deref() };
+    Program::new(session, inputs, target, files.policy.as_deref())
+}
+
+fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> Result<(), Failure> {
+    if is_for_it {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("`padstone emit {kind}` is for the target {targets}, and not for {}", program.target())))
+}
+
+/// What identifiers begin with.
+fn stem(program: &Program) -> String {
+    program.inputs().first().map_or(String::new(), |input| identifier(&input.path))
+}
+
+/// Reads the program and writes what `write` makes of it.
+fn emit(
+    session: Session,
+    program: &Program,
+    files: &ProgramFiles,
+    write: impl FnOnce(&mut Session, &Reflection<'_>, &mut Output) -> io::Result<Diagnostics>,
+) -> Result<u8, String> {
+    session.write(program.inputs(), files.output.as_deref(), |session, out| {
+        let (unit, layout) = program.lay_out(session);
+        let (sources, module) = (&unit.sources, &unit.module);
+        let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: None };
+        let found = write(session, &reflection, out)?;
+        session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics, &found]);
+        Ok(())
+    })
+}

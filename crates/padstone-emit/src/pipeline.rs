@@ -1,0 +1,81 @@
+//! What a program is bound with: root signatures of D3D, descriptor set layouts of Vulkan, bind group layouts of wgpu. All are
+//! made of [`Program`]: nothing is placed here.
+
+mod descriptors;
+pub mod root_signature;
+pub mod vulkan;
+pub mod wgpu;
+
+use padstone_diag::{Code, Diagnostic, Severity};
+
+use crate::reflect::{EntryPoint, Program, Reflection, Slot};
+
+/// Something that is bound.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound<'p> {
+    pub(crate) slot: &'p Slot,
+    /// The entry point that it is of, unless it is the program's.
+    pub(crate) owner: Option<&'p str>,
+    /// The stages that see it; none if the program has no entry point, so that any might.
+    pub(crate) stages: Vec<&'static str>,
+}
+
+/// Everything that is bound: the globals, which all entry points see, then what is each entry point's own.
+pub(crate) fn bound(program: &Program) -> Vec<Bound<'_>> {
+    let mut all: Vec<&'static str> = Vec::new();
+    for stage in program.entry_points.iter().filter_map(|entry| entry.stage) {
+        if !all.contains(&stage) {
+            all.push(stage);
+        }
+    }
+    let of_program = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
+    let mut bound: Vec<Bound<'_>> = of_program.map(|slot| Bound { slot, owner: None, stages: all.clone() }).collect();
+    for entry in &program.entry_points {
+        let stages: Vec<&'static str> = entry.stage.into_iter().collect();
+        bound.extend(own(entry).map(|slot| Bound { slot, owner: Some(&*entry.name), stages: stages.clone() }));
+    }
+    bound
+}
+
+fn own(entry: &EntryPoint) -> impl Iterator<Item = &Slot> {
+    entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots))
+}
+
+/// What a slot is called in comments and messages.
+pub(crate) fn called(slot: &Slot) -> &str {
+    if slot.path.is_empty() { "the implicit buffer" } else { &slot.path }
+}
+
+/// A diagnostic at the parameter that a slot is of.
+pub(crate) fn at(reflection: &Reflection<'_>, slot: &Slot, code: &'static Code, severity: Severity, message: String) -> Diagnostic {
+    let module = reflection.module;
+    let name = slot.path.split(['.', '[']).next().unwrap_or("");
+    let globals = module.program.globals.iter().map(|global| &global.variable);
+    let parameters = module.program.signatures.iter().flat_map(|(_, signature)| &signature.parameters);
+    let declared = globals.chain(parameters).find(|field| !name.is_empty() && module.name(field.name) == name);
+    let found = match declared {
+        Some(field) => Diagnostic::error(code, message, field.span).label(field.span, "declared here"),
+        None => Diagnostic::without_place(code, message),
+    };
+    Diagnostic { severity, ..found }
+}
+
+/// A file's name as the beginning of identifiers: `deferred_lighting` of `shaders/deferred-lighting.slang`.
+pub fn identifier(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = name.split('.').find(|part| !part.is_empty()).unwrap_or("shader");
+    let mut text: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        text.insert_str(0, "shader_");
+    }
+    text
+}
+
+/// `DeferredLighting` of `deferred_lighting`.
+pub fn pascal_case(name: &str) -> String {
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+    };
+    name.split('_').map(word).collect()
+}

@@ -1,0 +1,97 @@
+//! Descriptors by set and binding, as Vulkan and WebGPU have them.
+
+use std::collections::BTreeMap;
+
+use padstone_diag::{Diagnostics, Severity, codes};
+
+use super::{Bound, at, bound, called};
+use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
+
+/// One binding of a set.
+#[derive(Clone, Debug)]
+pub(super) struct Descriptor<'p> {
+    pub(super) binding: u64,
+    pub(super) part: Part,
+    /// The first that is bound there.
+    pub(super) slot: &'p Slot,
+    /// How many descriptors, all arrays together; `None` if there is no end to it.
+    pub(super) count: Option<u64>,
+    pub(super) stages: Vec<&'static str>,
+}
+
+/// What of a slot a binding is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// All of it.
+    Whole,
+    /// The counter of a buffer that is appended to or consumed.
+    Counter,
+    /// The sampler of a texture that carries one, where that takes a binding of its own.
+    Sampler,
+}
+
+/// The sets in order, the bindings of each in order. Of what shares a binding, the first stands for all, if it is of the same
+/// sort.
+pub(super) fn sets<'p>(
+    reflection: &Reflection<'_>,
+    program: &'p Program,
+    diagnostics: &mut Diagnostics,
+) -> BTreeMap<u64, Vec<Descriptor<'p>>> {
+    let mut sets: BTreeMap<u64, BTreeMap<u64, Descriptor<'p>>> = BTreeMap::new();
+    for Bound { slot, stages, .. } in bound(program) {
+        let (set, binding) = match slot.place {
+            Some(Place::Vulkan { set, binding }) => (set, binding),
+            Some(Place::WebGpu { group, binding }) => (group, binding),
+            _ => continue,
+        };
+        // A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+        if slot.kind == ObjectKind::Value {
+            continue;
+        }
+        let mut parts = vec![Part::Whole];
+        match (slot.count, slot.kind) {
+            (Some(2), ObjectKind::RwStructuredBuffer) => parts.push(Part::Counter),
+            (Some(2), ObjectKind::CombinedSampler) => parts.push(Part::Sampler),
+            _ => {}
+        }
+        for (index, part) in (0..).zip(parts) {
+            let binding = binding.saturating_add(index);
+            let new = Descriptor { binding, part, slot, count: count(slot), stages: stages.clone() };
+            add(sets.entry(set).or_default(), new, set, reflection, diagnostics);
+        }
+    }
+    sets.into_iter().map(|(set, bindings)| (set, bindings.into_values().collect())).collect()
+}
+
+fn add<'p>(
+    bindings: &mut BTreeMap<u64, Descriptor<'p>>,
+    new: Descriptor<'p>,
+    set: u64,
+    reflection: &Reflection<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some(old) = bindings.get_mut(&new.binding) else {
+        bindings.insert(new.binding, new);
+        return;
+    };
+    if (old.slot.kind, old.part, old.count) != (new.slot.kind, new.part, new.count) {
+        let message = format!(
+            "`{}` and `{}` are different, and both are at binding {} of set {set}: a layout has room for one",
+            called(old.slot),
+            called(new.slot),
+            new.binding
+        );
+        diagnostics.push(at(reflection, new.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message));
+        return;
+    }
+    for stage in new.stages {
+        if !old.stages.contains(&stage) {
+            old.stages.push(stage);
+        }
+    }
+}
+
+/// How many descriptors a slot has, all arrays together.
+fn count(slot: &Slot) -> Option<u64> {
+    slot.arrays.iter().try_fold(1_u64, |product, array| Some(product.saturating_mul(array.count?)))
+}

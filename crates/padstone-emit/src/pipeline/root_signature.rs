@@ -1,0 +1,229 @@
+//! The root signature of a program for D3D, as HLSL writes it.
+
+mod tables;
+
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+
+use super::{Bound, at, bound, called};
+use crate::reflect::{ObjectKind, Place, Program, Reflection};
+use tables::{Range, Table};
+
+/// The versions of root signatures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Version {
+    /// 1.0.
+    V1_0,
+    /// 1.1, which has flags for descriptors.
+    V1_1,
+    /// 1.2, which has flags for static samplers.
+    V1_2,
+}
+
+/// Which objects stand in the signature itself, without a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RootDescriptors {
+    /// None.
+    None,
+    /// Constant buffers.
+    ConstantBuffers,
+    /// All buffers that a root descriptor can be: constant, structured and byte address buffers, acceleration structures.
+    Buffers,
+}
+
+/// How to write it.
+#[derive(Clone, Debug)]
+pub struct RootSignatureOptions {
+    /// The name of the macro.
+    pub name: String,
+    /// The version.
+    pub version: Version,
+    /// What stands in it without a table.
+    pub root: RootDescriptors,
+    /// Constant buffers whose bytes are in the signature itself, by their paths; the buffer of an entry point's uniforms by the
+    /// name of the entry point.
+    pub constants: Vec<String>,
+    /// Samplers that are fixed, by their paths, each with what is said of it: `filter=FILTER_ANISOTROPIC`.
+    pub static_samplers: Vec<(String, String)>,
+    /// Flags beside those that the program asks for.
+    pub flags: Vec<String>,
+}
+
+/// As many as D3D12 has room for: a table takes 1, a root descriptor 2, constants 1 for each 4 bytes (Direct3D 12 Programming Guide,
+/// Root Signature Limits).
+const MAX_DWORDS: u64 = 64;
+
+/// One parameter of the signature.
+struct Entry {
+    text: String,
+    comment: String,
+    dwords: u64,
+}
+
+/// Writes the root signature of a program, and returns what there is to say about it.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSignatureOptions) -> io::Result<Diagnostics> {
+    let (program, mut diagnostics) = crate::reflect::reflect(reflection);
+    let mut writer =
+        Writer { reflection, options, entries: Vec::new(), tables: Vec::new(), said: Vec::new(), diagnostics: &mut diagnostics };
+    writer.flags(&program);
+    for bound in bound(&program) {
+        writer.add(&bound);
+    }
+    writer.finish();
+    let entries = writer.entries;
+    let dwords = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.dwords));
+    if dwords > MAX_DWORDS {
+        let message = format!("the root signature takes {dwords} DWORDs, and there is room for {MAX_DWORDS}");
+        diagnostics.push(
+            Diagnostic::without_place(&codes::ROOT_SIGNATURE_LARGE, message)
+                .help("move constant buffers into tables (`--root none`), or make fewer of them constants"),
+        );
+    }
+    writeln!(out, "// {dwords} of {MAX_DWORDS} DWORDs. Put [RootSignature({})] in front of an entry point.", options.name)?;
+    writeln!(out, "#define {} \\", options.name)?;
+    let texts: Vec<&Entry> = entries.iter().collect();
+    for (index, entry) in texts.iter().enumerate() {
+        let is_last = index + 1 == texts.len();
+        let (comma, line) = if is_last { ("", "") } else { (", ", " \\") };
+        writeln!(out, "    \"{}{comma}\" /* {} */{line}", entry.text, entry.comment.replace("*/", "* /"))?;
+    }
+    if texts.is_empty() {
+        writeln!(out, "    \"\"")?;
+    }
+    Ok(diagnostics)
+}
+
+struct Writer<'r, 'o, 'd> {
+    reflection: &'r Reflection<'r>,
+    options: &'o RootSignatureOptions,
+    entries: Vec<Entry>,
+    tables: Vec<Table>,
+    /// The names of options that were found.
+    said: Vec<&'o str>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'o> Writer<'_, 'o, '_> {
+    fn flags(&mut self, program: &Program) {
+        let mut flags: Vec<&str> = Vec::new();
+        let has_input = |entry: &crate::reflect::EntryPoint| entry.inputs.iter().any(|input| input.location.is_some());
+        if program.entry_points.iter().any(|entry| entry.stage == Some("vertex") && has_input(entry)) {
+            flags.push("ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT");
+        }
+        for flag in &self.options.flags {
+            if !flags.contains(&&**flag) {
+                flags.push(flag);
+            }
+        }
+        if !flags.is_empty() {
+            self.entries.push(Entry { text: format!("RootFlags({})", flags.join(" | ")), comment: "0 DWORDs".to_owned(), dwords: 0 });
+        }
+    }
+
+    fn add(&mut self, bound: &Bound<'_>) {
+        let Bound { slot, owner, stages } = bound;
+        let Some(Place::D3d { class, register, space }) = slot.place else { return };
+        let visibility = visibility(stages);
+        let is_called = |name: &str| name == slot.path || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
+        let options = self.options;
+        if let Some(name) = options.constants.iter().find(|name| is_called(name)) {
+            self.said.push(name);
+            let size = slot.buffer.as_ref().and_then(|buffer| buffer.size).filter(|_| class == 'b' && slot.arrays.is_empty());
+            match size {
+                Some(size) => {
+                    let numbers = size.div_ceil(4);
+                    let text = format!("RootConstants(num32BitConstants={numbers}, b{register}, space={space}, visibility={visibility})");
+                    self.push(text, numbers, called(slot));
+                }
+                None => self.refuse(bound, "is no single constant buffer, so it cannot be constants"),
+            }
+            return;
+        }
+        if let Some((name, said)) = options.static_samplers.iter().find(|(name, _)| is_called(name)) {
+            self.said.push(name);
+            if class == 's' && slot.count == Some(1) {
+                let said = if said.is_empty() { String::new() } else { format!(", {said}") };
+                self.push(format!("StaticSampler(s{register}{said}, space={space}, visibility={visibility})"), 0, called(slot));
+            } else {
+                self.refuse(bound, "is no single sampler, so it cannot be static");
+            }
+            return;
+        }
+        if self.is_root(slot.kind) && slot.count == Some(1) && slot.arrays.is_empty() {
+            let view = view(class);
+            self.push(format!("{view}({class}{register}, space={space}, visibility={visibility})"), 2, called(slot));
+            return;
+        }
+        let range = Range { class, register, space, count: slot.count, of: vec![called(slot).to_owned()] };
+        tables::add(&mut self.tables, visibility, range);
+    }
+
+    fn is_root(&self, kind: ObjectKind) -> bool {
+        let is_constants = matches!(kind, ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock);
+        let is_buffer = matches!(
+            kind,
+            ObjectKind::StructuredBuffer
+                | ObjectKind::RwStructuredBuffer
+                | ObjectKind::ByteAddressBuffer
+                | ObjectKind::RwByteAddressBuffer
+                | ObjectKind::AccelerationStructure
+        );
+        match self.options.root {
+            RootDescriptors::None => false,
+            RootDescriptors::ConstantBuffers => is_constants,
+            RootDescriptors::Buffers => is_constants || is_buffer,
+        }
+    }
+
+    fn push(&mut self, text: String, dwords: u64, of: &str) {
+        let comment = format!("{of}: {dwords} DWORD{}", if dwords == 1 { "" } else { "s" });
+        self.entries.push(Entry { text, comment, dwords });
+    }
+
+    fn refuse(&mut self, bound: &Bound<'_>, why: &str) {
+        let message = format!("`{}` {why}", called(bound.slot));
+        self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
+    }
+
+    /// The tables, and the options that were about nothing.
+    fn finish(&mut self) {
+        for table in std::mem::take(&mut self.tables) {
+            let (text, of) = table.text(self.options.version);
+            self.push(text, 1, &of);
+        }
+        let options = self.options;
+        let asked = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
+        for name in asked.filter(|name| !self.said.contains(&&***name)) {
+            let message = format!("nothing that is bound has the path `{name}`");
+            self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message));
+        }
+    }
+}
+
+/// Who sees a parameter: a stage of its own, or all. Compute and ray tracing shaders see what all see.
+fn visibility(stages: &[&'static str]) -> &'static str {
+    match stages {
+        ["vertex"] => "SHADER_VISIBILITY_VERTEX",
+        ["hull"] => "SHADER_VISIBILITY_HULL",
+        ["domain"] => "SHADER_VISIBILITY_DOMAIN",
+        ["geometry"] => "SHADER_VISIBILITY_GEOMETRY",
+        ["fragment"] => "SHADER_VISIBILITY_PIXEL",
+        ["amplification"] => "SHADER_VISIBILITY_AMPLIFICATION",
+        ["mesh"] => "SHADER_VISIBILITY_MESH",
+        _ => "SHADER_VISIBILITY_ALL",
+    }
+}
+
+/// What a register class is in a root signature.
+fn view(class: char) -> &'static str {
+    match class {
+        'b' => "CBV",
+        't' => "SRV",
+        'u' => "UAV",
+        _ => "Sampler",
+    }
+}

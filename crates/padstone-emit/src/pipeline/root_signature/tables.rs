@@ -1,0 +1,68 @@
+//! Descriptor tables: ranges of registers, those of samplers apart from the others.
+
+use super::{Version, view};
+
+/// A table of descriptors.
+pub(super) struct Table {
+    visibility: &'static str,
+    samplers: bool,
+    /// An array without an end stands alone: nothing can come behind it.
+    endless: bool,
+    ranges: Vec<Range>,
+}
+
+/// Registers of one class, one after another.
+pub(super) struct Range {
+    pub(super) class: char,
+    pub(super) register: u64,
+    pub(super) space: u64,
+    /// `None` if there is no end to it.
+    pub(super) count: Option<u64>,
+    pub(super) of: Vec<String>,
+}
+
+/// Puts a range into the table of its sort.
+pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Range) {
+    let (samplers, endless) = (range.class == 's', range.count.is_none());
+    let found = tables.iter_mut().find(|table| !endless && !table.endless && table.samplers == samplers && table.visibility == visibility);
+    match found {
+        Some(table) => table.ranges.push(range),
+        None => tables.push(Table { visibility, samplers, endless, ranges: vec![range] }),
+    }
+}
+
+impl Table {
+    /// The table as a parameter, and what is in it.
+    pub(super) fn text(mut self, version: Version) -> (String, String) {
+        let order = |class: char| "btus".find(class);
+        self.ranges.sort_by_key(|range| (order(range.class), range.space, range.register));
+        let mut merged: Vec<Range> = Vec::new();
+        for range in self.ranges {
+            match merged.last_mut() {
+                Some(last) if last.goes_on_with(&range) => {
+                    last.count = last.count.zip(range.count).map(|(one, two)| one.saturating_add(two));
+                    last.of.extend(range.of);
+                }
+                _ => merged.push(range),
+            }
+        }
+        let texts: Vec<String> = merged.iter().map(|range| range.text(version)).collect();
+        let of: Vec<String> = merged.into_iter().flat_map(|range| range.of).collect();
+        (format!("DescriptorTable({}, visibility={})", texts.join(", "), self.visibility), of.join(", "))
+    }
+}
+
+impl Range {
+    fn goes_on_with(&self, next: &Range) -> bool {
+        let end = self.count.and_then(|count| self.register.checked_add(count));
+        (self.class, self.space, end) == (next.class, next.space, Some(next.register))
+    }
+
+    fn text(&self, version: Version) -> String {
+        let view = view(self.class);
+        let count = self.count.map_or("unbounded".to_owned(), |count| count.to_string());
+        // Not all of an array without an end is filled when it is bound.
+        let flags = if self.count.is_none() && version >= Version::V1_1 { ", flags=DESCRIPTORS_VOLATILE" } else { "" };
+        format!("{view}({}{}, numDescriptors={count}, space={}{flags})", self.class, self.register, self.space)
+    }
+}

@@ -1,0 +1,188 @@
+//! Descriptor set layouts and the pipeline layout of Vulkan, in C or in Rust.
+
+mod c;
+mod rust;
+
+use std::io::{self, Write};
+
+use padstone_diag::{Diagnostics, Severity, codes};
+
+use super::descriptors::{Descriptor, Part, sets};
+use super::{at, bound};
+use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
+
+/// What the layout is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// C11, on `vulkan/vulkan.h`.
+    C,
+    /// Rust, on the crate `ash`.
+    Rust,
+}
+
+/// How to write it.
+#[derive(Clone, Debug)]
+pub struct VulkanOptions {
+    /// In what.
+    pub form: Form,
+    /// What identifiers begin with.
+    pub name: String,
+    /// How many descriptors an array without an end gets.
+    pub unbounded: u32,
+}
+
+/// A pipeline layout.
+pub(super) struct Layout<'p> {
+    /// Every set up to the last, those that hold nothing too.
+    sets: Vec<Vec<Binding<'p>>>,
+    /// Bytes of push constants, and the stages that have so many.
+    push_constants: Vec<(Vec<&'static str>, u64)>,
+}
+
+/// One binding.
+pub(super) struct Binding<'p> {
+    binding: u64,
+    /// `STORAGE_BUFFER`, …
+    kind: &'static str,
+    /// `None` if there is no end to it.
+    count: Option<u64>,
+    stages: Vec<&'static str>,
+    slot: &'p Slot,
+    part: Part,
+}
+
+/// Sets beyond this are no sets that a device has: limits of today are 32 at most.
+const MAX_SETS: u64 = 256;
+/// Bytes of push constants that every device has: Vulkan 1.3, table 55, `maxPushConstantsSize`.
+const PUSH_CONSTANTS: u64 = 128;
+
+/// Writes the layout of a program, and returns what there is to say about it.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &VulkanOptions) -> io::Result<Diagnostics> {
+    let (program, mut diagnostics) = crate::reflect::reflect(reflection);
+    let layout = layout(reflection, &program, &mut diagnostics);
+    match options.form {
+        Form::C => c::write(out, &layout, options)?,
+        Form::Rust => rust::write(out, &layout, options)?,
+    }
+    Ok(diagnostics)
+}
+
+fn layout<'p>(reflection: &Reflection<'_>, program: &'p Program, diagnostics: &mut Diagnostics) -> Layout<'p> {
+    let mut layout = Layout { sets: Vec::new(), push_constants: push_constants(reflection, program, diagnostics) };
+    for (set, descriptors) in sets(reflection, program, diagnostics) {
+        if set >= MAX_SETS {
+            let message = format!("set {set} is beyond the {MAX_SETS} that a layout is written for");
+            diagnostics.push(at(reflection, descriptors[0].slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
+            continue;
+        }
+        layout.sets.resize_with(layout.sets.len().max(set as usize), Vec::new);
+        layout.sets.push(descriptors.into_iter().map(binding).collect());
+    }
+    layout
+}
+
+fn binding(descriptor: Descriptor<'_>) -> Binding<'_> {
+    let Descriptor { binding, part, slot, count, stages } = descriptor;
+    Binding { binding, kind: kind(slot, part), count, stages, slot, part }
+}
+
+/// Vulkan 1.3, section 14.1; which object of a language is which descriptor: facts of the compilers, compared with what
+/// libslang writes into modules.
+fn kind(slot: &Slot, part: Part) -> &'static str {
+    let is_buffer = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
+    match (slot.kind, part) {
+        (_, Part::Counter) => "STORAGE_BUFFER",
+        (_, Part::Sampler) | (ObjectKind::Sampler, _) => "SAMPLER",
+        (ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock, _) => "UNIFORM_BUFFER",
+        (ObjectKind::Texture | ObjectKind::CombinedSampler, _) if is_buffer => "UNIFORM_TEXEL_BUFFER",
+        (ObjectKind::RwTexture, _) if is_buffer => "STORAGE_TEXEL_BUFFER",
+        (ObjectKind::Texture, _) => "SAMPLED_IMAGE",
+        (ObjectKind::RwTexture, _) => "STORAGE_IMAGE",
+        (ObjectKind::CombinedSampler, _) => "COMBINED_IMAGE_SAMPLER",
+        (ObjectKind::AccelerationStructure, _) => "ACCELERATION_STRUCTURE_KHR",
+        (ObjectKind::SubpassInput, _) => "INPUT_ATTACHMENT",
+        (
+            ObjectKind::TextureBuffer
+            | ObjectKind::StructuredBuffer
+            | ObjectKind::RwStructuredBuffer
+            | ObjectKind::ByteAddressBuffer
+            | ObjectKind::RwByteAddressBuffer
+            | ObjectKind::SpecializationConstant
+            | ObjectKind::Value,
+            _,
+        ) => "STORAGE_BUFFER",
+    }
+}
+
+/// A stage can be in one range only (VUID-VkPipelineLayoutCreateInfo-pPushConstantRanges-00292): each has as many bytes as the
+/// largest block that it sees, and stages with as many share a range. All blocks begin at byte 0.
+fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &mut Diagnostics) -> Vec<(Vec<&'static str>, u64)> {
+    let mut bytes: Vec<(&'static str, u64)> = Vec::new();
+    for bound in bound(program) {
+        let Some(Place::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
+        let Some(size) = bound.slot.buffer.as_ref().and_then(|buffer| buffer.size) else { continue };
+        if size > PUSH_CONSTANTS {
+            let message = format!("{size} bytes of push constants: not every device has more than {PUSH_CONSTANTS}");
+            diagnostics.push(at(reflection, bound.slot, &codes::PUSH_CONSTANTS_LARGE, Severity::Warning, message));
+        }
+        let stages = if bound.stages.is_empty() { vec!["all"] } else { bound.stages };
+        for stage in stages {
+            match bytes.iter_mut().find(|(other, _)| *other == stage) {
+                Some((_, most)) => *most = size.max(*most),
+                None => bytes.push((stage, size)),
+            }
+        }
+    }
+    let mut ranges: Vec<(Vec<&'static str>, u64)> = Vec::new();
+    for (stage, size) in bytes {
+        // VUID-VkPushConstantRange-size-00297.
+        let size = size.saturating_add(3) / 4 * 4;
+        match ranges.iter_mut().find(|(_, other)| *other == size) {
+            Some((stages, _)) => stages.push(stage),
+            None => ranges.push((vec![stage], size)),
+        }
+    }
+    ranges
+}
+
+/// The flag of a stage, without what languages put before it: `VERTEX`.
+fn stage_flag(stage: &str) -> &'static str {
+    match stage {
+        "vertex" => "VERTEX",
+        "hull" => "TESSELLATION_CONTROL",
+        "domain" => "TESSELLATION_EVALUATION",
+        "geometry" => "GEOMETRY",
+        "fragment" => "FRAGMENT",
+        "compute" => "COMPUTE",
+        "raygeneration" => "RAYGEN_KHR",
+        "intersection" => "INTERSECTION_KHR",
+        "anyhit" => "ANY_HIT_KHR",
+        "closesthit" => "CLOSEST_HIT_KHR",
+        "miss" => "MISS_KHR",
+        "callable" => "CALLABLE_KHR",
+        "mesh" => "MESH_EXT",
+        "amplification" => "TASK_EXT",
+        _ => "ALL",
+    }
+}
+
+/// What a binding is, for a comment.
+fn comment(binding: &Binding<'_>) -> String {
+    let name = super::called(binding.slot);
+    let part = match binding.part {
+        Part::Whole => "",
+        Part::Counter => ", its counter",
+        Part::Sampler => ", its sampler",
+    };
+    let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::Whole).map_or(String::new(), |buffer| {
+        match (buffer.stride, buffer.size) {
+            (Some(stride), _) => format!(", elements of {stride} bytes"),
+            (None, Some(size)) => format!(", {size} bytes"),
+            (None, None) => String::new(),
+        }
+    });
+    format!("{name}{part}{bytes}")
+}

@@ -1,0 +1,139 @@
+//! What a descriptor is to wgpu.
+
+use super::super::descriptors::{Descriptor, Part};
+use crate::reflect::{ObjectKind, ObjectShape, Slot};
+
+/// A binding type as Rust.
+pub(super) struct BindingType {
+    pub(super) text: String,
+    /// Whether shaders may write to it.
+    pub(super) written: bool,
+}
+
+/// The binding type of a descriptor, or why there is none.
+pub(super) fn binding_type(descriptor: &Descriptor<'_>) -> Result<BindingType, String> {
+    let slot = descriptor.slot;
+    let read = |text: String| BindingType { text, written: false };
+    Ok(match (slot.kind, descriptor.part) {
+        (_, Part::Counter) => buffer("Storage { read_only: false }", Some(4), true),
+        (_, Part::Sampler) | (ObjectKind::Sampler, _) => {
+            let compares = ["Comparison", "comparison", "Shadow"].iter().any(|word| slot.ty.contains(word));
+            let sort = if compares { "Comparison" } else { "Filtering" };
+            read(format!("wgpu::BindingType::Sampler(wgpu::SamplerBindingType::{sort})"))
+        }
+        (ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock, _) => buffer("Uniform", size(slot), false),
+        (ObjectKind::StructuredBuffer | ObjectKind::ByteAddressBuffer | ObjectKind::TextureBuffer, _) => {
+            buffer("Storage { read_only: true }", size(slot), false)
+        }
+        (ObjectKind::RwStructuredBuffer | ObjectKind::RwByteAddressBuffer, _) => {
+            let read_only = slot.shape.as_ref().is_some_and(|shape| shape.access == "read");
+            buffer(&format!("Storage {{ read_only: {read_only} }}"), size(slot), !read_only)
+        }
+        (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
+        (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?)?, written: true },
+        (ObjectKind::AccelerationStructure, _) => read("wgpu::BindingType::AccelerationStructure { vertex_return: false }".to_owned()),
+        (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::Value, _) => {
+            return Err(format!("wgpu has no binding for `{}`", slot.ty));
+        }
+    })
+}
+
+fn shape(slot: &Slot) -> Result<&ObjectShape, String> {
+    slot.shape.as_ref().ok_or_else(|| format!("the dimensions of `{}` are not known", slot.ty))
+}
+
+fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
+    let size = size.filter(|&size| size > 0).map_or("None".to_owned(), |size| format!("std::num::NonZeroU64::new({size})"));
+    let text =
+        format!("wgpu::BindingType::Buffer {{ ty: wgpu::BufferBindingType::{sort}, has_dynamic_offset: false, min_binding_size: {size} }}");
+    BindingType { text, written }
+}
+
+/// The least that has to be bound: all of a block, one element of a buffer of elements.
+fn size(slot: &Slot) -> Option<u64> {
+    let buffer = slot.buffer.as_ref()?;
+    buffer.stride.or(buffer.size)
+}
+
+fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {
+    let result = shape.result.as_deref().unwrap_or("float4");
+    let sample_type = match numbers(result) {
+        _ if slot.ty.contains("depth") || slot.ty.contains("Depth") => "Depth".to_owned(),
+        Some("sint") => "Sint".to_owned(),
+        Some("uint") => "Uint".to_owned(),
+        // Textures of several samples cannot be filtered: WebGPU, section 8.1.1.
+        Some(_) => format!("Float {{ filterable: {} }}", !shape.multisample),
+        None => return Err(format!("wgpu has no textures of `{result}`")),
+    };
+    Ok(format!(
+        "wgpu::BindingType::Texture {{ sample_type: wgpu::TextureSampleType::{sample_type}, view_dimension: wgpu::TextureViewDimension::{}, multisampled: {} }}",
+        dimension(shape)?,
+        shape.multisample
+    ))
+}
+
+/// Which sort of numbers a type is of.
+fn numbers(ty: &str) -> Option<&'static str> {
+    let scalar = ty.trim_end_matches(|c: char| c.is_ascii_digit());
+    Some(match scalar {
+        "float" | "half" | "float16_t" | "min16float" => "float",
+        "int" => "sint",
+        "uint" => "uint",
+        _ if ty.contains("f32") || ty.contains("f16") => "float",
+        _ if ty.contains("i32") => "sint",
+        _ if ty.contains("u32") => "uint",
+        _ => return None,
+    })
+}
+
+fn storage_texture(shape: &ObjectShape) -> Result<String, String> {
+    let access = match shape.access {
+        "read" => "ReadOnly",
+        "write" => "WriteOnly",
+        _ => "ReadWrite",
+    };
+    let written = shape.format.as_deref().ok_or("its source gives it no format, and wgpu needs one")?;
+    let format = format(written).ok_or_else(|| format!("wgpu has no storage textures of the format `{written}`"))?;
+    Ok(format!(
+        "wgpu::BindingType::StorageTexture {{ access: wgpu::StorageTextureAccess::{access}, format: wgpu::TextureFormat::{format}, view_dimension: wgpu::TextureViewDimension::{} }}",
+        dimension(shape)?
+    ))
+}
+
+fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
+    Ok(match (shape.dimension, shape.array) {
+        (Some("1d"), false) => "D1",
+        (Some("2d"), false) => "D2",
+        (Some("2d"), true) => "D2Array",
+        (Some("cube"), false) => "Cube",
+        (Some("cube"), true) => "CubeArray",
+        (Some("3d"), false) => "D3",
+        (Some("buffer"), _) => return Err("wgpu has no buffers of texels".to_owned()),
+        _ => return Err("wgpu has no textures of these dimensions".to_owned()),
+    })
+}
+
+/// The format of a storage texture: as WGSL writes it (`rgba8unorm`), or as GLSL and Slang do (`rgba8`).
+fn format(written: &str) -> Option<String> {
+    let digits = written.find(|c: char| c.is_ascii_digit())?;
+    let (channels, rest) = written.split_at(digits);
+    let bits_end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let (bits, sort) = rest.split_at(bits_end);
+    let sort = match sort {
+        "" | "unorm" => "Unorm",
+        "_snorm" | "snorm" => "Snorm",
+        "f" | "float" => "Float",
+        "i" | "sint" => "Sint",
+        "ui" | "uint" => "Uint",
+        _ => return None,
+    };
+    let channels = match channels {
+        "r" => "R",
+        "rg" => "Rg",
+        "rgba" => "Rgba",
+        "bgra" => "Bgra",
+        _ => return None,
+    };
+    let known = matches!(bits, "8" | "16" | "32") && (bits != "32" || !sort.ends_with("norm")) && (bits != "8" || sort != "Float");
+    known.then(|| format!("{channels}{bits}{sort}"))
+}

@@ -1,0 +1,290 @@
+//! What a program is once structs that mix bytes and objects are split: declarations that take the same registers, bindings and
+//! bytes, and where each part of the source went.
+//!
+//! ```text
+//! struct LightInfo { float3 pos; Texture2D shadowMap; };      float3 gLight_pos;
+//! LightInfo gLight;                                       →   Texture2D gLight_shadowMap : register(t0);
+//! ```
+//!
+//! Objects become variables of their own, those of an array of structs an array each. Bytes stay where they are: those of a
+//! loose struct become variables too where that moves nothing; those of arrays, constant buffers and parameter blocks lie in a
+//! struct without the objects, `…_bytes`.
+
+mod declare;
+mod map;
+mod types;
+
+use std::collections::{HashMap, HashSet};
+
+use padstone_bind::program::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{Annotation, Direction, Field, Type, TypeId};
+use padstone_source::Span;
+
+use crate::reflect::Reflection;
+use map::Entry;
+use types::Types;
+
+pub use map::Map;
+
+/// A program, split.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// Declarations of Slang and HLSL.
+    pub text: String,
+    /// Where each part went.
+    pub map: Map,
+}
+
+/// Splits a program for Direct3D, Vulkan or WebGPU: no other target splits structs. What cannot be written down is left out, with
+/// a diagnostic.
+pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
+    // With too many rows nothing is written.
+    let (_, diagnostics) = crate::reflect::reflect(reflection);
+    if diagnostics.has_errors() {
+        return (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
+    }
+    let mut whole: HashSet<usize> = HashSet::new();
+    loop {
+        let mut writer = Writer::new(reflection, &whole);
+        writer.program();
+        // Each round declares one more struct whole, which moves nothing.
+        match writer.moved {
+            Some(index) if !whole.contains(&index) => whole.insert(index),
+            _ => return writer.finish(),
+        };
+    }
+}
+
+/// Something of the program with its path, kept.
+struct Part {
+    path: String,
+    ty: Option<TypeId>,
+    layout: Option<LayoutId>,
+    source: Source,
+    what: What,
+    dims: Vec<Dim>,
+    depth: usize,
+}
+
+impl Part {
+    fn of(leaf: &Leaf<'_>) -> Part {
+        let Leaf { path, ty, layout, source, what, dims, depth } = *leaf;
+        Part { path: path.to_owned(), ty, layout, source, what, dims: dims.to_vec(), depth }
+    }
+}
+
+/// What is declared whole: parts of it need no declaration.
+struct Whole {
+    path: String,
+    /// What stands for the path.
+    name: String,
+    /// The register or binding of the buffer that it is in.
+    slot: Option<Slot>,
+    depth: usize,
+}
+
+struct Writer<'r> {
+    reflection: &'r Reflection<'r>,
+    /// Loose structs that are declared whole, by the position of the parameter.
+    whole: &'r HashSet<usize>,
+    types: Types<'r>,
+    text: String,
+    names: HashSet<String>,
+    map: Map,
+    diagnostics: Diagnostics,
+    /// Where the loose bytes end so far.
+    end: u64,
+    /// The last parameter whose loose bytes are declared one by one.
+    by_parts: Option<usize>,
+    /// The parameter to declare whole, because otherwise bytes would move.
+    moved: Option<usize>,
+    /// Names that variables have already, by path.
+    variables: HashMap<String, String>,
+}
+
+impl<'r> Writer<'r> {
+    fn new(reflection: &'r Reflection<'r>, whole: &'r HashSet<usize>) -> Writer<'r> {
+        Writer {
+            reflection,
+            whole,
+            types: Types::new(reflection),
+            text: String::new(),
+            names: HashSet::new(),
+            map: Map::new(reflection),
+            diagnostics: Diagnostics::new(),
+            end: 0,
+            by_parts: None,
+            moved: None,
+            variables: HashMap::new(),
+        }
+    }
+
+    fn program(&mut self) {
+        let Reflection { module, layout, .. } = *self.reflection;
+        // What is not split keeps its name.
+        let named = module.program.globals.iter().map(|global| module.name(global.variable.name).to_owned());
+        self.names.extend(named);
+        for (index, variable) in layout.globals.iter().enumerate() {
+            let mut parts = Vec::new();
+            leaves(module, layout, variable, &mut |leaf| parts.push(Part::of(&leaf)));
+            self.parts(&parts, Some(index), "");
+        }
+        for entry in &layout.entries {
+            self.entry(entry);
+        }
+    }
+
+    /// The uniform parameters of an entry point become variables of the program.
+    fn entry(&mut self, entry: &EntryLayout) {
+        let Reflection { module, layout, .. } = *self.reflection;
+        let name = module.name(module.entry_points[entry.index].name).to_owned();
+        let mut parts = Vec::new();
+        let parameters = entry.parameters.iter().filter(|variable| is_uniform(variable.source.field(module))).cloned().collect();
+        let uniform = EntryLayout { parameters, result: None, ..entry.clone() };
+        entry_leaves(module, layout, &uniform, &mut |leaf| parts.push(Part::of(&leaf)));
+        if !parts.is_empty() {
+            self.text.push_str(&format!("\n// uniform parameters of {name}\n"));
+        }
+        if let Some(Part { layout: None, what: What::Object(slot), .. }) = parts.first() {
+            self.uniforms(&uniform, &name, *slot);
+        }
+        self.parts(&parts, None, &name);
+    }
+
+    /// Declares what a parameter becomes. `owner`: the entry point whose it is.
+    fn parts(&mut self, parts: &[Part], index: Option<usize>, owner: &str) {
+        let mut open: Vec<Whole> = Vec::new();
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            at += 1;
+            open.retain(|whole| is_inside(&part.path, &whole.path) && part.depth >= whole.depth);
+            // What takes several registers has a part for each.
+            let mut slots = Vec::new();
+            if let What::Object(slot) = part.what {
+                slots.push(slot);
+                while let Some(Part { what: What::Object(slot), path, depth, .. }) = parts.get(at)
+                    && (path, *depth) == (&part.path, part.depth)
+                {
+                    slots.push(*slot);
+                    at += 1;
+                }
+            }
+            self.part(part, &slots, index, owner, &mut open);
+        }
+    }
+
+    fn part(&mut self, part: &Part, slots: &[Slot], index: Option<usize>, owner: &str, open: &mut Vec<Whole>) {
+        // The implicit buffer of an entry point is declared already.
+        let Some(id) = part.layout else {
+            if let [slot] = slots {
+                open.push(Whole { path: String::new(), name: self.variables[owner].clone(), slot: Some(*slot), depth: 1 });
+            }
+            return;
+        };
+        let shape = &self.reflection.layout.get(id).shape;
+        match part.what {
+            What::Object(_) => match shape {
+                Shape::Group(_) => self.group(part, slots, owner, open),
+                _ => self.object(part, slots, owner),
+            },
+            What::Bytes { offset, size, .. } | What::Whole { offset, size } => {
+                match open.last().filter(|whole| whole.depth <= part.depth) {
+                    Some(whole) => {
+                        if matches!(part.what, What::Bytes { .. }) {
+                            let entry = Entry::bytes(owner, part, map::inside(&part.path, whole), whole.slot, offset);
+                            self.map.push(self.reflection, entry);
+                        }
+                    }
+                    None => self.loose(part, id, (offset, size), index, open),
+                }
+            }
+            What::Address { .. } | What::Space(_) => {}
+        }
+    }
+
+    /// Bytes in the implicit buffer of the globals.
+    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Option<u64>), index: Option<usize>, open: &mut Vec<Whole>) {
+        let layout = self.reflection.layout.get(id);
+        let is_mixed = layout.usage.iter().any(|counter| counter.kind != Kind::Uniform);
+        let is_whole = index.is_some_and(|index| self.whole.contains(&index));
+        if is_mixed && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
+            self.by_parts = index;
+            return;
+        }
+        // Where it would go is where it is, or something before it has to be declared whole.
+        if self.end.checked_next_multiple_of(layout.align.max(1)) != Some(offset) {
+            self.moved = self.moved.or(self.by_parts);
+        }
+        self.end = offset.saturating_add(size.unwrap_or(0));
+        let Some(name) = self.loose_variable(part) else { return };
+        let buffer = self.reflection.layout.globals_buffer.and_then(|buffer| buffer.place);
+        let slot = buffer.map(|place| Slot {
+            kind: place.kind,
+            space: place.space,
+            index: place.index,
+            count: Amount::Finite(1),
+            stride: 0,
+            bytes: None,
+        });
+        let whole = Whole { path: part.path.clone(), name: name.clone(), slot, depth: part.depth };
+        if let What::Bytes { .. } = part.what {
+            self.map.push(self.reflection, Entry::bytes("", part, name, slot, offset));
+        }
+        open.push(whole);
+    }
+
+    /// A variable's name: the path, with `_` between its steps.
+    fn name(&mut self, owner: &str, path: &str) -> String {
+        let mut name = String::new();
+        for step in [owner].into_iter().chain(path.split('.')).filter(|step| !step.is_empty()) {
+            if !name.is_empty() {
+                name.push('_');
+            }
+            name.extend(step.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_'));
+        }
+        // What is one variable as before has its own name already.
+        if owner.is_empty() && name == path.trim_end_matches("[]") {
+            return name;
+        }
+        while !self.names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+
+    fn leave_out(&mut self, part: &Part, why: &str) {
+        let span = part.source.field(self.reflection.module).map_or(Span::default(), |field| field.span);
+        let message = format!("`{}` is left out: {why}", part.path);
+        self.diagnostics.push(Diagnostic::error(&codes::NOT_SPLIT, message, span).label(span, "has no declaration"));
+    }
+
+    fn finish(self) -> (Split, Diagnostics) {
+        let Writer { types, text, map, diagnostics, .. } = self;
+        let separator = if types.text().is_empty() { "" } else { "\n" };
+        (Split { text: format!("{}{separator}{}", types.text(), text.trim_start()), map }, diagnostics)
+    }
+}
+
+/// Whether structs are split for a target.
+pub fn is_split(explicit: Explicit) -> bool {
+    matches!(explicit, Explicit::Registers | Explicit::Bindings)
+}
+
+fn is_uniform(field: Option<&Field>) -> bool {
+    field.is_some_and(|field| field.annotations.contains(&Annotation::Direction(Direction::Uniform)))
+}
+
+fn is_inside(path: &str, whole: &str) -> bool {
+    path.strip_prefix(whole).is_some_and(|rest| whole.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+/// A type without its arrays, and those.
+fn peeled(module: &padstone_model::Module, mut ty: TypeId) -> (TypeId, Vec<padstone_model::Count>) {
+    let mut counts = Vec::new();
+    while let Type::Array { element, count } = module.types[ty] {
+        counts.push(count);
+        ty = element;
+    }
+    (ty, counts)
+}

@@ -1,0 +1,155 @@
+//! Declarations of variables, with the registers and bindings that they had.
+
+use std::fmt::Write as _;
+
+use padstone_bind::program::{EntryLayout, Explicit, Kind, Slot};
+use padstone_model::{Annotation, Count, Packing, Resource, ResourceKind, StructKind, Type, TypeId};
+
+use super::map::{self, Entry};
+use super::{Part, Whole, Writer, peeled};
+
+impl Writer<'_> {
+    /// Bytes in the implicit buffer: a variable, of a struct without the objects if it is one.
+    pub(super) fn loose_variable(&mut self, part: &Part) -> Option<String> {
+        let module = self.reflection.module;
+        let (ty, counts) = peeled(module, part.ty?);
+        let text = match self.types.data(ty) {
+            Ok(text) => text,
+            Err(why) => {
+                self.leave_out(part, &why);
+                return None;
+            }
+        };
+        let name = self.name("", &part.path);
+        let root = part.path.split(['.', '[']).next().unwrap_or("");
+        let said = module.program.globals.iter().find(|global| module.name(global.variable.name) == root);
+        let is_said = said.is_some_and(|global| global.variable.annotations.contains(&Annotation::Uniform));
+        let uniform = if is_said { "uniform " } else { "" };
+        let _ = writeln!(self.text, "{uniform}{text} {name}{};", dimensions(counts.into_iter()));
+        Some(name)
+    }
+
+    /// A texture, sampler or buffer of elements.
+    pub(super) fn object(&mut self, part: &Part, slots: &[Slot], owner: &str) {
+        let Some(ty) = part.ty else { return };
+        let is_constant = slots.iter().any(|slot| slot.kind == Kind::SpecializationConstant);
+        let resource = match self.reflection.module.types[ty] {
+            Type::Resource(resource) => Some(resource),
+            _ => None,
+        };
+        let text = match (resource, is_constant) {
+            (Some(resource), _) => self.types.object(&resource),
+            (None, true) => self.types.data(ty).map(|text| format!("const {text}")),
+            // A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
+            (None, false) => return,
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => return self.leave_out(part, &why),
+        };
+        let name = self.name(owner, &part.path);
+        let (before, behind) = self.place(slots);
+        let value = if is_constant { " = 0" } else { "" };
+        let dims = dimensions(part.dims.iter().map(|dim| dim.count));
+        let entry = Entry::object(owner, part, name.clone(), slots);
+        let _ = writeln!(self.text, "{before}{text} {name}{dims}{behind}{value}; // {}", map::comment(self.reflection, &entry));
+        self.map.push(self.reflection, entry);
+    }
+
+    /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.
+    pub(super) fn group(&mut self, part: &Part, slots: &[Slot], owner: &str, open: &mut Vec<Whole>) {
+        let module = self.reflection.module;
+        let Some(ty) = part.ty else { return };
+        let Type::Resource(resource @ Resource { element: Some(element), .. }) = module.types[peeled(module, ty).0] else { return };
+        let name = self.name(owner, &part.path);
+        let (before, behind) = self.place(slots);
+        let dims = dimensions(part.dims.iter().map(|dim| dim.count));
+        let is_block = module.as_struct(element).is_some_and(|members| members.kind == StructKind::BufferMembers);
+        let entry = Entry::object(owner, part, name.clone(), slots);
+        let comment = map::comment(self.reflection, &entry);
+        let written = match is_block {
+            true => self.types.members(element, &name).map(|members| {
+                let word = if resource.kind == ResourceKind::TextureBuffer { "tbuffer" } else { "cbuffer" };
+                format!("{before}{word} {name}{behind} {{ // {comment}\n{members}}}")
+            }),
+            false => self.types.element(element).map(|element| {
+                let word = if resource.kind == ResourceKind::TextureBuffer { "TextureBuffer" } else { "ConstantBuffer" };
+                format!("{before}{word}<{element}{}> {name}{dims}{behind}; // {comment}", packing(resource.packing))
+            }),
+        };
+        match written {
+            Ok(text) => {
+                let _ = writeln!(self.text, "{text}");
+                self.map.push(self.reflection, entry);
+            }
+            Err(why) => self.leave_out(part, &why),
+        }
+        // Members of a `cbuffer` are variables: its name and theirs.
+        let joined = if is_block { format!("{name}_") } else { name };
+        open.push(Whole { path: part.path.clone(), name: joined, slot: slots.first().copied(), depth: part.depth + 1 });
+    }
+
+    /// The implicit buffer of an entry point: a constant buffer of a struct of its parameters.
+    pub(super) fn uniforms(&mut self, entry: &EntryLayout, owner: &str, slot: Slot) {
+        let module = self.reflection.module;
+        let name = self.name(owner, "uniforms");
+        let fields = entry.parameters.iter().filter_map(|variable| {
+            let has_bytes = self.reflection.layout.get(variable.layout).usage.get(Kind::Uniform).is_some();
+            variable.source.field(module).filter(|_| has_bytes).map(|field| (module.name(field.name).to_owned(), field.ty))
+        });
+        let fields: Vec<(String, TypeId)> = fields.collect();
+        match self.types.of_fields(&format!("{name}_bytes"), &fields) {
+            Ok(ty) => {
+                let (before, behind) = self.place(&[slot]);
+                let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}> {name}{behind};");
+            }
+            Err(why) => {
+                let message = format!("the uniform parameters of `{owner}` are left out: {why}");
+                self.diagnostics.push(padstone_diag::Diagnostic::without_place(&padstone_diag::codes::NOT_SPLIT, message));
+            }
+        }
+        self.variables.insert(owner.to_owned(), name);
+    }
+
+    /// What says where a variable is: attributes before it, registers behind it.
+    fn place(&self, slots: &[Slot]) -> (String, String) {
+        let (mut before, mut behind) = (String::new(), String::new());
+        for &Slot { kind, space, index, .. } in slots {
+            let class = match kind {
+                Kind::ConstantBuffer => Some('b'),
+                Kind::ShaderResource => Some('t'),
+                Kind::UnorderedAccess => Some('u'),
+                Kind::SamplerState => Some('s'),
+                _ => None,
+            };
+            let _ = match (kind, class) {
+                (_, Some(class)) if self.reflection.layout.target.explicit == Explicit::Registers => match space {
+                    0 => write!(behind, " : register({class}{index})"),
+                    _ => write!(behind, " : register({class}{index}, space{space})"),
+                },
+                (Kind::DescriptorTableSlot, _) | (_, Some(_)) => write!(before, "[[vk::binding({index}, {space})]] "),
+                (Kind::PushConstantBuffer, _) => write!(before, "[[vk::push_constant]] "),
+                (Kind::ShaderRecord, _) => write!(before, "[[vk::shader_record]] "),
+                (Kind::SpecializationConstant, _) => write!(before, "[[vk::constant_id({index})]] "),
+                (Kind::InputAttachmentIndex, _) => write!(before, "[[vk::input_attachment_index({index})]] "),
+                _ => Ok(()),
+            };
+        }
+        (before, behind)
+    }
+}
+
+/// `[8][2]`.
+pub(super) fn dimensions(counts: impl Iterator<Item = Count>) -> String {
+    counts.map(|count| count.known().map_or("[]".to_owned(), |count| format!("[{count}]"))).collect()
+}
+
+fn packing(packing: Packing) -> &'static str {
+    match packing {
+        Packing::Std140 => ", Std140DataLayout",
+        Packing::Std430 => ", Std430DataLayout",
+        Packing::Scalar => ", ScalarDataLayout",
+        Packing::C => ", CDataLayout",
+        _ => "",
+    }
+}

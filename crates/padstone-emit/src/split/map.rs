@@ -1,0 +1,145 @@
+//! Where each part of the source went.
+
+use std::io::{self, Write};
+
+use padstone_bind::program::{Amount, Slot};
+use serde::Serialize;
+
+use super::{Part, Whole};
+use crate::reflect::{self, Array, Place, Reflection};
+
+/// Where each part went: `schema/split-v1.schema.json` describes it as JSON.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Map {
+    /// The version of this form: 1.
+    pub version: u32,
+    /// What the program is for.
+    pub target: String,
+    /// Who gave out registers and bindings.
+    pub policy: &'static str,
+    /// The parts, in the order of the source.
+    pub parts: Vec<Moved>,
+}
+
+/// An object, or bytes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Moved {
+    /// The entry point whose parameter it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_point: Option<String>,
+    /// Its path in the source: `gPairs[].b`.
+    pub path: String,
+    /// What it is called now: `gPairs_b[]`.
+    pub name: String,
+    /// Its registers or bindings; of bytes those of the buffer that they lie in.
+    pub places: Vec<Place>,
+    /// Bytes: the first of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// Objects: how many registers or bindings; `null` if there is no end to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Option<u64>>,
+    /// The arrays around it, the outermost first: strides in registers, or in bytes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arrays: Vec<Array>,
+}
+
+/// A part as it is found.
+pub(super) struct Entry {
+    owner: String,
+    path: String,
+    name: String,
+    slots: Vec<Slot>,
+    offset: Option<u64>,
+    count: Option<Amount>,
+    arrays: Vec<Array>,
+}
+
+impl Entry {
+    pub(super) fn object(owner: &str, part: &Part, name: String, slots: &[Slot]) -> Entry {
+        let arrays = slots.first().map_or(Vec::new(), |slot| reflect::slot_arrays(&part.dims, slot));
+        Entry {
+            owner: owner.to_owned(),
+            path: part.path.clone(),
+            name: name + &"[]".repeat(part.dims.len()),
+            slots: slots.to_vec(),
+            offset: None,
+            count: slots.first().map(|slot| slot.count),
+            arrays,
+        }
+    }
+
+    pub(super) fn bytes(owner: &str, part: &Part, name: String, slot: Option<Slot>, offset: u64) -> Entry {
+        Entry {
+            owner: owner.to_owned(),
+            path: part.path.clone(),
+            name,
+            slots: slot.into_iter().collect(),
+            offset: Some(offset),
+            count: None,
+            arrays: reflect::byte_arrays(&part.dims),
+        }
+    }
+}
+
+impl Map {
+    pub(super) fn new(reflection: &Reflection<'_>) -> Map {
+        let Reflection { target, layout, .. } = *reflection;
+        Map { version: 1, target: target.to_owned(), policy: layout.policy.name, parts: Vec::new() }
+    }
+
+    /// Writes the map as JSON.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, self)?;
+        out.write_all(b"\n")
+    }
+
+    pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: Entry) {
+        let Entry { owner, path, name, slots, offset, count, arrays } = entry;
+        self.parts.push(Moved {
+            entry_point: Some(owner).filter(|owner| !owner.is_empty()),
+            path,
+            name,
+            places: slots.iter().map(|slot| reflect::place(&reflection.layout.target, slot)).collect(),
+            offset,
+            count: count.map(Amount::finite),
+            arrays,
+        });
+    }
+}
+
+/// The name of what lies in something that is declared whole.
+pub(super) fn inside(path: &str, whole: &Whole) -> String {
+    let rest = path.strip_prefix(&*whole.path).unwrap_or(path);
+    match (rest.strip_prefix('.'), whole.name.ends_with('_')) {
+        (Some(rest), true) => format!("{}{rest}", whole.name),
+        _ if whole.path.is_empty() => format!("{}.{rest}", whole.name),
+        _ => format!("{}{rest}", whole.name),
+    }
+}
+
+/// `gPairs[].b: t8 to t15, 1 apart`.
+pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
+    let place = |slot: &Slot| {
+        let (word, letter, index) = match reflect::place(&reflection.layout.target, slot) {
+            Place::D3d { class, register, .. } => (String::new(), class.to_string(), register),
+            Place::Vulkan { set, binding } => (format!("set {set}, binding "), String::new(), binding),
+            Place::WebGpu { group, binding } => (format!("group {group}, binding "), String::new(), binding),
+            Place::Constant { id } => ("constant ".to_owned(), String::new(), id),
+            _ => return String::new(),
+        };
+        match slot.count {
+            Amount::Finite(count @ 2..) => format!("{word}{letter}{index} to {letter}{}", index.saturating_add(count - 1)),
+            Amount::Infinite => format!("{word}{letter}{index} and all behind it"),
+            _ => format!("{word}{letter}{index}"),
+        }
+    };
+    let places: Vec<String> = entry.slots.iter().map(place).filter(|place| !place.is_empty()).collect();
+    let stride = entry.arrays.last().map_or(String::new(), |array| format!(", {} apart", array.stride));
+    if places.is_empty() { entry.path.clone() } else { format!("{}: {}{stride}", entry.path, places.join(" and ")) }
+}

@@ -1,0 +1,211 @@
+//! Types in the words of Slang, structs without the objects in them.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+use padstone_bind::program::Explicit;
+use padstone_model::{Field, FieldRole, Major, Module, Resource, ResourceKind, Scalar, StructId, Type, TypeId};
+
+use super::declare::dimensions;
+use super::peeled;
+use crate::reflect::Reflection;
+
+/// The structs that declarations need, declared in the order of their needs.
+pub(super) struct Types<'r> {
+    module: &'r Module,
+    /// Whether pointers take bytes.
+    pointers: bool,
+    text: String,
+    known: HashMap<StructId, String>,
+    names: HashSet<String>,
+}
+
+impl<'r> Types<'r> {
+    pub(super) fn new(reflection: &Reflection<'r>) -> Types<'r> {
+        Types {
+            module: reflection.module,
+            pointers: reflection.layout.target.explicit != Explicit::Registers,
+            text: String::new(),
+            known: HashMap::new(),
+            names: HashSet::new(),
+        }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A type of bytes that is no array, or why it cannot be written.
+    pub(super) fn data(&mut self, ty: TypeId) -> Result<String, String> {
+        let module = self.module;
+        Ok(match module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) => scalar_name(module, scalar, ty),
+            Type::Vector { scalar, width } => match short(scalar) {
+                Some(name) => format!("{name}{width}"),
+                None => format!("vector<{}, {width}>", scalar_name(module, scalar, ty)),
+            },
+            Type::Matrix { scalar, rows, columns, major } => {
+                let major = if major == Major::Row { "row_major" } else { "column_major" };
+                match short(scalar) {
+                    Some(name) => format!("{major} {name}{rows}x{columns}"),
+                    None => format!("{major} matrix<{}, {rows}, {columns}>", scalar_name(module, scalar, ty)),
+                }
+            }
+            Type::Enum(id) => scalar_name(module, module.enums[id].scalar, ty),
+            Type::Pointer(_) => "uint64_t".to_owned(),
+            Type::Handle(_) => "uint2".to_owned(),
+            Type::Struct(id) => self.structure(id)?,
+            Type::Interface(_) => return Err("values behind interfaces have no type of their own".to_owned()),
+            Type::Open(_) => return Err("its type is still open".to_owned()),
+            Type::Unknown | Type::Array { .. } | Type::Resource(_) => return Err("its type is not understood".to_owned()),
+        })
+    }
+
+    /// What a buffer is of: arrays are written behind a name elsewhere, and here in a struct.
+    pub(super) fn element(&mut self, ty: TypeId) -> Result<String, String> {
+        match self.module.types[ty] {
+            Type::Array { .. } => Err("a buffer of an array has no declaration".to_owned()),
+            _ => self.data(ty),
+        }
+    }
+
+    /// The type of an object.
+    pub(super) fn object(&mut self, resource: &Resource) -> Result<String, String> {
+        let name = self.module.name(resource.name).to_owned();
+        let Some(element) = resource.element else { return Ok(name) };
+        let is_texture = resource.kind == ResourceKind::Texture && name.starts_with("Texture");
+        let element = match self.module.types[element] {
+            // What a texture is of if nothing is said.
+            Type::Vector { scalar: Scalar::Float32, width: 4 } if is_texture => return Ok(name),
+            _ => self.element(element)?,
+        };
+        Ok(format!("{name}<{element}>"))
+    }
+
+    /// The members of a `cbuffer`, a line each; they are called by its name and theirs.
+    pub(super) fn members(&mut self, ty: TypeId, name: &str) -> Result<String, String> {
+        let Type::Struct(id) = self.module.types[ty] else { return Err("it has no members".to_owned()) };
+        let mut text = String::new();
+        let (module, pointers) = (self.module, self.pointers);
+        for (index, field) in module.structs[id].fields.iter().enumerate().filter(|(_, field)| has_bytes(module, pointers, field.ty)) {
+            let (ty, counts) = peeled(module, field.ty);
+            let place = field.packoffset().map_or(String::new(), |offset| {
+                let component = ["x", "y", "z", "w"].get(usize::from(offset.component)).unwrap_or(&"x");
+                format!(" : packoffset(c{}.{component})", offset.register)
+            });
+            let member = field_name(module, field, index);
+            let _ = writeln!(text, "    {} {name}_{member}{}{place};", self.data(ty)?, dimensions(counts.into_iter()));
+        }
+        Ok(text)
+    }
+
+    /// Declares a struct of some members.
+    pub(super) fn of_fields(&mut self, name: &str, fields: &[(String, TypeId)]) -> Result<String, String> {
+        let mut text = String::new();
+        for (name, ty) in fields {
+            let (ty, counts) = peeled(self.module, *ty);
+            let _ = writeln!(text, "    {} {name}{};", self.data(ty)?, dimensions(counts.into_iter()));
+        }
+        let name = self.unique(name.to_owned());
+        let _ = writeln!(self.text, "struct {name} {{\n{text}}};");
+        Ok(name)
+    }
+
+    /// A struct, declared when it is first needed. Structs nest no deeper than layouts do.
+    fn structure(&mut self, id: StructId) -> Result<String, String> {
+        if let Some(known) = self.known.get(&id) {
+            return Ok(known.clone());
+        }
+        let (module, pointers) = (self.module, self.pointers);
+        let declared = &module.structs[id];
+        let mut text = String::new();
+        let mut base = String::new();
+        for (index, field) in declared.fields.iter().enumerate().filter(|(_, field)| has_bytes(module, pointers, field.ty)) {
+            let (ty, counts) = peeled(module, field.ty);
+            let ty = self.data(ty)?;
+            if field.role == FieldRole::Base {
+                base = format!(" : {ty}");
+            } else {
+                let _ = writeln!(text, "    {ty} {}{};", field_name(module, field, index), dimensions(counts.into_iter()));
+            }
+        }
+        let simple: String = module.name(declared.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        let simple = simple.trim_matches('_');
+        let lacks_objects = declared.fields.iter().all(|field| has_bytes(module, pointers, field.ty) && !holds_objects(module, field.ty));
+        let name = match (simple, lacks_objects) {
+            ("", _) => "Bytes".to_owned(),
+            (simple, true) => simple.to_owned(),
+            (simple, false) => format!("{simple}_bytes"),
+        };
+        let name = self.unique(name);
+        let _ = writeln!(self.text, "struct {name}{base} {{\n{text}}};");
+        self.known.insert(id, name.clone());
+        Ok(name)
+    }
+
+    fn unique(&mut self, mut name: String) -> String {
+        while !self.names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+}
+
+/// Whether there are numbers in a type. Types nest no deeper than layouts do.
+fn has_bytes(module: &Module, pointers: bool, ty: TypeId) -> bool {
+    match module.types[peeled(module, ty).0] {
+        Type::Resource(_) => false,
+        Type::Pointer(_) => pointers,
+        Type::Struct(id) => module.structs[id].fields.iter().any(|field| has_bytes(module, pointers, field.ty)),
+        _ => true,
+    }
+}
+
+fn holds_objects(module: &Module, ty: TypeId) -> bool {
+    match module.types[peeled(module, ty).0] {
+        Type::Resource(_) => true,
+        Type::Struct(id) => module.structs[id].fields.iter().any(|field| holds_objects(module, field.ty)),
+        _ => false,
+    }
+}
+
+/// A name that declarations can have: `$bit_field_backing_0` and members without a name get one.
+pub(super) fn field_name(module: &Module, field: &Field, index: usize) -> String {
+    let name: String = module.name(field.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    match name.chars().next() {
+        None => format!("_{index}"),
+        Some(first) if first.is_ascii_digit() => format!("_{name}"),
+        Some(_) => name,
+    }
+}
+
+/// The names that vectors and matrices are written short with.
+fn short(scalar: Scalar) -> Option<&'static str> {
+    Some(match scalar {
+        Scalar::Float32 => "float",
+        Scalar::Int32 => "int",
+        Scalar::Uint32 => "uint",
+        Scalar::Bool => "bool",
+        Scalar::Float16 => "half",
+        Scalar::Float64 => "double",
+        _ => return None,
+    })
+}
+
+fn scalar_name(module: &Module, scalar: Scalar, ty: TypeId) -> String {
+    let long = match scalar {
+        Scalar::Int8 => "int8_t",
+        Scalar::Uint8 => "uint8_t",
+        Scalar::Int16 => "int16_t",
+        Scalar::Uint16 => "uint16_t",
+        Scalar::Int64 => "int64_t",
+        Scalar::Uint64 => "uint64_t",
+        Scalar::IntPtr => "intptr_t",
+        Scalar::UintPtr => "uintptr_t",
+        Scalar::BFloat16 => "BFloat16",
+        Scalar::FloatE4M3 => "FloatE4M3",
+        Scalar::FloatE5M2 => "FloatE5M2",
+        other => return short(other).map_or_else(|| module.type_name(ty).to_string(), str::to_owned),
+    };
+    long.to_owned()
+}

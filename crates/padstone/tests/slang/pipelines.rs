@@ -1,0 +1,209 @@
+//! Layouts of pipelines, judged by others: root signatures by clang's parser of them, those of Vulkan by a C compiler with the
+//! headers of Vulkan.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
+use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
+use padstone_generate::slang::{Contents, program};
+use padstone_generate::{Choices, bytes};
+use padstone_testing::{Oracle, not_checked};
+
+use crate::reflect::{slots, with};
+
+const PROGRAMS: u64 = 120;
+
+#[test]
+fn clang_reads_root_signatures_as_they_are_meant() {
+    if Oracle::find("clang-22", "root signatures compared with what clang reads").is_none() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("padstone-root-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is room for programs");
+    // clang 22 of Debian has no `hlsl.h`; a root signature needs nothing of it.
+    std::fs::write(folder.join("hlsl.h"), "").expect("there is room for a header");
+    let mut registers = 0;
+    let roots = [RootDescriptors::None, RootDescriptors::ConstantBuffers, RootDescriptors::Buffers];
+    let versions = [(Version::V1_0, "1.0"), (Version::V1_1, "1.1"), (Version::V1_2, "1.2")];
+    for seed in 0..PROGRAMS {
+        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+        let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
+        let (version, number) = versions[usize::try_from(seed % 3).unwrap_or(0)];
+        let root = roots[usize::try_from(seed / 3 % 3).unwrap_or(0)];
+        let (text, program) = with(&source, "hlsl", &["-profile", "sm_6_6"], |reflection| {
+            let mut text = Vec::new();
+            let options = root_options(version, root);
+            root_signature::write(&mut text, reflection, &options).expect("memory takes all");
+            (String::from_utf8(text).expect("it is text"), reflect(reflection).0)
+        });
+        let path = folder.join("root.hlsl");
+        std::fs::write(&path, &text).expect("there is room for a root signature");
+        let mut clang = Command::new("clang-22");
+        clang.args(["-cc1", "-triple", &format!("dxilv{number}-unknown-shadermodel{number}-rootsignature"), "-x", "hlsl", "-I"]);
+        clang.arg(&folder).args(["-hlsl-entry", "RS", "-emit-llvm", "-o", "-"]).arg(&path);
+        let output = clang.output().expect("clang was found");
+        assert!(output.status.success(), "{}\n{text}", String::from_utf8_lossy(&output.stderr));
+        let theirs = read_metadata(&String::from_utf8_lossy(&output.stdout));
+        let ours = registers_of(&program);
+        assert_eq!(theirs, ours, "seed {seed}\n{text}\n{source}");
+        registers += ours.len();
+    }
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    println!("{registers} ranges of registers are in root signatures that clang reads");
+    assert!(registers > 300, "{registers} are too few to mean anything");
+}
+
+#[test]
+fn a_root_signature_that_is_too_large_is_an_error() {
+    let buffers = |count: u32| (0..count).map(|index| format!("cbuffer C{index} {{ float4 c{index}; }}\n")).collect::<String>();
+    let large = |source: &str, root| {
+        with(source, "hlsl", &["-profile", "sm_6_6"], |reflection| {
+            let found = root_signature::write(&mut Vec::new(), reflection, &root_options(Version::V1_1, root)).expect("memory takes all");
+            found.iter().map(|found| found.code.id).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(large(&buffers(32), RootDescriptors::ConstantBuffers), [""; 0]);
+    assert_eq!(large(&buffers(33), RootDescriptors::ConstantBuffers), ["P0727"]);
+    assert_eq!(large(&buffers(33), RootDescriptors::None), [""; 0]);
+}
+
+fn root_options(version: Version, root: RootDescriptors) -> RootSignatureOptions {
+    RootSignatureOptions { name: "RS".to_owned(), version, root, constants: Vec::new(), static_samplers: Vec::new(), flags: Vec::new() }
+}
+
+/// Class, space, first register, and how many there are; `None` if there is no end to it.
+type Registers = BTreeMap<(char, u64, u64), Option<u64>>;
+
+/// All registers, those that follow one another together.
+fn joined(mut all: Vec<(char, u64, u64, Option<u64>)>) -> Registers {
+    all.sort_unstable();
+    let mut joined: Vec<(char, u64, u64, Option<u64>)> = Vec::new();
+    for range in all {
+        let end = joined.last().and_then(|&(class, space, first, count)| Some((class, space, first + count?)));
+        match joined.last_mut().filter(|_| end == Some((range.0, range.1, range.2)) && range.3.is_some()) {
+            Some(last) => last.3 = last.3.zip(range.3).map(|(one, two)| one + two),
+            None => joined.push(range),
+        }
+    }
+    joined.into_iter().map(|(class, space, first, count)| ((class, space, first), count)).collect()
+}
+
+fn registers_of(program: &Program) -> Registers {
+    let of = |slot: &&Slot| matches!(slot.place, Some(Place::D3d { .. }));
+    joined(
+        slots(program)
+            .into_iter()
+            .filter(of)
+            .filter_map(|slot| match slot.place {
+                Some(Place::D3d { class, register, space }) => Some((class, space, register, slot.count)),
+                _ => None,
+            })
+            .collect(),
+    )
+}
+
+/// The ranges of `!dx.rootsignatures`, of tables and of root descriptors.
+fn read_metadata(text: &str) -> Registers {
+    let class = |word: &str| match word {
+        "RootCBV" | "CBV" | "RootConstants" => Some('b'),
+        "RootSRV" | "SRV" => Some('t'),
+        "RootUAV" | "UAV" => Some('u'),
+        "Sampler" | "StaticSampler" => Some('s'),
+        _ => None,
+    };
+    let range = |line: &str| {
+        let (word, rest) = line.split_once("!\"")?.1.split_once('"')?;
+        let numbers: Vec<i64> = rest.trim_end_matches('}').split(", ").filter_map(|item| item.strip_prefix("i32 ")?.parse().ok()).collect();
+        let number = |index: usize| numbers.get(index).and_then(|&number| u64::try_from(number).ok()).unwrap_or(0);
+        let class = class(word)?;
+        // In tables: count, register, space. Root descriptors: visibility, register, space.
+        let is_root = word.starts_with("Root");
+        let count = if is_root { Some(1) } else { numbers.first().and_then(|&count| u64::try_from(count).ok()) };
+        Some((class, number(2), number(1), count))
+    };
+    joined(text.lines().filter(|line| line.starts_with('!')).filter_map(range).collect())
+}
+
+/// The types of descriptors, by their numbers: Vulkan 1.3, section 14.1.
+fn descriptor_type(slot: &Slot) -> u32 {
+    let has_texels = slot.shape.as_ref().is_some_and(|shape| shape.dimension == Some("buffer"));
+    match slot.kind {
+        ObjectKind::Sampler => 0,
+        ObjectKind::CombinedSampler => 1,
+        ObjectKind::Texture if has_texels => 4,
+        ObjectKind::RwTexture if has_texels => 5,
+        ObjectKind::Texture => 2,
+        ObjectKind::RwTexture => 3,
+        ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => 6,
+        ObjectKind::AccelerationStructure => 1_000_150_000,
+        ObjectKind::SubpassInput => 10,
+        _ => 7,
+    }
+}
+
+#[test]
+fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
+    let what = "Vulkan layouts compiled with the headers of Vulkan";
+    let Some(gcc) = Oracle::find("gcc", what) else { return };
+    if !Path::new("/usr/include/vulkan/vulkan.h").is_file() {
+        not_checked(&format!("{what}: the package libvulkan-dev is not installed"), true);
+        return;
+    }
+    drop(gcc);
+    let folder = std::env::temp_dir().join(format!("padstone-vulkan-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is room for programs");
+    let (mut main, mut ours) = ("#include <stdio.h>\n".to_owned(), String::new());
+    let mut calls = String::new();
+    for seed in 0..PROGRAMS {
+        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+        let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
+        let name = format!("p{seed}");
+        let (text, program) = with(&source, "spirv", &[], |reflection| {
+            let mut text = Vec::new();
+            let options = VulkanOptions { form: Form::C, name: name.clone(), unbounded: 77 };
+            vulkan::write(&mut text, reflection, &options).expect("memory takes all");
+            (String::from_utf8(text).expect("it is text"), reflect(reflection).0)
+        });
+        std::fs::write(folder.join(format!("{name}.h")), &text).expect("there is room for a header");
+        main.push_str(&format!("#include \"{name}.h\"\n"));
+        let mut descriptors: BTreeMap<(u64, u64), (u32, u64)> = BTreeMap::new();
+        for slot in slots(&program).into_iter().filter(|slot| slot.kind != ObjectKind::Value) {
+            let Some(Place::Vulkan { set, binding }) = slot.place else { continue };
+            let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count?)).unwrap_or(77);
+            descriptors.insert((set, binding), (descriptor_type(slot), count));
+        }
+        for set in descriptors.keys().map(|(set, _)| *set).collect::<std::collections::BTreeSet<_>>() {
+            let table = format!("{name}_set{set}_bindings");
+            calls.push_str(&format!(
+                "    for (size_t i = 0; i < sizeof {table} / sizeof *{table}; i++)\n        printf(\"{name} {set} %u %u %u\\n\", {table}[i].binding, (unsigned){table}[i].descriptorType, {table}[i].descriptorCount);\n"
+            ));
+        }
+        for ((set, binding), (ty, count)) in descriptors {
+            ours.push_str(&format!("{name} {set} {binding} {ty} {count}\n"));
+        }
+    }
+    main.push_str(&format!("int main(void)\n{{\n{calls}    return 0;\n}}\n"));
+    std::fs::write(folder.join("main.c"), main).expect("there is room for a program");
+    let mut compiler = Command::new("gcc");
+    compiler.args([
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-Wno-unused-function",
+        "-Wno-unused-const-variable",
+        "-O1",
+        "-o",
+    ]);
+    let output = compiler.arg(folder.join("main")).arg(folder.join("main.c")).output().expect("gcc was found");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new(folder.join("main")).output().expect("it was built");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), ours);
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    println!("{} descriptors are in layouts that gcc compiles", ours.lines().count());
+    assert!(ours.lines().count() > 300, "too few to mean anything");
+}

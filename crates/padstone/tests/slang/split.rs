@@ -1,0 +1,113 @@
+//! Programs that are split have what they had: the example of Slang's documentation and
+//! generated programs, read again.
+
+use padstone::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
+use padstone::emit::split::{Split, split};
+use padstone_generate::slang::{Contents, program};
+use padstone_generate::{Choices, bytes};
+
+use crate::reflect::{slots, with};
+
+const PROGRAMS: u64 = 300;
+/// How many disagreements are printed.
+const SHOWN: usize = 3;
+/// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.
+const TARGETS: [(&str, &[&str]); 3] = [
+    ("hlsl", &["-matrix-layout-row-major", "-profile", "sm_6_6"]),
+    ("hlsl", &["-matrix-layout-column-major", "-profile", "sm_5_0"]),
+    ("spirv", &["-matrix-layout-row-major"]),
+];
+
+/// "Parameter Layout Rules", "Splitting of Arrays".
+#[test]
+fn the_example_of_the_documentation_is_split_as_it_says() {
+    let source = "struct LightInfo { float3 pos; Texture2D shadowMap; };\nLightInfo gLight;\n\
+                  struct Pair { Texture2D a; Texture2D b; };\nPair gPairs[8];\n";
+    let (split, _) = split_in_parts(source, "hlsl", &[]);
+    let bare: Vec<&str> = split.text.lines().map(|line| line.split([':', ';']).next().unwrap_or("").trim()).collect();
+    assert_eq!(bare, ["float3 gLight_pos", "Texture2D gLight_shadowMap", "Texture2D gPairs_a[8]", "Texture2D gPairs_b[8]"]);
+    let b = split.map.parts.iter().find(|part| part.path == "gPairs[].b").expect("the map has all parts");
+    assert_eq!(b.name, "gPairs_b[]");
+    // `gPairs` begins at t1, and `gPairs[0].b` is 8 registers behind that.
+    assert_eq!(b.places, [Place::D3d { class: 't', register: 1 + 8, space: 0 }]);
+    assert_eq!((b.arrays[0].count, b.arrays[0].stride), (Some(8), 1));
+}
+
+#[test]
+fn what_is_split_is_read_as_it_was() {
+    let (mut objects, mut numbers, mut failures) = (0, 0, Vec::new());
+    for (target, flags) in TARGETS {
+        for seed in 0..PROGRAMS {
+            let source = generated(seed);
+            let (split, before) = split_in_parts(&source, target, flags);
+            let after = reflect(&split.text, target, flags);
+            let (theirs, ours) = (places(&before), places(&after));
+            objects += theirs.0.len();
+            numbers += theirs.1.len();
+            if theirs != ours {
+                let lost: Vec<_> = theirs.0.iter().filter(|place| !ours.0.contains(place)).collect();
+                let moved: Vec<_> = theirs.1.iter().filter(|number| !ours.1.contains(number)).collect();
+                failures.push(format!("-- {target} {flags:?}, seed {seed}: {lost:?} {moved:?}\n{source}\n--\n{}", split.text));
+            }
+            for part in &split.map.parts {
+                let name = part.name.split(['[', '.']).next().unwrap_or("");
+                assert!(split.text.contains(name), "{target}, seed {seed}: no {name} in\n{}", split.text);
+            }
+        }
+    }
+    println!("{objects} objects and {numbers} numbers are where they were");
+    assert!(failures.is_empty(), "{} are not\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    assert!(objects > 5_000 && numbers > 10_000, "{objects} objects and {numbers} numbers are too few to mean anything");
+}
+
+fn generated(seed: u64) -> String {
+    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+    program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
+}
+
+fn split_in_parts(source: &str, target: &str, flags: &[&str]) -> (Split, Program) {
+    with(source, target, flags, |reflection| {
+        let (split, found) = split(reflection);
+        assert!(!found.has_errors(), "{:?}\n{source}", found.iter().next());
+        (split, padstone::emit::reflect::reflect(reflection).0)
+    })
+}
+
+fn reflect(source: &str, target: &str, flags: &[&str]) -> Program {
+    with(source, target, flags, |reflection| padstone::emit::reflect::reflect(reflection).0)
+}
+
+/// Where all objects and all numbers are, in order, whatever they are called.
+type Places = (Vec<String>, Vec<String>);
+
+fn places(program: &Program) -> Places {
+    let (mut objects, mut numbers) = (Vec::new(), Vec::new());
+    for slot in slots(program).into_iter().filter(|slot| slot.kind != ObjectKind::Value) {
+        objects.push(format!("{:?} {:?} {:?} {:?}", slot.place, kind(slot), slot.count, slot.arrays));
+        let Some(buffer) = &slot.buffer else { continue };
+        for member in leaves(&buffer.members) {
+            let place = (member.offset, member.size, &member.arrays, member.matrix_stride, member.majorness);
+            numbers.push(format!("{:?} {:?} {place:?}", slot.place, buffer.stride));
+        }
+    }
+    objects.sort();
+    numbers.sort();
+    (objects, numbers)
+}
+
+/// The buffers of blocks and of entry points become constant buffers.
+fn kind(slot: &Slot) -> ObjectKind {
+    match slot.kind {
+        ObjectKind::Globals | ObjectKind::ParameterBlock => ObjectKind::ConstantBuffer,
+        kind => kind,
+    }
+}
+
+/// Members that nothing is a part of.
+fn leaves(members: &[Member]) -> impl Iterator<Item = &Member> {
+    let is_leaf = |(index, member): &(usize, &Member)| {
+        let next = members.get(index + 1);
+        next.is_none_or(|next| !next.path.strip_prefix(&*member.path).is_some_and(|rest| rest.starts_with(['.', '['])))
+    };
+    members.iter().enumerate().filter(is_leaf).map(|(_, member)| member)
+}
