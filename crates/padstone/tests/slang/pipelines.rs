@@ -29,7 +29,7 @@ fn clang_reads_root_signatures_as_they_are_meant() {
     let roots = [RootDescriptors::None, RootDescriptors::ConstantBuffers, RootDescriptors::Buffers];
     let versions = [(Version::V1_0, "1.0"), (Version::V1_1, "1.1"), (Version::V1_2, "1.2")];
     for seed in 0..PROGRAMS {
-        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
         let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
         let (version, number) = versions[usize::try_from(seed % 3).unwrap_or(0)];
         let root = roots[usize::try_from(seed / 3 % 3).unwrap_or(0)];
@@ -158,7 +158,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
     let (mut main, mut ours) = ("#include <stdio.h>\n".to_owned(), String::new());
     let mut calls = String::new();
     for seed in 0..PROGRAMS {
-        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+        let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
         let source = program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents);
         let name = format!("p{seed}");
         let (text, program) = with(&source, "spirv", &[], |reflection| {

@@ -61,7 +61,7 @@ fn what_is_split_is_read_as_it_was() {
 }
 
 fn generated(seed: u64) -> String {
-    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2) };
+    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
     program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
 }
 
