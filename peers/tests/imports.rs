@@ -46,12 +46,10 @@ fn check(case: &Case, compiler: &str, theirs: Result<Layouts, String>) {
     let ours = ours(case);
     assert!(ours.errors.is_empty(), "{text}\n{:?}", ours.errors);
     let theirs = theirs.unwrap_or_else(|why| panic!("{compiler}: {why}\n{text}"));
-    let is_buffer = |name: &String| !ours.structs.contains(name);
-    let buffers: Layouts =
-        ours.layouts.keys().filter(|name| is_buffer(name)).filter_map(|name| Some((name.clone(), theirs.get(name)?.clone()))).collect();
-    let count = ours.layouts.keys().filter(|name| is_buffer(name)).count();
-    assert!(count > 0 && buffers.len() == count, "{compiler} has {} of {count} buffers\n{text}", buffers.len());
-    let found = differences(compiler, &buffers, &ours.layouts);
+    let ours = ours.buffers();
+    let theirs: Layouts = theirs.into_iter().filter(|(name, _)| ours.contains_key(name)).collect();
+    assert!(!ours.is_empty() && theirs.len() == ours.len(), "{compiler} has {} of {} buffers\n{text}", theirs.len(), ours.len());
+    let found = differences(compiler, &theirs, &ours);
     assert!(found.is_empty(), "{text}\n{}", found.join("\n"));
 }
 
