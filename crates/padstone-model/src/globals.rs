@@ -56,6 +56,7 @@ impl Module {
             BufferKind::TBuffer => ("tbuffer", ResourceKind::TextureBuffer),
             BufferKind::Uniform | BufferKind::PushConstant | BufferKind::ShaderRecord => ("uniform", ResourceKind::ConstantBuffer),
             BufferKind::Immediate | BufferKind::EntryUniforms => ("uniform", ResourceKind::ConstantBuffer),
+            BufferKind::Storage if resource == ResourceKind::StructuredBuffer => ("buffer", resource),
             BufferKind::Storage => ("buffer", ResourceKind::StorageBlock),
             BufferKind::ConstantBuffer | BufferKind::TextureBuffer | BufferKind::ParameterBlock | BufferKind::Structured => {
                 match written.get(&(resource, content)) {

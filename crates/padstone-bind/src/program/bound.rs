@@ -211,6 +211,7 @@ impl Collector<'_> {
     fn shape(&mut self, set: usize, types: &TypeLayouts, ty: TypeId, shape: layout::Shape) -> Shape {
         let module = self.module;
         match (shape, module.types[ty]) {
+            (layout::Shape::Matrix { stride, .. }, _) => Shape::Matrix { stride: stride.bytes() },
             (layout::Shape::Array { stride }, Type::Array { element, .. }) => {
                 Shape::Array { element: self.data(set, element), stride: stride.bytes() }
             }
