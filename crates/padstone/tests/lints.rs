@@ -51,7 +51,9 @@ fn examples(section: &str) -> Vec<Example> {
 fn read(language: Language, text: &str) -> Unit {
     let mut options = Options { language, ..Options::default() };
     options.glsl.stage = Some(padstone::cfamily::GlslStage::Fragment);
-    let text = if language == Language::Glsl { format!("#version 450\n{text}") } else { text.to_owned() };
+    // A text with its fixes applied has one.
+    let lacks_version = language == Language::Glsl && !text.starts_with("#version");
+    let text = if lacks_version { format!("#version 450\n{text}") } else { text.to_owned() };
     let unit = Unit::read("example", text.into(), &MemoryLoader::default(), &options);
     assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics);
     unit
