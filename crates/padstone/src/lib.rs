@@ -142,7 +142,7 @@ impl Unit {
     /// use padstone::emit::reflect::Place;
     /// use padstone::{Options, Unit, bind::program, model::Language, source::MemoryLoader};
     ///
-    /// let text = "struct Sky { float3 to; Texture2D clouds; } ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
+    /// let text = "struct Sky { float3 to; Texture2D clouds; }; ParameterBlock<Sky> day; ParameterBlock<Sky> night;";
     /// let loader = MemoryLoader::new([("sky.slang", text)]);
     /// let options = Options { language: Language::Slang, ..Options::default() };
     /// let unit = Unit::load_program(&["sky.slang"], &loader, &options);

@@ -13,5 +13,5 @@ mod tools;
 fn what_is_written_through_the_host_arrives() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let all = [tools::rust::TOOLS, tools::c::TOOLS, tools::python::TOOLS, tools::typescript::TOOLS];
-    compare::check(&all.concat(), folder);
+    compare::check(&all.concat(), folder, 1);
 }
