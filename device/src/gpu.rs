@@ -7,8 +7,8 @@ use wgpu::{
     Adapter, Backends, BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry,
     BindingType, Buffer, BufferBindingType, BufferDescriptor, BufferUsages, ComputePassDescriptor, ComputePipeline,
     ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType, ErrorFilter, ExperimentalFeatures, Features, Instance,
-    InstanceDescriptor, MapMode, MemoryHints, PipelineLayoutDescriptor, PollType, Queue, ShaderModule, ShaderModuleDescriptorPassthrough,
-    ShaderStages,
+    InstanceDescriptor, MapMode, MemoryHints, PipelineLayout, PipelineLayoutDescriptor, PollType, Queue, ShaderModule,
+    ShaderModuleDescriptor, ShaderModuleDescriptorPassthrough, ShaderSource, ShaderStages,
 };
 
 /// A Vulkan device that is a program: the same bytes on every machine.
@@ -75,6 +75,31 @@ impl Gpu {
             Some(error) => Err(error.to_string()),
             None => Ok(Kernel { gpu: self, pipeline, layout, buffers: kinds.len() }),
         }
+    }
+
+    /// Makes a compute pipeline of a shader of WGSL with a layout that others make. wgpu holds the one against the other.
+    ///
+    /// # Errors
+    /// What the device says against it.
+    pub fn takes(
+        &self,
+        wgsl: &str,
+        entry_point: &str,
+        layouts: impl FnOnce(&Device) -> (Vec<BindGroupLayout>, PipelineLayout),
+    ) -> Result<(), String> {
+        let scope = self.device.push_error_scope(ErrorFilter::Validation);
+        let source = ShaderModuleDescriptor { label: None, source: ShaderSource::Wgsl(Cow::Borrowed(wgsl)) };
+        let module = self.device.create_shader_module(source);
+        let (_groups, layout) = layouts(&self.device);
+        let _pipeline = self.device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: None,
+            layout: Some(&layout),
+            module: &module,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            cache: None,
+        });
+        pollster::block_on(scope.pop()).map_or(Ok(()), |error| Err(error.to_string()))
     }
 
     #[expect(unsafe_code, reason = "the module goes to the driver as it is: wgpu would have naga read and lay it out anew")]
