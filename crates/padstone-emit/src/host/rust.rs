@@ -86,12 +86,14 @@ impl Derive {
 }
 
 /// The fields that hold data, each with the bytes that it takes together with the padding behind it, if there is any. Padding at the
-/// start belongs to no field and stays one.
+/// start belongs to no field and stays one, and so does padding at the end: what encase writes ends with the last number, whatever
+/// `size` the last field has.
 fn without_padding(host: &HostStruct) -> Vec<(&HostField, Option<u64>)> {
     let mut fields: Vec<(&HostField, Option<u64>)> = Vec::new();
-    for field in &host.fields {
+    for (index, field) in host.fields.iter().enumerate() {
+        let is_inner = index + 1 < host.fields.len();
         match fields.last_mut() {
-            Some((before, size)) if field.content == Content::Padding => *size = Some(before.size + field.size),
+            Some((before, size)) if field.content == Content::Padding && is_inner => *size = Some(before.size + field.size),
             _ => fields.push((field, None)),
         }
     }
