@@ -40,7 +40,10 @@ fn main() -> ExitCode {
         let mut all = Proof::default();
         for (name, text) in &sources {
             match prove(&gpu, name, text, profile) {
-                Ok(proof) => all.add(proof),
+                Ok(mut proof) => {
+                    proof.wrong.iter_mut().for_each(|what| what.insert_str(0, &format!("{name}, ")));
+                    all.add(proof);
+                }
                 Err(why) => all.wrong.push(format!("{name}: {why}")),
             }
         }

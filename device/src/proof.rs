@@ -138,11 +138,10 @@ fn targets<'u>(module: &'u Module, layouts: &ModuleLayout) -> Vec<Target<'u>> {
     let target = |layout: &Layout| {
         let Subject::Buffer(id) = layout.subject else { return None };
         let buffer = &module.buffers[id];
-        let leaves = leaves(module, layouts, layout);
-        let end = leaves.iter().flat_map(Leaf::end).max()?;
-        let size = usize::try_from(end).ok()?.max(usize::try_from(layout.size.bytes()).ok()?).next_multiple_of(4) + BEHIND;
+        let (leaves, end) = leaves(module, layouts, layout);
+        let size = usize::try_from(end).ok()?.next_multiple_of(4) + BEHIND;
         let several = !module.parameters[buffer.parameter].dims.is_empty();
-        (!several && size <= 1 << 20).then(|| Target { name: module.name(buffer.name), leaves, size })
+        (!leaves.is_empty() && !several && size <= 1 << 20).then(|| Target { name: module.name(buffer.name), leaves, size })
     };
     layouts.layouts.iter().filter_map(target).collect()
 }

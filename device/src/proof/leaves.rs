@@ -83,11 +83,14 @@ impl fmt::Display for Leaf {
     }
 }
 
-/// All leaves of a layout: of arrays, the elements at both ends and the second; of those of no fixed number, the first three.
-pub(super) fn leaves(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Vec<Leaf> {
-    let mut walk = Walk { module, types: layouts.types(layout), steps: Vec::new(), found: Vec::new(), depth: 0, numbers: 0 };
+/// All leaves of a layout, and the bytes that a buffer of them has: of arrays, the elements at both ends and the second; of those
+/// of no fixed number, the first three, each whole: naga moves an index behind the last whole element back into the buffer.
+pub(super) fn leaves(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> (Vec<Leaf>, u64) {
+    let end = layout.size.bytes();
+    let mut walk = Walk { module, types: layouts.types(layout), steps: Vec::new(), found: Vec::new(), end, depth: 0, numbers: 0 };
     walk.inside(layout.content, 0);
-    walk.found
+    let last = walk.found.iter().filter_map(Leaf::end).max();
+    (walk.found, walk.end.max(last.unwrap_or(0)))
 }
 
 struct Walk<'m> {
@@ -95,6 +98,8 @@ struct Walk<'m> {
     types: &'m TypeLayouts,
     steps: Vec<Step>,
     found: Vec<Leaf>,
+    /// Where the last element of an array of no fixed number ends.
+    end: u64,
     depth: usize,
     numbers: u64,
 }
@@ -129,6 +134,9 @@ impl Walk<'_> {
                     Count::Runtime => vec![0, 1, 2],
                 };
                 indices.dedup();
+                if count == Count::Runtime {
+                    self.end = self.end.max(offset + indices.len() as u64 * stride.bytes());
+                }
                 for index in indices {
                     self.part(Step::Index(index), |walk| walk.inside(element, offset + index * stride.bytes()));
                 }
