@@ -12,45 +12,22 @@ fn main() {
     divan::main();
 }
 
-#[divan::bench(args = [1, 4])]
-fn pack(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "pack", &by_value(scale), Edition::Today);
+/// Functions that take parts of buffers by value.
+#[divan::bench(args = ["pack", "scalarize", "inline", "legalize-uniform"], consts = [1, 4])]
+fn of_values<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
+    bench(bencher, pass, &by_value(SCALE), Edition::Today);
 }
 
-#[divan::bench(args = [1, 4])]
-fn scalarize(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "scalarize", &by_value(scale), Edition::Today);
+/// Functions that take pointers; `scalarize` puts `specialize` before itself because of them.
+#[divan::bench(args = ["scalarize", "pin", "specialize"], consts = [1, 4])]
+fn of_pointers<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
+    bench(bencher, pass, &today(SCALE), Edition::Today);
 }
 
-#[divan::bench(args = [1, 4])]
-fn inline(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "inline", &by_value(scale), Edition::Today);
-}
-
-#[divan::bench(args = [1, 4])]
-fn legalize_uniform(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "legalize-uniform", &by_value(scale), Edition::Today);
-}
-
-/// With `specialize` before it, because of the pointers that functions take.
-#[divan::bench(args = [1, 4])]
-fn scalarize_through_pointers(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "scalarize", &today(scale), Edition::Today);
-}
-
-#[divan::bench(args = [1, 4])]
-fn pin(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "pin", &today(scale), Edition::Today);
-}
-
-#[divan::bench(args = [1, 4])]
-fn specialize(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "specialize", &today(scale), Edition::Today);
-}
-
-#[divan::bench(args = [1, 4])]
-fn modernize(bencher: Bencher<'_, '_>, scale: usize) {
-    bench(bencher, "modernize", &of_2020(scale), Edition::Draft2020);
+/// The words of 2020.
+#[divan::bench(args = ["modernize"], consts = [1, 4])]
+fn of_2020_text<const SCALE: usize>(bencher: Bencher<'_, '_>, pass: &str) {
+    bench(bencher, pass, &of_2020(SCALE), Edition::Draft2020);
 }
 
 fn bench(bencher: Bencher<'_, '_>, pass: &str, text: &str, edition: Edition) {
