@@ -97,7 +97,7 @@ fn convert(facts: &Facts, module: Module, diagnostics: &mut Diagnostics) -> (Mod
     variables.iter().for_each(|shared| blocks.add(shared));
     for (name, span) in &facts.entry_points {
         let name = conversion.module.names.intern(name);
-        conversion.module.entry_points.push(EntryPoint { name, span: *span, signature: None });
+        conversion.module.entry_points.push(EntryPoint { name, span: *span, stage: None, signature: None });
     }
     diagnostics.extend(conversion.diagnostics.iter().cloned());
     (conversion.module, conversion.given)

@@ -185,7 +185,7 @@ impl Usage {
         let &Function { name, span, .. } = self.functions.iter().find(|function| function.name == entry)?;
         module.entry_points.retain(|other| other.name == name);
         if module.entry_points.is_empty() {
-            module.entry_points.push(EntryPoint { name, span, signature: None });
+            module.entry_points.push(EntryPoint { name, span, stage: None, signature: None });
         }
         let reached = self.reached_from(Some(name));
         let parameters: Vec<ParameterId> = module.parameters.iter().map(|(id, _)| id).collect();

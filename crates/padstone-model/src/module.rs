@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use padstone_source::{Interner, Span, Symbol};
 
 use crate::{
-    Align, Arena, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Type, TypeArena,
-    TypeId, TypeName, UserAttributeId,
+    Align, Arena, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Stage, Type,
+    TypeArena, TypeId, TypeName, UserAttributeId,
 };
 
 /// A handle to a [`Struct`].
@@ -516,6 +516,8 @@ pub struct EntryPoint {
     pub name: Symbol,
     /// Where the name is declared.
     pub span: Span,
+    /// The stage of pipelines that it is for, where the source says it: in Slang and WGSL.
+    pub stage: Option<Stage>,
     /// Its parameters and result. Of Slang only.
     pub signature: Option<SignatureId>,
 }

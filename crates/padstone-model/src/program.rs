@@ -113,8 +113,6 @@ pub enum AttributeValue {
 /// What goes into an entry point and comes out.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// The stage.
-    pub stage: Stage,
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
     /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) tells them apart.

@@ -2,11 +2,12 @@
 
 use padstone_model::{
     Access, Buffer, BufferKind, Count as ModelCount, EntryPoint, ExplicitBinding, Field, Language, Major, Module, Packing, Parameter,
-    ParameterId, ParameterKind, Resource as ModelResource, ResourceKind, Scalar as ModelScalar, Struct, StructId, StructKind,
-    Type as ModelType, TypeId as ModelTypeId,
+    ParameterId, ParameterKind, Resource as ModelResource, ResourceKind, Scalar as ModelScalar, Stage as ModelStage, Struct, StructId,
+    StructKind, Type as ModelType, TypeId as ModelTypeId,
 };
 use padstone_source::{Interner, Span};
 
+use crate::attributes::Stage;
 use crate::resolve;
 use crate::scalar::Scalar;
 use crate::tree::{Edition, Ident};
@@ -163,7 +164,21 @@ impl Lowering {
 
 /// Entry points in the model.
 pub(crate) fn entry_points(found: &[resolve::EntryPoint]) -> Vec<EntryPoint> {
-    found.iter().map(|entry| EntryPoint { name: entry.name.symbol, span: entry.name.span, signature: None }).collect()
+    let entry_point = |&resolve::EntryPoint { name, stage }: &resolve::EntryPoint| EntryPoint {
+        name: name.symbol,
+        span: name.span,
+        stage: Some(model_stage(stage)),
+        signature: None,
+    };
+    found.iter().map(entry_point).collect()
+}
+
+fn model_stage(stage: Stage) -> ModelStage {
+    match stage {
+        Stage::Vertex => ModelStage::Vertex,
+        Stage::Fragment => ModelStage::Fragment,
+        Stage::Compute => ModelStage::Compute,
+    }
 }
 
 /// Abstract numbers have no bytes, and lie nowhere.

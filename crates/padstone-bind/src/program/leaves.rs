@@ -129,7 +129,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
 
 /// The shader record of an entry point of ray tracing. Each has its own, so that nothing is counted.
 fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<Place> {
-    let stage = module.program.signatures[module.entry_points[entry.index].signature?].stage;
+    let stage = module.entry_points[entry.index].stage?;
     let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
     is_record.then_some(Place { kind: Kind::ShaderRecord, index: 0, space: 0 })
 }

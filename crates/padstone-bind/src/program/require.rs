@@ -1,7 +1,7 @@
 //! Step 2: what each parameter and each entry point takes.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, Field, ResourceKind, Signature, SignatureId, Type};
+use padstone_model::{Annotation, Direction, EntryPoint, Field, ResourceKind, SignatureId, Stage, Type};
 use padstone_source::Span;
 
 use super::kind::{Amount, Kind, Places, Usage};
@@ -96,9 +96,9 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut D
                 required.parameters.push(Parameter { variable, usage, span: field.span, placed_by, explicit: Vec::new() });
             }
             Item::Entry(index) => {
-                let Some(id) = types.module.entry_points[index].signature else { continue };
+                let EntryPoint { stage: Some(stage), signature: Some(id), .. } = types.module.entry_points[index] else { continue };
                 required.order.push(Turn::Entry(required.entries.len()));
-                let entry = entry_point(types, index, id, &mut required.target_registers, diagnostics);
+                let entry = entry_point(types, index, (stage, id), &mut required.target_registers, diagnostics);
                 required.entries.push(entry);
             }
         }
@@ -133,14 +133,14 @@ fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
 fn entry_point(
     types: &mut Types<'_>,
     index: usize,
-    id: SignatureId,
+    (stage, id): (Stage, SignatureId),
     target_registers: &mut Vec<(u64, u64)>,
     diagnostics: &mut Diagnostics,
 ) -> Entry {
     let module = types.module;
     let signature = &module.program.signatures[id];
-    let (scope_rules, uniform_rules) = rules_of(types, signature);
-    let mut varying = Varying { types, stage: signature.stage, target_registers, sample_rate: false, diagnostics };
+    let (scope_rules, uniform_rules) = rules_of(types, stage);
+    let mut varying = Varying { types, stage, target_registers, sample_rate: false, diagnostics };
     let mut parameters = Vec::with_capacity(signature.parameters.len());
     for (position, field) in signature.parameters.iter().enumerate() {
         let source = Source::Parameter(id, position);
@@ -148,7 +148,7 @@ fn entry_point(
             Direction::Uniform => {
                 bindings_mean_nothing(module.name(field.name), field, varying.diagnostics);
                 let layout = varying.types.of(field.ty, uniform_rules);
-                parameters.push(Variable { stage: Some(signature.stage), ..Variable::new(source, layout) });
+                parameters.push(Variable { stage: Some(stage), ..Variable::new(source, layout) });
             }
             direction => match varying.variable(source, field, direction) {
                 Some(variable) => parameters.push(variable),
@@ -188,11 +188,11 @@ fn behind_container(variable: &mut Variable, container: &Usage) {
 }
 
 /// The rules for the scope of an entry point, and those for its uniform parameters.
-fn rules_of(types: &Types<'_>, signature: &Signature) -> (&'static ContentRules, &'static ContentRules) {
+fn rules_of(types: &Types<'_>, stage: Stage) -> (&'static ContentRules, &'static ContentRules) {
     let family = types.request.target.family;
     let scope = match types.request.target.entry_uniforms {
         EntryUniforms::Constants => family.constants,
-        EntryUniforms::PushConstants if signature.stage.is_ray_tracing() => family.shader_record,
+        EntryUniforms::PushConstants if stage.is_ray_tracing() => family.shader_record,
         EntryUniforms::PushConstants => family.push_constants,
     };
     (scope, family.entry_uniforms)

@@ -93,7 +93,6 @@ impl Resolver<'_> {
             (!is_void).then_some(Field { name, span, ty, role, bitfield: None, annotations })
         });
         let signature = Signature {
-            stage,
             thread_group: self.thread_group(scope),
             attributes: self.user_attributes(scope),
             parameters: fields.clone(),
@@ -101,7 +100,7 @@ impl Resolver<'_> {
             origin: self.modules[self.tree.decls[decl].module as usize].origin,
         };
         let signature = self.module.program.signatures.push(signature);
-        self.module.entry_points.push(EntryPoint { name, span, signature: Some(signature) });
+        self.module.entry_points.push(EntryPoint { name, span, stage: Some(stage), signature: Some(signature) });
         self.entry_buffers(name, span, &fields);
     }
 

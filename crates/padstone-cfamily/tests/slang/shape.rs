@@ -33,7 +33,7 @@ pub(crate) fn of_module(module: &Module, target: &str) -> Vec<String> {
         lines.push(format!(
             "entry {} {:?}",
             module.name(entry.name),
-            signature.thread_group.filter(|_| signature.stage == Stage::Compute).unwrap_or([1, 1, 1])
+            signature.thread_group.filter(|_| entry.stage == Some(Stage::Compute)).unwrap_or([1, 1, 1])
         ));
         lines.extend(signature.parameters.iter().map(|field| variable("  ", field)));
         lines.extend(signature.result.iter().map(|field| variable("  ->", field)));

@@ -199,7 +199,8 @@ impl<'o> Writer<'_, 'o, '_> {
         let asked = options.constants.iter().chain(options.static_samplers.iter().map(|(name, _)| name));
         for name in asked.filter(|name| !self.said.contains(&&***name)) {
             let message = format!("nothing that is bound has the path `{name}`");
-            self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message));
+            let help = "`padstone reflect --target hlsl` lists what is bound; the uniform parameters of an entry point go by its name";
+            self.diagnostics.push(Diagnostic::without_place(&codes::NOT_IN_LAYOUT, message).help(help));
         }
     }
 }

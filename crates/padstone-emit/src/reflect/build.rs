@@ -142,10 +142,9 @@ impl<'a> Builder<'a> {
                 varyings.add(self, variable);
             }
         }
-        let stage = signature.map(|signature| signature.stage);
         EntryPoint {
             name: self.module.name(declared.name).to_owned(),
-            stage: stage.map(stage_name),
+            stage: declared.stage.map(stage_name),
             source: self.source(declared.span),
             thread_group_size: signature.and_then(|signature| signature.thread_group),
             sample_rate: entry.sample_rate,

@@ -215,8 +215,7 @@ impl<'a> Writer<'a, '_> {
         let signature = declared.signature.map(|id| &self.module.program.signatures[id]);
         self.json.begin("{", false)?;
         self.json.pair("name", self.module.name(declared.name))?;
-        let stage = signature.map(|signature| signature.stage);
-        if let Some(name) = stage.and_then(stage_name) {
+        if let Some(name) = declared.stage.and_then(stage_name) {
             self.json.pair("stage", name)?;
         }
         if !entry.parameters.is_empty() {
@@ -229,7 +228,7 @@ impl<'a> Writer<'a, '_> {
             self.json.key("result")?;
             self.parameter(result)?;
         }
-        if stage == Some(Stage::Compute) {
+        if declared.stage == Some(Stage::Compute) {
             self.json.key("threadGroupSize")?;
             self.json.begin("[", true)?;
             let size = signature.and_then(|signature| signature.thread_group).unwrap_or([1; 3]);

@@ -175,9 +175,8 @@ impl Tables<'_> {
 
 fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, varyings: &EntryPoint, out: &mut dyn Write) -> io::Result<()> {
     let declared = &module.entry_points[entry.index];
-    let stage = declared.signature.map(|id| module.program.signatures[id].stage);
     let mut heading = format!("entry point {}", module.name(declared.name));
-    if let Some(stage) = stage {
+    if let Some(stage) = declared.stage {
         let _ = write!(heading, " ({})", stage_words(stage));
     }
     let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };

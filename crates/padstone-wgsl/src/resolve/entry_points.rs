@@ -15,6 +15,7 @@ use crate::types::{Type, TypeId};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryPoint {
     pub(crate) name: Ident,
+    pub(crate) stage: Stage,
 }
 
 /// The most invocations of a workgroup (tint, measured; naga, measured).
@@ -29,7 +30,7 @@ impl Resolver<'_> {
         inputs: &[IoMember],
         output: Option<IoMember>,
     ) {
-        self.entry_points.push(EntryPoint { name: function.name });
+        self.entry_points.push(EntryPoint { name: function.name, stage });
         self.check_workgroup(function.name, stage, stage_at, given);
         // The draft of 2020 has other names and other places for what connects.
         if self.is_draft() {
