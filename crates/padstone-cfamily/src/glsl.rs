@@ -31,7 +31,7 @@ use crate::cursor::{Cursor, Tokens};
 use crate::preprocess::Directives;
 use crate::reader::Reader;
 use crate::usage::Usage;
-use crate::{Preprocessor, Token, TokenKind, Unit};
+use crate::{Preprocessor, Token, TokenKind, Unit, half_written};
 use blocks::Defaults;
 use constants::WorkGroup;
 use contents::Contents;
@@ -151,6 +151,19 @@ pub fn read_glsl(
     options: &GlslOptions,
     diagnostics: &mut Diagnostics,
 ) -> Module {
+    half_written::read(sources, diagnostics, |sources, diagnostics, is_half_written| {
+        read_unit(sources, file, loader, options, diagnostics, is_half_written)
+    })
+}
+
+fn read_unit(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    options: &GlslOptions,
+    diagnostics: &mut Diagnostics,
+    is_half_written: bool,
+) -> Module {
     let (version, version_at) = version::version_of(sources.file(file), options, diagnostics);
     let mut names = Interner::new();
     let words = Words::intern(&mut names);
@@ -158,9 +171,12 @@ pub fn read_glsl(
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = if version.has_buffers() { &["layout", "uniform", "buffer"][..] } else { &["layout", "uniform"] };
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
-    let mut preprocessor = Preprocessor::new(unit, file, &defines);
-    macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
-    preprocessor.glsl = Some(Directives { version: version_at, ..Directives::default() });
+    let preprocessor = half_written::start(unit, is_half_written, |unit| {
+        let mut preprocessor = Preprocessor::new(unit, file, &defines);
+        macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
+        preprocessor.glsl = Some(Directives { version: version_at, ..Directives::default() });
+        preprocessor
+    });
     let module = Module {
         language: Language::Glsl,
         options: padstone_model::Options { default_major: options.default_major, native_16bit: true, ..Default::default() },

@@ -24,7 +24,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::usage::Usage;
-use crate::{Preprocessor, Token, TokenKind, Unit};
+use crate::{Preprocessor, Token, TokenKind, Unit, half_written};
 use globals::Globals;
 use scopes::Scopes;
 use size_of::StandardSizes;
@@ -130,13 +130,26 @@ impl Stage {
 ///
 /// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
 pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
+    half_written::read(sources, diagnostics, |sources, diagnostics, is_half_written| {
+        read_unit(sources, file, loader, options, diagnostics, is_half_written)
+    })
+}
+
+fn read_unit(
+    sources: &mut SourceMap,
+    file: FileId,
+    loader: &dyn Loader,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+    is_half_written: bool,
+) -> Module {
     let mut names = Interner::new();
     let words = Words::intern(&mut names, options.native_16bit);
     let mut defines = built_in_macros(options);
     defines.extend(options.defines.iter().cloned());
     let outside_bodies = &["cbuffer", "tbuffer"];
     let unit = Unit { sources, names, diagnostics, loader, include_dirs: &options.include_dirs, outside_bodies };
-    let preprocessor = Preprocessor::new(unit, file, &defines);
+    let preprocessor = half_written::start(unit, is_half_written, |unit| Preprocessor::new(unit, file, &defines));
     let module = Module {
         language: Language::Hlsl,
         options: padstone_model::Options {

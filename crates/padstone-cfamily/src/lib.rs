@@ -7,6 +7,7 @@
 mod constants;
 mod cursor;
 mod glsl;
+mod half_written;
 mod hlsl;
 mod lex;
 mod members;

@@ -7,6 +7,7 @@
 //! It follows ISO C17, 6.10, and clang where C leaves a choice. Nothing here recurses on the input: files, conditions,
 //! macro uses and arguments that wait for expansion are each a stack of their own.
 
+mod closing;
 mod condition;
 mod define;
 mod directive;
@@ -26,6 +27,7 @@ use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol};
 
 use crate::lex::Stop;
 use crate::{Token, TokenKind};
+use closing::Closings;
 use directive::Condition;
 use expand::Expander;
 pub(crate) use glsl::{Behaviour, Directives, extension_macros};
@@ -70,6 +72,8 @@ pub struct Preprocessor<'a> {
     pub(crate) glsl: Option<Directives>,
     /// A token to be read again.
     put_back: Option<Token>,
+    /// The brackets to close, if the unit is half-written.
+    closings: Option<Box<Closings>>,
 }
 
 /// The name of the file that holds the definitions from outside.
@@ -99,6 +103,7 @@ impl<'a> Preprocessor<'a> {
             pack_matrix: None,
             glsl: None,
             put_back: None,
+            closings: None,
         };
         if !defines.is_empty() {
             preprocessor.open_defines(defines);
@@ -118,6 +123,14 @@ impl<'a> Preprocessor<'a> {
         if let Some(token) = self.put_back.take() {
             return token;
         }
+        if self.closings.is_some() {
+            return self.next_closed();
+        }
+        self.next_written()
+    }
+
+    /// The next token of the files.
+    fn next_written(&mut self) -> Token {
         loop {
             let token = self.next_expanded();
             if token.kind != TokenKind::End || !self.leave_file() {
@@ -173,9 +186,9 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// Whether what comes next may be passed over unexpanded: it comes from a file, braces pair there as they will
-    /// after expansion, and no count of `__COUNTER__` goes missing.
+    /// after expansion, nothing is to be put in, and no count of `__COUNTER__` goes missing.
     fn may_scan(&self) -> bool {
-        self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
+        self.closings.is_none() && self.expander.is_idle() && self.macros.are_balanced() && !self.includes.counts
     }
 
     /// How a token is written.

@@ -21,9 +21,10 @@ mod words;
 
 use padstone_diag::Diagnostics;
 use padstone_model::{Major, Module, Stage};
-use padstone_source::{FileId, Interner, Loader, SourceMap};
+use padstone_source::{FileId, Loader, SourceMap};
 
-use modules::Reading;
+use crate::half_written;
+use modules::{Program, Reading};
 use resolve::Resolver;
 
 /// How to read a program.
@@ -89,14 +90,15 @@ pub fn read_slang(
     options: &SlangOptions,
     diagnostics: &mut Diagnostics,
 ) -> Module {
-    let mut reading = Reading::new(sources, loader, options, diagnostics, Interner::new());
-    if options.separate_units {
-        files.iter().for_each(|&file| reading.unit(&[file]));
-    } else {
-        reading.unit(files);
+    let mark = sources.mark();
+    let mut found = Diagnostics::new();
+    let mut program = read_program(sources, files, loader, options, &mut found, false);
+    if half_written::is_reason(found.iter()) {
+        // libslang says where a file is wrong as if nothing were put in, so those diagnostics stay.
+        sources.rewind(mark);
+        program = read_program(sources, files, loader, options, &mut Diagnostics::new(), true);
     }
-    reading.specialize();
-    let program = reading.finish();
+    diagnostics.append(found);
     let mut resolver = Resolver::new(program, options, diagnostics);
     let entry_points = resolver.find_entry_points();
     resolver.put_in_open_types(&entry_points);
@@ -104,4 +106,22 @@ pub fn read_slang(
     resolver.globals();
     resolver.entry_points(&entry_points);
     resolver.finish()
+}
+
+fn read_program(
+    sources: &mut SourceMap,
+    files: &[FileId],
+    loader: &dyn Loader,
+    options: &SlangOptions,
+    diagnostics: &mut Diagnostics,
+    is_half_written: bool,
+) -> Program {
+    let mut reading = Reading::new(sources, loader, options, diagnostics, is_half_written);
+    if options.separate_units {
+        files.iter().for_each(|&file| reading.unit(&[file]));
+    } else {
+        reading.unit(files);
+    }
+    reading.specialize();
+    reading.finish()
 }

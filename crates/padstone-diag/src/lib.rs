@@ -169,6 +169,14 @@ impl Diagnostics {
         if self.found.len() < LIMIT { self.found.push(diagnostic) } else { self.dropped += 1 }
     }
 
+    /// Adds those of another collection, those included that it did not keep.
+    pub fn append(&mut self, other: Diagnostics) {
+        let kept = other.found.iter().filter(|found| found.severity == Severity::Error).count();
+        self.errors += other.errors - kept;
+        self.dropped += other.dropped;
+        self.extend(other.found);
+    }
+
     /// Changes how bad the diagnostics are that were kept; `None` leaves one out.
     pub fn set_severities(&mut self, mut severity: impl FnMut(&Diagnostic) -> Option<Severity>) {
         let errors = |found: &[Diagnostic]| found.iter().filter(|found| found.severity == Severity::Error).count();

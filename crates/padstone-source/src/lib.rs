@@ -20,4 +20,4 @@ mod map;
 
 pub use intern::{Interner, Symbol};
 pub use loader::{LoadError, Loader, MemoryLoader, normalised};
-pub use map::{Expansion, FileId, Location, SourceFile, SourceFull, SourceMap, Span};
+pub use map::{Expansion, FileId, Location, Mark, SourceFile, SourceFull, SourceMap, Span};

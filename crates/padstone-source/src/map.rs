@@ -147,6 +147,15 @@ enum Origin {
     Expansion(u32),
 }
 
+/// How much a [`SourceMap`] held at some time.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    files: usize,
+    expansions: usize,
+    origins: usize,
+    next: u32,
+}
+
 /// All files and macro expansions of one compilation.
 #[derive(Debug, Default)]
 pub struct SourceMap {
@@ -191,8 +200,24 @@ impl SourceMap {
         if let (_, Origin::File(file)) = self.origin(at) {
             let file = &mut self.files[file.index()];
             let offset = at - file.base;
-            file.markers.push((offset, line, name));
+            // A file that is read once more says the same again.
+            if file.markers.last().is_none_or(|&(last, ..)| last < offset) {
+                file.markers.push((offset, line, name));
+            }
         }
+    }
+
+    /// How much there is now, for [`Self::rewind`].
+    pub fn mark(&self) -> Mark {
+        Mark { files: self.files.len(), expansions: self.expansions.len(), origins: self.origins.len(), next: self.next }
+    }
+
+    /// Forgets all files and expansions that came after `mark`; whatever comes next gets their positions.
+    pub fn rewind(&mut self, mark: Mark) {
+        self.files.truncate(mark.files);
+        self.expansions.truncate(mark.expansions);
+        self.origins.truncate(mark.origins);
+        self.next = mark.next;
     }
 
     /// The file of that id.

@@ -11,7 +11,7 @@ use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
 use super::words::{Modifier, Words};
 use crate::cursor::Cursor;
 use crate::preprocess::is_absolute;
-use crate::{Preprocessor, Unit};
+use crate::{Preprocessor, Unit, half_written};
 
 /// Words that never stand in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
@@ -73,6 +73,7 @@ pub(super) struct Reading<'a> {
     units: u32,
     /// Modules by path; `None` where none could be loaded.
     by_path: FxHashMap<String, Option<u32>>,
+    is_half_written: bool,
 }
 
 /// An import that is still to be followed.
@@ -89,13 +90,14 @@ impl<'a> Reading<'a> {
         loader: &'a dyn Loader,
         options: &'a SlangOptions,
         diagnostics: &'a mut Diagnostics,
-        mut names: Interner,
+        is_half_written: bool,
     ) -> Self {
+        let mut names = Interner::new();
         let words = Words::intern(&mut names);
         let built_in = BUILT_IN_MACROS.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
         let defines = built_in.into_iter().chain(options.defines.iter().cloned()).collect();
         let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
-        Reading { sources, loader, options, diagnostics, program, defines, units: 0, by_path: FxHashMap::default() }
+        Reading { sources, loader, options, diagnostics, program, defines, units: 0, by_path: FxHashMap::default(), is_half_written }
     }
 
     pub(super) fn finish(self) -> Program {
@@ -211,7 +213,8 @@ impl<'a> Reading<'a> {
             include_dirs: &self.options.include_dirs,
             outside_bodies: OUTSIDE_BODIES,
         };
-        let cursor = Cursor::new(Preprocessor::new(unit, file, &self.defines));
+        let preprocessor = half_written::start(unit, self.is_half_written, |unit| Preprocessor::new(unit, file, &self.defines));
+        let cursor = Cursor::new(preprocessor);
         let mut imports = Imports::default();
         let root = program.modules[module as usize].root;
         let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root));

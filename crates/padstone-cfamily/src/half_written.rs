@@ -1,0 +1,211 @@
+//! Half-written code: where brackets that nobody closed are taken to end.
+//!
+//! A brace that is never closed swallows the rest of the file, though a person sees at once where it should have ended:
+//! before the first line that begins no further right than the line with the bracket. Where reading a unit leaves brackets
+//! open, it is read once more, and this is what tells the preprocessor then where to put in what is missing. A unit whose
+//! brackets pair up is never looked at: there, indentation means nothing.
+
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_source::{SourceMap, Span};
+
+use crate::{Preprocessor, Token, TokenKind, Unit};
+
+/// How many brackets of a unit are closed for it. Looking for each costs a pass over the tokens.
+const MOST: usize = 16;
+
+/// Brackets to close.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Closing {
+    /// The outermost of the brackets.
+    pub(crate) open: Span,
+    /// Before which token of the unit, counted from 0.
+    pub(crate) before: usize,
+    /// What closes them, and the `;` that ends the declaration.
+    pub(crate) tokens: Vec<TokenKind>,
+}
+
+/// Whether something was left open when this was found.
+pub(crate) fn is_reason<'d>(mut found: impl Iterator<Item = &'d Diagnostic>) -> bool {
+    found.any(|found| [codes::UNCLOSED, codes::UNEXPECTED_TOKEN].contains(found.code))
+}
+
+/// Reads a unit with `read`, and once more as half-written if it leaves brackets open: what is found then counts.
+pub(crate) fn read<T>(
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+    read: impl Fn(&mut SourceMap, &mut Diagnostics, bool) -> T,
+) -> T {
+    let mark = sources.mark();
+    let mut found = Diagnostics::new();
+    let mut result = read(sources, &mut found, false);
+    if is_reason(found.iter()) {
+        sources.rewind(mark);
+        found = Diagnostics::new();
+        result = read(sources, &mut found, true);
+    }
+    diagnostics.append(found);
+    result
+}
+
+/// Starts on a unit, after a pass over its tokens if it is half-written.
+pub(crate) fn start<'a>(unit: Unit<'a>, is_half_written: bool, start: impl for<'u> Fn(Unit<'u>) -> Preprocessor<'u>) -> Preprocessor<'a> {
+    if !is_half_written {
+        return start(unit);
+    }
+    let Unit { sources, names, diagnostics, loader, include_dirs, outside_bodies } = unit;
+    let mark = sources.mark();
+    let mut unheard = Diagnostics::new();
+    let mut first = start(Unit { sources, names, diagnostics: &mut unheard, loader, include_dirs, outside_bodies });
+    let mut lines = Lines::default();
+    loop {
+        let token = first.next();
+        if token.kind == TokenKind::End {
+            break;
+        }
+        lines.push(token, first.unit.sources);
+    }
+    lines.namespace = first.unit.names.lookup("namespace");
+    lines.loop_head = first.unit.names.lookup("for");
+    let names = first.unit.names;
+    sources.rewind(mark);
+    let mut second = start(Unit { sources, names, diagnostics, loader, include_dirs, outside_bodies });
+    second.close(lines.closings());
+    second
+}
+
+/// The tokens of a unit, and how far its lines are indented.
+#[derive(Default)]
+struct Lines {
+    tokens: Vec<Token>,
+    /// For each token, how many bytes stand before the first token of its line.
+    indents: Vec<u32>,
+    namespace: Option<padstone_source::Symbol>,
+    loop_head: Option<padstone_source::Symbol>,
+}
+
+impl Lines {
+    fn push(&mut self, token: Token, sources: &SourceMap) {
+        let indent = match self.indents.last() {
+            Some(&same_line) if !token.starts_line => same_line,
+            _ => indent(token.span, sources),
+        };
+        self.tokens.push(token);
+        self.indents.push(indent);
+    }
+
+    fn closings(&self) -> Vec<Closing> {
+        let mut closings = Vec::new();
+        let mut from = 0;
+        while closings.len() < MOST {
+            let Some((open, before)) = self.next_unclosed(from) else { break };
+            let mut tokens = self.closers(open, before);
+            tokens.push(TokenKind::Semicolon);
+            closings.push(Closing { open: self.tokens[open].span, before, tokens });
+            from = before;
+        }
+        closings
+    }
+
+    /// The first bracket behind `from` that is not closed where it should be, and the token before which it should.
+    fn next_unclosed(&self, from: usize) -> Option<(usize, usize)> {
+        let mut braces = Vec::new();
+        // Of the statement at hand.
+        let mut brackets: Vec<usize> = Vec::new();
+        let mut bracket = None;
+        // Inside of a namespace that is not closed: what a brace further left closes is likely not what it should close.
+        let mut further_left = None;
+        for (at, token) in self.tokens.iter().enumerate().skip(from) {
+            match token.kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen => brackets.push(at),
+                TokenKind::ParenClose | TokenKind::BracketClose => drop(brackets.pop()),
+                TokenKind::Semicolon if brackets.last().is_some_and(|&open| self.is_loop_head(open)) => {}
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose => {
+                    if bracket.is_none()
+                        && let Some(&open) = brackets.first()
+                    {
+                        bracket = self.end(open, at + 1).map(|end| (open, end));
+                    }
+                    brackets.clear();
+                    match token.kind {
+                        TokenKind::BraceOpen => braces.push(at),
+                        TokenKind::BraceClose => {
+                            if let Some(open) = braces.pop()
+                                && token.starts_line
+                                && self.indents[at] < self.indents[open]
+                            {
+                                further_left = further_left.or(Some(open));
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+        let end = self.tokens.len();
+        let rest = brackets.first().and_then(|&open| Some((open, self.end(open, end)?)));
+        let brace = match braces.iter().find(|&&open| !self.is_namespace(open)) {
+            None if !braces.is_empty() => further_left,
+            brace => brace.copied(),
+        };
+        let brace = brace.and_then(|open| Some((open, self.end(open, end)?)));
+        [bracket.or(rest), brace].into_iter().flatten().min()
+    }
+
+    /// Where what begins at `open` ends by its indentation, if that is before `limit`.
+    fn end(&self, open: usize, limit: usize) -> Option<usize> {
+        let indent = self.indents[open];
+        (open + 1..limit).find(|&at| {
+            let token = self.tokens[at];
+            token.starts_line
+                && match token.kind {
+                    TokenKind::Ident | TokenKind::BracketOpen => self.indents[at] <= indent,
+                    TokenKind::BraceClose => self.indents[at] < indent,
+                    _ => false,
+                }
+        })
+    }
+
+    /// What closes all that is open from `open` on at `before`, innermost first.
+    fn closers(&self, open: usize, before: usize) -> Vec<TokenKind> {
+        let mut closers = Vec::new();
+        for token in &self.tokens[open..before] {
+            match token.kind {
+                TokenKind::ParenOpen => closers.push(TokenKind::ParenClose),
+                TokenKind::BracketOpen => closers.push(TokenKind::BracketClose),
+                TokenKind::BraceOpen => closers.push(TokenKind::BraceClose),
+                // A brace closes what stands open inside of it.
+                TokenKind::BraceClose => {
+                    if let Some(own) = closers.iter().rposition(|&closer| closer == TokenKind::BraceClose) {
+                        closers.truncate(own);
+                    }
+                }
+                kind if closers.last() == Some(&kind) => drop(closers.pop()),
+                _ => {}
+            }
+        }
+        closers.reverse();
+        closers
+    }
+
+    /// Whether a brace is that of a namespace, in which lines need not be indented: `namespace a::b {`.
+    fn is_namespace(&self, open: usize) -> bool {
+        let name = |token: &&Token| matches!(token.kind, TokenKind::Ident | TokenKind::ColonColon);
+        let head = self.tokens[..open].iter().rev().take_while(name);
+        self.namespace.is_some() && head.into_iter().any(|token| Some(token.symbol) == self.namespace)
+    }
+
+    /// Whether a bracket is that of a `for`, in which `;` ends nothing.
+    fn is_loop_head(&self, open: usize) -> bool {
+        self.loop_head.is_some() && open > 0 && Some(self.tokens[open - 1].symbol) == self.loop_head
+    }
+}
+
+/// How many bytes stand before something on its line.
+fn indent(span: Span, sources: &SourceMap) -> u32 {
+    let start = sources.call_site(span).start;
+    let file = sources.file(sources.file_of(start));
+    let offset = (start - file.base()) as usize;
+    let line = file.text.as_bytes()[..offset].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    (offset - line) as u32
+}
