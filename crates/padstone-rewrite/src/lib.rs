@@ -112,8 +112,9 @@ pub struct Rewritten {
     pub changed: bool,
 }
 
-/// Puts a file through passes, one after the other. A file with errors stays as it is, and so does one that a pass has
-/// nothing to do to. Texts between passes are added to `sources`, so that what is found in them has a place.
+/// Puts a file through passes, one after the other, and if there are several again until they have nothing to do: `pack` may undo what
+/// `pin` before it did. A file with errors stays as it is, and so does one that a pass has nothing to do to. Texts between passes are
+/// added to `sources`, so that what is found in them has a place.
 pub fn rewrite(
     sources: &mut SourceMap,
     file: FileId,
@@ -126,57 +127,90 @@ pub fn rewrite(
         diagnostics.push(found);
         return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
     }
-    let mut now = Reading::new(sources, file, edition);
-    let name = sources.file(file).name.clone();
-    diagnostics.extend(now.found.iter().cloned());
-    if now.found.has_errors() {
-        return Rewritten { text: now.text.to_string(), map: Map::default(), changed: false };
+    let reading = Reading::new(sources, file, edition);
+    diagnostics.extend(reading.found.iter().cloned());
+    if reading.found.has_errors() {
+        return Rewritten { text: reading.text.to_string(), map: Map::default(), changed: false };
     }
-    let before = now.places.clone();
-    let mut steps = Steps::new(&before);
-    let mut pending: Vec<(&'static Pass, Options, bool)> = passes.iter().rev().map(|&pass| (pass, options.clone(), false)).collect();
-    while let Some((pass, options, is_prepared)) = pending.pop() {
-        if !pass.takes.contains(&now.edition) {
-            diagnostics.push(other_edition(pass, &now));
+    let before = reading.places.clone();
+    let name = sources.file(file).name.clone();
+    let mut run = Run { sources, name, options, steps: Steps::new(&before), now: reading };
+    run.through(passes, diagnostics);
+    // What changes the edition has been done.
+    let passes: Vec<&'static Pass> = passes.iter().copied().filter(|pass| pass.gives.is_none()).collect();
+    for _ in 1..passes.len() {
+        let (text, mut found) = (run.now.text.clone(), Diagnostics::new());
+        run.through(&passes, &mut found);
+        let is_new = |found: &&Diagnostic| !diagnostics.iter().any(|said| (said.code.id, &said.message) == (found.code.id, &found.message));
+        let new: Vec<Diagnostic> = found.iter().filter(is_new).cloned().collect();
+        diagnostics.extend(new);
+        if run.now.text == text {
             break;
         }
-        let first = pass.first.filter(|_| !is_prepared && !options.check);
-        if let Some((preparation, its_options)) = first.and_then(|first| now.with_unit(|unit| first(unit, &options))) {
-            pending.push((pass, options, true));
-            pending.push((preparation, its_options, true));
-            continue;
-        }
-        let (mut edits, mut moves) = (Edits::default(), PassMap::default());
-        now.with_unit(|unit| (pass.run)(unit, &options, &mut edits, &mut moves, diagnostics));
-        if edits.is_empty() {
-            continue;
-        }
-        if options.check {
-            diagnostics.push(would_change(pass, edits.as_slice()));
-            continue;
-        }
-        let next = take(sources, &format!("{name} after {}", pass.name), pass, &now, &edits);
-        let verified = next.and_then(|next| {
-            let pieces = verify::follow(&now.places, &next.places, &moves)?;
-            next.agrees(pass).map(|()| (next, pieces))
-        });
-        match verified {
-            Ok((next, pieces)) => {
-                steps.follow(&pieces);
-                now = next;
-            }
-            // Between editions there is more than a pass can know of.
-            Err(why) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &why)),
-            Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
-        }
     }
+    let Run { sources, now, steps, .. } = run;
     let changed = *now.text != *sources.file(file).text;
     Rewritten { map: steps.into_map(&before, &now.places), text: now.text.to_string(), changed }
 }
 
+/// A file on its way through passes.
+struct Run<'r> {
+    sources: &'r mut SourceMap,
+    name: String,
+    options: &'r Options,
+    /// How it reads now.
+    now: Reading,
+    steps: Steps,
+}
+
+impl Run<'_> {
+    /// Puts the file through passes once.
+    fn through(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
+        let mut pending: Vec<(&'static Pass, Options, bool)> =
+            passes.iter().rev().map(|&pass| (pass, self.options.clone(), false)).collect();
+        while let Some((pass, options, is_prepared)) = pending.pop() {
+            let now = &self.now;
+            if !pass.takes.contains(&now.edition) {
+                diagnostics.push(other_edition(pass, now));
+                break;
+            }
+            let first = pass.first.filter(|_| !is_prepared && !options.check);
+            if let Some((preparation, its_options)) = first.and_then(|first| now.with_unit(|unit| first(unit, &options))) {
+                pending.push((pass, options, true));
+                pending.push((preparation, its_options, true));
+                continue;
+            }
+            let (mut edits, mut moves) = (Edits::default(), PassMap::default());
+            now.with_unit(|unit| (pass.run)(unit, &options, &mut edits, &mut moves, diagnostics));
+            if edits.is_empty() {
+                continue;
+            }
+            if options.check {
+                diagnostics.push(would_change(pass, edits.as_slice()));
+                continue;
+            }
+            let next = take(self.sources, &format!("{} after {}", self.name, pass.name), pass, now, &edits);
+            let verified = next.and_then(|next| {
+                let pieces = verify::follow(&now.places, &next.places, &moves)?;
+                next.agrees(pass).map(|()| (next, pieces))
+            });
+            match verified {
+                Ok((next, pieces)) => {
+                    self.steps.follow(&pieces);
+                    self.now = next;
+                }
+                // Between editions there is more than a pass can know of.
+                Err(why) if pass.gives.is_some() => diagnostics.push(not_modern(pass, edits.as_slice(), &why)),
+                Err(why) => diagnostics.push(fault(pass, edits.as_slice(), &why)),
+            }
+        }
+    }
+}
+
 /// The text after a pass, read again.
 fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: &Edits) -> Result<Reading, String> {
-    let text = apply(now.source(), edits.as_slice()).map_err(|error| error.to_string())?;
+    let edits = as_the_text_ends_lines(&now.text, edits.as_slice());
+    let text = apply(now.source(), &edits).map_err(|error| error.to_string())?;
     let file = sources.add_file(name, text.into()).map_err(|full| full.to_string())?;
     let next = Reading::new(sources, file, pass.gives.unwrap_or(now.edition));
     match next.found.iter().find(|found| found.severity == Severity::Error) {
@@ -187,6 +221,13 @@ fn take(sources: &mut SourceMap, name: &str, pass: &Pass, now: &Reading, edits: 
         }
         None => Ok(next),
     }
+}
+
+/// Lines that are written end as the first line of the text does.
+fn as_the_text_ends_lines(text: &str, edits: &[Edit]) -> Vec<Edit> {
+    let returns = text.lines().next().is_some_and(|first| text[first.len()..].starts_with("\r\n"));
+    let with_returns = |text: &str| text.replace("\r\n", "\n").replace('\n', "\r\n");
+    edits.iter().map(|edit| if returns { Edit { text: with_returns(&edit.text), ..edit.clone() } } else { edit.clone() }).collect()
 }
 
 /// What is to be said of a file that is a part of a module.

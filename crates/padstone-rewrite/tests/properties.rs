@@ -91,6 +91,8 @@ fn pin() {
 #[test]
 fn one_after_the_other() {
     check("inline,pack,scalarize", |_, _, _| {});
+    // The second one undoes what the first one did.
+    check("pin,pack", |_, _, _| {});
 }
 
 #[test]

@@ -69,6 +69,10 @@ impl Engine<'_, '_> {
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural(member);
+            // An alignment below that of the type is an error, and the type may be another now.
+            if aligns(at).is_some_and(|given| given < self.stored_align(member)) {
+                return Ok(Err(at));
+            }
             let align = own.max(aligns(at).unwrap_or(1));
             let by_members = self.plain_align(member);
             let mut pin = Pins::default();
@@ -208,6 +212,14 @@ impl Engine<'_, '_> {
             Some(store) => store.members.iter().map(|member| self.plain_align(member)).max().unwrap_or(own).min(own),
             None => own,
         }
+    }
+
+    /// The alignment of the type that a member is declared with: vectors are aligned to 16, whatever they hold.
+    fn stored_align(&self, member: &Stored) -> u64 {
+        let (_, own) = self.natural(member);
+        let Kind::Object { ty, .. } = member.kind else { return own };
+        let store = self.unit.struct_within(ty).and_then(|id| self.plan.stores.get(&id));
+        store.map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
     }
 
     /// Size and alignment that a member has by its type.
