@@ -22,7 +22,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask test [--no-install] [--full]
        cargo xtask fuzz [SECONDS]
-       cargo xtask mutants [--rewrite]
+       cargo xtask mutants [--rewrite [NAME]]
 
 test      formatting, lints, unit, integration and documentation tests, documentation, fuzzing for a moment.
           Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
@@ -33,7 +33,7 @@ test      formatting, lints, unit, integration and documentation tests, document
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices
-            --rewrite       plants the defects of device/mutants.txt in the rewriter instead";
+            --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,7 +44,8 @@ fn main() -> ExitCode {
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),
         ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "mutants", "--", "--nocapture"])),
-        ["mutants", "--rewrite"] => mutants::run(),
+        ["mutants", "--rewrite"] => mutants::run(""),
+        ["mutants", "--rewrite", name] => mutants::run(name),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             ExitCode::SUCCESS

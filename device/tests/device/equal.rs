@@ -23,6 +23,8 @@ pub(crate) struct Program {
     pub(crate) reference: String,
     /// Whether naga takes the text itself; not so if it has pointers to parts of variables as arguments.
     pub(crate) takes_naga: bool,
+    /// If it does not, the pass behind which it does.
+    pub(crate) naga_after: String,
     pub(crate) buffers: Vec<Buffer>,
     /// Where the bytes in the buffers come from.
     pub(crate) seed: u64,
@@ -155,10 +157,9 @@ fn judge(
         return Ok(if refusal { Verdict::Refused } else { Verdict::Same });
     }
     let edition = passes.iter().rev().find_map(|pass| pass.gives).unwrap_or(program.edition);
-    // One pass makes work for another: only a pass by itself leaves nothing for itself to do.
     let (again, _) =
         self::rewritten(&rewritten.text, edition, &passes.iter().copied().filter(|pass| pass.takes.contains(&edition)).collect::<Vec<_>>());
-    if again.changed && passes.len() == 1 {
+    if again.changed {
         return Err(format!("it changes again, to\n{}", again.text));
     }
     if let Some(tint) = tint.filter(|_| edition == Edition::Today) {
@@ -169,7 +170,7 @@ fn judge(
         // Nobody runs WGSL of 2020; what it becomes is run.
         Err(_) if edition == Edition::Draft2020 => return Ok(Verdict::NotRun),
         Ok(after) => before.is(&after)?,
-        Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != "specialize") => return Ok(Verdict::NotRun),
+        Err(_) if !program.takes_naga && passes.iter().all(|pass| pass.name != program.naga_after) => return Ok(Verdict::NotRun),
         Err(_) if refusal && !program.takes_naga => return Ok(Verdict::NotRun),
         Err(why) => return Err(why),
     }

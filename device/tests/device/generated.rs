@@ -57,6 +57,7 @@ fn run(gpu: &Gpu, seed: u64) -> Vec<(String, Verdict)> {
         edition: Edition::Today,
         reference: generated.twin.clone().unwrap_or_else(|| generated.text.clone()),
         takes_naga: generated.twin.is_none(),
+        naga_after: "specialize".to_owned(),
         text: generated.text,
         buffers: generated.buffers,
         seed,

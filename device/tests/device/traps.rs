@@ -1,8 +1,8 @@
 //! Programs written by hand: the files of `tests/traps`, each about something that is easy to get wrong.
 //!
 //! A file `NAME.wgsl` begins with what it is about. A line `// changed: pack, inline` names passes that have something to do in it, a
-//! line `// unchanged: pack` those that have not. `NAME.2020.wgsl` is WGSL of 2020. Where naga takes no such text,
-//! `NAME.twin.wgsl` does the same.
+//! line `// unchanged: pack` those that have not, and have nothing to say either. `NAME.2020.wgsl` is WGSL of 2020. Where naga takes no such text,
+//! `NAME.twin.wgsl` does the same; it takes what `specialize` makes of it, or the pass of a line `// naga: after scalarize`.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,8 @@ fn program(folder: &Path, name: &str, seed: u64) -> Program {
     let (edition, profile) = if name.ends_with(".2020.wgsl") { (Edition::Draft2020, "wgsl-2020") } else { (Edition::Today, "wgsl") };
     let buffers = buffers(&unit(&text, edition), layout::find(profile).expect("a profile"));
     let (takes_naga, reference) = (twin.is_none(), twin.unwrap_or_else(|| text.clone()));
-    Program { name: format!("{name}, bytes {seed}"), edition, text, reference, takes_naga, buffers, seed }
+    let naga_after = text.lines().find_map(|line| line.strip_prefix("// naga: after ")).unwrap_or("specialize").to_owned();
+    Program { name: format!("{name}, bytes {seed}"), edition, text, reference, takes_naga, naga_after, buffers, seed }
 }
 
 /// Passes that have something to do, or have not, otherwise than the file says.
@@ -67,9 +68,13 @@ fn said(program: &Program) -> Vec<String> {
             // What is of 2020 is made modern first.
             let modern = (!pass.takes.contains(&program.edition)).then(|| padstone_rewrite::find("modernize").expect("a pass"));
             let before = rewritten(&program.text, program.edition, &Vec::from_iter(modern)).0.text;
-            let after = rewritten(&program.text, program.edition, &modern.into_iter().chain([pass]).collect::<Vec<_>>()).0.text;
-            if (before != after) != expected {
+            let (after, found) = rewritten(&program.text, program.edition, &modern.into_iter().chain([pass]).collect::<Vec<_>>());
+            if (before != after.text) != expected {
                 unlike.push(format!("{}: {name} was to change it: {expected}", program.name));
+            }
+            // What a pass tried to do and could not is no sign that it knew better.
+            if let Some(found) = found.iter().next().filter(|_| !expected) {
+                unlike.push(format!("{}: {name} was to have nothing to do, and says: {}", program.name, found.message));
             }
         }
     }
