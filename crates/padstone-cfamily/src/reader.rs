@@ -67,7 +67,8 @@ pub(crate) trait Reader {
         let found = self.describe(token);
         let message = format!("expected `;` after {behind}, found {found}");
         let fix = vec![Edit { span: at, text: ";".to_owned() }];
-        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).fix("insert `;`", fix));
+        // Something else may have been forgotten: a `}`, or that this cannot have a value.
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at).guess("insert `;`", fix));
     }
 
     /// Reports that there is no function to be the entry point.

@@ -64,6 +64,27 @@ pub struct Fix {
     pub title: String,
     /// The replacements, which do not overlap.
     pub edits: Vec<Edit>,
+    /// Whether it can be made without asking.
+    pub applicability: Applicability,
+}
+
+/// How sure it is that a fix is what was meant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Applicability {
+    /// It mends what it stands with. Other things may show then that were hidden by it, each with its own fix.
+    MachineApplicable,
+    /// A guess: a name that is near, a token that may be missing, a type that function bodies do not know yet.
+    MaybeIncorrect,
+}
+
+impl Applicability {
+    /// As machines spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Applicability::MachineApplicable => "machine-applicable",
+            Applicability::MaybeIncorrect => "maybe-incorrect",
+        }
+    }
 }
 
 /// One thing to tell the user.
@@ -140,8 +161,20 @@ impl Diagnostic {
 
     /// Adds a change that mends the input.
     #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
-        self.fixes.push(Fix { title: title.into(), edits });
+    pub fn fix(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MachineApplicable })
+    }
+
+    /// Adds a change that may mend the input, if it is what was meant.
+    #[must_use]
+    pub fn guess(self, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        self.with_fix(Fix { title: title.into(), edits, applicability: Applicability::MaybeIncorrect })
+    }
+
+    /// Adds a change.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
         self
     }
 }

@@ -188,7 +188,7 @@ impl Parser<'_> {
                 let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("there is no layout qualifier `{text}`"), name);
                 if let Some(&nearest) = nearest(&text, names()).first() {
                     let edit = Edit { span: name, text: nearest.to_owned() };
-                    found = found.fix(format!("write `{nearest}`"), vec![edit]);
+                    found = found.guess(format!("write `{nearest}`"), vec![edit]);
                 }
                 self.report(found);
             }

@@ -152,7 +152,7 @@ impl Parser<'_> {
         let mut found = Diagnostic::error(&codes::UNKNOWN_TYPE, format!("unknown type `{name}`"), token.span);
         if let Some(meant) = self.nearest_type(&name) {
             let edit = Edit { span: token.span, text: meant.clone() };
-            found = found.fix(format!("write `{meant}`"), vec![edit]);
+            found = found.guess(format!("write `{meant}`"), vec![edit]);
         }
         self.report(found);
     }

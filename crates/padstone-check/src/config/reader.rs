@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
 fn suggest(diagnostic: Diagnostic, near: &[&str], edit: impl Fn(&str) -> Edit) -> Diagnostic {
     match near {
         [] => diagnostic,
-        [name] => diagnostic.fix(format!("write `{name}`"), vec![edit(name)]),
+        [name] => diagnostic.guess(format!("write `{name}`"), vec![edit(name)]),
         several => diagnostic.help(format!("did you mean `{}`?", several.join("` or `"))),
     }
 }

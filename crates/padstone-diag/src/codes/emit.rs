@@ -11,6 +11,7 @@ codes! {
     SPIRV_TAIL = "P0708", "spirv-tail", "A member lies in what SPIR-V takes for the padding of a matrix.";
     SPIRV_TOO_LARGE = "P0709", "spirv-too-large", "An offset, a size or the number of members exceeds what SPIR-V can say.";
     SPIRV_BITFIELD = "P0710", "spirv-bitfield", "Bit-fields take bytes that no integer of SPIR-V has.";
+    SPIRV_DIMENSIONS = "P0711", "spirv-dimensions", "An array of blocks has more dimensions than the one that Vulkan knows.";
     BUFFER_UNKNOWN = "P0720", "buffer-unknown", "There is no buffer or struct of the name that was asked for.";
     HOST_TOO_LARGE = "P0721", "host-too-large", "A buffer or struct is too large for a struct of the host.";
     HOST_OVERLAP = "P0722", "host-overlap", "A member shares bytes with another, so that a struct of the host has no field for it.";

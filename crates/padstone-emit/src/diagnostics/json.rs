@@ -30,6 +30,7 @@ impl Render for Json {
             fixes: (diagnostic.fixes.iter())
                 .map(|fix| Fix {
                     title: &fix.title,
+                    applicability: fix.applicability.name(),
                     edits: fix.edits.iter().map(|edit| Edit { location: at(edit.span), text: &edit.text }).collect(),
                 })
                 .collect(),
@@ -104,6 +105,7 @@ struct Macro<'a> {
 #[derive(Serialize)]
 struct Fix<'a> {
     title: &'a str,
+    applicability: &'a str,
     edits: Vec<Edit<'a>>,
 }
 

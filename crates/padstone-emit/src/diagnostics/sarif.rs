@@ -54,6 +54,7 @@ impl Render for Sarif {
                 json!({
                     "description": { "text": fix.title },
                     "artifactChanges": fix.edits.iter().map(change).collect::<Vec<_>>(),
+                    "properties": { "applicability": fix.applicability.name() },
                 })
             });
             result["fixes"] = fixes.collect::<Vec<_>>().into();

@@ -4,9 +4,9 @@
 //! Compared with the answers of naga 30.0.1, which always applies them.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use padstone_diag::{Code, Diagnostic, Edit, codes};
+use padstone_diag::{Applicability, Code, Diagnostic, Edit, Fix, codes};
 use padstone_model::{Align, BufferId, BufferKind, Count, Field, Module, Scalar, Size, Stride, Struct, Type, TypeId};
 use padstone_source::Span;
 
@@ -98,7 +98,7 @@ struct Broken {
     message: String,
     span: Span,
     help: String,
-    fix: Option<(String, Vec<Edit>)>,
+    fix: Option<Fix>,
 }
 
 fn members(
@@ -167,7 +167,7 @@ fn narrow(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: &str,
     let message = format!("the elements of `{path}` lie {apart} apart, in a uniform buffer it must be a multiple of 16");
     let fix = if other.is_some() { None } else { widen(check, buffers, array, span) };
     let help = match (&fix, other) {
-        (Some((title, _)), _) => title.clone(),
+        (Some(fix), _) => fix.title.clone(),
         (None, Some(other)) => {
             let other = check.module.name(check.module.buffers[other].name);
             format!("give the uniform buffer a struct of its own: `{other}` has no such constraint, and its bytes would move")
@@ -189,7 +189,7 @@ fn element_name(check: &Check<'_>, array: TypeId) -> String {
 
 /// The change that makes the stride of an array a multiple of 16: numbers of 32 bits go into vectors of four, structs are
 /// aligned to 16. `name` is where the member or variable has its name.
-fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) -> Option<(String, Vec<Edit>)> {
+fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) -> Option<Fix> {
     let module = check.module;
     let Type::Array { element, count: Count::Known(count) } = module.types[array.ty] else { return None };
     let (scalar, width) = match module.types[element] {
@@ -198,7 +198,7 @@ fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) 
         Type::Struct(id) => {
             let first = module.structs[id].fields.first()?;
             let title = format!("align the first member of `{}` to 16", module.name(module.structs[id].name));
-            return Some((title, vec![ask_for_align(first, Align::SIXTEEN)]));
+            return Some(Fix { title, edits: vec![ask_for_align(first, Align::SIXTEEN)], applicability: Applicability::MachineApplicable });
         }
         _ => return None,
     };
@@ -211,7 +211,12 @@ fn widen(check: &Check<'_>, buffers: &Buffers, array: &NarrowArray, name: Span) 
     let written = buffers.written(check, name)?;
     let vectors = format!("array<vec4<{scalar}>, {}>", count.checked_mul(width)?.div_ceil(4));
     let whole = written_as(check, array, &vectors)?;
-    Some((format!("use vectors of four: `{vectors}`"), vec![Edit { span: written, text: whole }]))
+    Some(Fix {
+        title: format!("use vectors of four: `{vectors}`"),
+        edits: vec![Edit { span: written, text: whole }],
+        // Functions that read the array would read vectors, and what follows it may need another place.
+        applicability: Applicability::MaybeIncorrect,
+    })
 }
 
 /// The type of a member or variable, with another in the place of the array inside.
@@ -241,7 +246,7 @@ fn misplaced(check: &Check<'_>, types: &TypeLayouts, declared: &Struct, field: &
         placed.offset,
         module.name(declared.name)
     );
-    Some(aligned(&codes::UNIFORM_OFFSET, message, field, align))
+    Some(aligned(&codes::UNIFORM_OFFSET, message, field, align.max(asked_align(module, field.ty))))
 }
 
 fn too_near(
@@ -266,12 +271,35 @@ fn too_near(
         module.name(declared.name),
         module.name(before.name)
     );
-    Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN))
+    Some(aligned(&codes::UNIFORM_GAP, message, field, Align::SIXTEEN.max(asked_align(module, field.ty))))
+}
+
+/// The widest alignment that a member anywhere in a type asks for. naga may not see it (gfx-rs/wgpu issue 4377), but takes no attribute
+/// that asks for less.
+fn asked_align(module: &Module, ty: TypeId) -> Align {
+    let (mut widest, mut pending, mut seen) = (Align::ONE, vec![ty], HashSet::new());
+    while let Some(ty) = pending.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        match module.types[ty] {
+            Type::Array { element, .. } => pending.push(element),
+            Type::Struct(id) => {
+                for field in &module.structs[id].fields {
+                    widest = field.align().map_or(widest, |(align, _)| widest.max(align));
+                    pending.push(field.ty);
+                }
+            }
+            _ => {}
+        }
+    }
+    widest
 }
 
 fn aligned(code: &'static Code, message: String, field: &Field, align: Align) -> Broken {
     let title = format!("let it ask for @align({align})");
-    Broken { code, message, span: field.span, help: title.clone(), fix: Some((title, vec![ask_for_align(field, align)])) }
+    let fix = Fix { title: title.clone(), edits: vec![ask_for_align(field, align)], applicability: Applicability::MachineApplicable };
+    Broken { code, message, span: field.span, help: title, fix: Some(fix) }
 }
 
 fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Broken, label: Option<(Span, String)>) {
@@ -288,7 +316,7 @@ fn report(check: &mut Check<'_>, uniforms: Uniforms, broken: Broken, label: Opti
     };
     let diagnostic = diagnostic.help(help);
     check.report_once(match fix {
-        Some((title, edits)) => diagnostic.fix(title, edits),
+        Some(fix) => diagnostic.with_fix(fix),
         None => diagnostic,
     });
 }

@@ -50,7 +50,7 @@ impl Resolver<'_> {
                     .label(attribute.name.span, "");
                 if let Some(near) = nearest(text, known).first() {
                     let edits = vec![Edit { span: attribute.name.span, text: (*near).to_owned() }];
-                    found = found.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), edits);
+                    found = found.help(format!("did you mean `{near}`?")).guess(format!("write `{near}`"), edits);
                 }
                 self.report(found);
             }

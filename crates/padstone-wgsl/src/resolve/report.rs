@@ -58,7 +58,7 @@ impl<'a> Resolver<'a> {
         let found = match self.nearest_name(text) {
             Some(near) => {
                 let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];
-                found.help(format!("did you mean `{near}`?")).fix(format!("write `{near}`"), edits)
+                found.help(format!("did you mean `{near}`?")).guess(format!("write `{near}`"), edits)
             }
             None => found,
         };

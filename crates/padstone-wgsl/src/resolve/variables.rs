@@ -38,7 +38,7 @@ impl Resolver<'_> {
             None if self.is_handle(ty) => AddressSpace::Handle,
             None if self.types[ty] == Type::Unknown => return None,
             None => {
-                self.report_no_space(variable);
+                self.report_no_space(declaration, variable);
                 return None;
             }
         };
@@ -134,14 +134,17 @@ impl Resolver<'_> {
         matches!(self.types[ty], Type::Texture(_) | Type::Sampler { .. } | Type::BindingArray { .. })
     }
 
-    fn report_no_space(&mut self, variable: &Variable) {
+    fn report_no_space(&mut self, declaration: &Declaration, variable: &Variable) {
         let name = variable.name;
         let message = format!("`{}` has no address space", self.text(name.symbol));
         let found = Diagnostic::error(&codes::ADDRESS_SPACE, message, name.span)
             .label(name.span, "only textures and samplers have none")
-            .help("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`")
-            .fix("make it private", vec![Edit { span: name.span.before(), text: "<private> ".to_owned() }]);
-        self.report(found);
+            .help("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`");
+        // What has a binding is a resource, and `<>` is there already.
+        let before = Span { start: declaration.span.start, end: name.span.start };
+        let is_bare = self.nodes[declaration.attributes].is_empty() && !self.source.text(before).contains('<');
+        let edits = vec![Edit { span: name.span.before(), text: "<private> ".to_owned() }];
+        self.report(if is_bare { found.fix("make it private", edits) } else { found });
     }
 
     fn check_variable_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, name: Span) -> Option<()> {

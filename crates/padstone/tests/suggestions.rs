@@ -1,0 +1,128 @@
+//! What a diagnostic suggests mends it: of every recorded module of `tests/validation` and `tests/golden`, under every profile of its
+//! language. Guesses are marked as such and are not held to it.
+
+#![allow(clippy::print_stdout, reason = "says how much was mended")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use padstone::cfamily::{GlslOptions, GlslStage};
+use padstone::diag::{Applicability, Diagnostic, Fix, Severity};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit, layout};
+use serde_json::Value;
+
+/// How many suggestions are made one after another at most.
+const MOST: usize = 60;
+/// How many that do not mend are printed.
+const SHOWN: usize = 5;
+
+#[test]
+fn suggestions_mend() {
+    let mut mended: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut guesses, mut wrong) = (0, Vec::new());
+    for (file, language, profiles) in [
+        ("validation/wgsl.jsonl", Language::Wgsl, &["wgsl", "wgsl-legacy", "naga"][..]),
+        ("validation/bodies.jsonl", Language::Wgsl, &["wgsl"]),
+        ("validation/wgsl-2020.jsonl", Language::Wgsl2020, &["wgsl-2020"]),
+        ("validation/glsl.jsonl", Language::Glsl, &["glslang"]),
+        ("golden/wgsl.jsonl", Language::Wgsl, &["wgsl", "wgsl-legacy", "naga"]),
+        ("golden/glsl.jsonl", Language::Glsl, &["glslang"]),
+        ("golden/hlsl-dxc.jsonl", Language::Hlsl, &["dxc", "fxc", "clang-22", "documented"]),
+    ] {
+        for (name, source) in sources(file) {
+            for profile in profiles {
+                let text = Text { name: &name, language, profile };
+                let found = text.read(&source);
+                for fix in found.iter().flat_map(|(_, found)| &found.fixes) {
+                    guesses += usize::from(fix.applicability == Applicability::MaybeIncorrect);
+                }
+                for (mistake, fix) in sure(&found) {
+                    *mended.entry(mistake.split(' ').next().unwrap_or_default().to_owned()).or_default() += 1;
+                    if let Err(why) = text.mends(&source, &found, &mistake, &fix) {
+                        wrong.push(format!("-- {file} {name} under {profile}: {mistake}\n   {}: {why}\n{source}", fix.title));
+                    }
+                }
+            }
+        }
+    }
+    let all: usize = mended.values().sum();
+    println!("{all} suggestions mend what they stand with, {guesses} are guesses: {mended:?}");
+    assert!(all >= 350 && mended.len() >= 20, "few suggestions");
+    assert!(wrong.is_empty(), "{} of {all} do not mend\n{}", wrong.len(), wrong[..wrong.len().min(SHOWN)].join("\n"));
+}
+
+/// File names and texts of the lines of a file that have one.
+fn sources(file: &str) -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
+    let named = lines.filter_map(|line| {
+        let name = line["file"].as_str().unwrap_or("input").to_owned();
+        Some((name, line["source"].as_str()?.to_owned()))
+    });
+    named.collect()
+}
+
+/// How a text is read.
+struct Text<'t> {
+    name: &'t str,
+    language: Language,
+    profile: &'t str,
+}
+
+impl Text<'_> {
+    /// What there is to say, each with what is the same of it after a change elsewhere in the text.
+    fn read(&self, source: &str) -> Vec<(String, Diagnostic)> {
+        let stage = self.name.rsplit_once('.').and_then(|(_, extension)| GlslStage::named(extension));
+        let options = Options { language: self.language, glsl: GlslOptions { stage, ..GlslOptions::default() }, ..Options::default() };
+        let unit = Unit::read(self.name, source.into(), &MemoryLoader::default(), &options);
+        let layouts = unit.layout(layout::find(self.profile).expect("a profile"));
+        let base = unit.sources.files().next().map_or(0, |(_, file)| file.base());
+        let found = unit.diagnostics.iter().chain(&layouts.diagnostics).cloned().map(|mut found| {
+            for edit in found.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+                (edit.span.start, edit.span.end) = (edit.span.start - base, edit.span.end - base);
+            }
+            (format!("{} {}", found.code.id, found.message), found)
+        });
+        found.collect()
+    }
+
+    /// A change mends its mistake, and where that shows others, their changes mend those: in the end there is no error that was not
+    /// there before.
+    fn mends(&self, source: &str, before: &[(String, Diagnostic)], mistake: &str, fix: &Fix) -> Result<(), String> {
+        let count = |found: &[(String, Diagnostic)], mistake: &str| found.iter().filter(|(other, _)| other == mistake).count();
+        let mut text = apply(source, fix);
+        let mut after = self.read(&text);
+        if count(&after, mistake) >= count(before, mistake) {
+            return Err(format!("it is still there in\n{text}"));
+        }
+        for _ in 0..MOST {
+            let new =
+                after.iter().find(|(mistake, found)| found.severity == Severity::Error && count(&after, mistake) > count(before, mistake));
+            let Some((mistake, found)) = new else { return Ok(()) };
+            let Some(fix) = found.fixes.iter().find(|fix| fix.applicability == Applicability::MachineApplicable) else {
+                return Err(format!("{mistake} in\n{text}"));
+            };
+            text = apply(&text, fix);
+            after = self.read(&text);
+        }
+        Err(format!("there is always more to say: {text}"))
+    }
+}
+
+fn sure(found: &[(String, Diagnostic)]) -> Vec<(String, Fix)> {
+    let fixes = found.iter().flat_map(|(mistake, found)| found.fixes.iter().map(move |fix| (mistake.clone(), fix.clone())));
+    fixes.filter(|(_, fix)| fix.applicability == Applicability::MachineApplicable).collect()
+}
+
+fn apply(source: &str, fix: &Fix) -> String {
+    let mut edits: Vec<_> = fix.edits.iter().collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
+    let mut text = source.to_owned();
+    for edit in edits {
+        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+    }
+    text
+}
