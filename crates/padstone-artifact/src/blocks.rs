@@ -146,7 +146,9 @@ impl Blocks<'_, '_> {
         let role = shared.role(decorations);
         let content = self.content(shared.object, made, variable_name, type_name);
         let structured = content.stride.is_some();
+        let semantic = facts.semantic(shared.variable.id, None);
         let (kind, resource) = match role {
+            Role::Storage if statements::is_tbuffer(semantic) => (BufferKind::TextureBuffer, ResourceKind::TextureBuffer),
             Role::Uniform => (BufferKind::Uniform, ResourceKind::ConstantBuffer),
             Role::Storage if structured => (BufferKind::Structured, ResourceKind::RwStructuredBuffer),
             Role::Storage => (BufferKind::Storage, ResourceKind::RwStructuredBuffer),
@@ -165,7 +167,7 @@ impl Blocks<'_, '_> {
             kind,
             resource,
             content: content.ty,
-            packing: statements::of_variable(facts.semantic(shared.variable.id, None)),
+            packing: statements::of_variable(semantic),
             parameter,
         });
         if let Some(stride) = content.stride {

@@ -44,6 +44,11 @@ pub(crate) fn is_contiguous(semantic: &str) -> bool {
     semantic == "[[contiguous]]"
 }
 
+/// Whether a storage buffer is a tbuffer of HLSL, which has the rules of constant buffers.
+pub(crate) fn is_tbuffer(semantic: &str) -> bool {
+    semantic == "tbuffer"
+}
+
 /// The rules that a block asks for itself.
 pub(crate) fn of_variable(semantic: &str) -> Packing {
     match semantic {

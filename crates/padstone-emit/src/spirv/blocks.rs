@@ -7,7 +7,7 @@ use padstone_model::{Access, Buffer, BufferKind, Count, Language, Module, Offset
 use rspirv::dr;
 use rspirv::spirv::{Capability, Decoration, SourceLanguage, StorageClass, Word};
 
-use super::faults::Fault;
+use super::faults::{Fault, dimensions};
 use super::statements;
 use super::types::{Lowered, Lowering, Narrow};
 
@@ -51,7 +51,7 @@ impl<'m> Lowering<'m> {
         self.allow(class, block.narrow);
         self.builder.name(block.id, &type_name(self.module, buffer));
         self.builder.decorate(block.id, Decoration::Block, None);
-        let variable = self.variable(class, block.id, buffer, listed);
+        let variable = self.variable(class, block.id, buffer, listed)?;
         self.builder.name(variable, variable_name(self.module, buffer));
         if let Some(words) = statements::of_buffer(self.layouts.profile, buffer) {
             self.builder.semantic(variable, None, words.to_owned());
@@ -90,19 +90,25 @@ impl<'m> Lowering<'m> {
         Ok(whole.map_or(Lowered::without_bytes(id), |whole| Lowered { id, ..whole }))
     }
 
-    fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Word {
-        let mut ty = block;
-        for dim in self.module.parameters[buffer.parameter].dims.iter().rev() {
-            match dim.known() {
-                // HLSL takes no elements for as many as there are.
-                Some(count @ 1..) => ty = self.builder.array(ty, Some(count)),
-                _ => {
-                    self.builder.capability(Capability::RuntimeDescriptorArray);
-                    ty = self.builder.array(ty, None);
-                }
-            }
+    fn variable(&mut self, class: StorageClass, block: Word, buffer: &Buffer, listed: bool) -> Result<Word, Fault> {
+        let dims = &self.module.parameters[buffer.parameter].dims;
+        if dims.is_empty() {
+            return Ok(self.builder.variable(class, block, listed));
         }
-        self.builder.variable(class, ty, listed)
+        // HLSL takes no elements for as many as there are.
+        let known = |dim: &Count| dim.known().filter(|&count| count > 0);
+        let count = match dims.iter().map(known).collect::<Option<Vec<u64>>>() {
+            Some(counts) => Some(counts.into_iter().try_fold(1, u64::checked_mul).ok_or(Fault::Large)?),
+            None => None,
+        };
+        if dims.len() > 1 {
+            self.diagnostics.push(dimensions(self.module.name(buffer.name), dims.len(), count, buffer.span));
+        }
+        if count.is_none() {
+            self.builder.capability(Capability::RuntimeDescriptorArray);
+        }
+        let ty = self.builder.array(block, count);
+        Ok(self.builder.variable(class, ty, listed))
     }
 
     /// Declares what it takes to have such numbers in buffers of that class.

@@ -74,6 +74,16 @@ impl Fault {
     }
 }
 
+/// An array of blocks of several dimensions: Vulkan takes "an array of this type" and no array of arrays
+/// (VUID-StandaloneSpirv-Uniform-06807). As descriptors lie one behind the other it is an array of as many elements.
+pub(super) fn dimensions(name: &str, dimensions: usize, count: Option<u64>, span: Span) -> Diagnostic {
+    let elements = count.map_or_else(|| "as many as there are".to_owned(), |count| count.to_string());
+    let message = format!("`{name}` is an array of {dimensions} dimensions, and Vulkan has arrays of blocks of one");
+    Diagnostic::warning(&codes::SPIRV_DIMENSIONS, message, span)
+        .label(span, format!("written as an array of one dimension: {elements}"))
+        .help("its descriptors keep their order: the last index counts fastest")
+}
+
 /// A member, for messages.
 #[derive(Clone, Copy)]
 pub(super) struct Named<'m> {

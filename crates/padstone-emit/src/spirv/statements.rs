@@ -5,7 +5,7 @@
 //! `UserSemantic` of a member, a struct or a variable, in words of WGSL and GLSL.
 
 use padstone_layout::{AS_COMPILED, ModuleLayout, Profile};
-use padstone_model::{Buffer, Field, Language, Module, Packing};
+use padstone_model::{Buffer, BufferKind, Field, Language, Module, Packing};
 
 /// Of a struct of the draft of 2020 whose members lie as close as their numbers allow.
 pub(super) const CONTIGUOUS: &str = "[[contiguous]]";
@@ -24,8 +24,13 @@ pub(super) fn of_module(module: &Module, layouts: &ModuleLayout) -> Option<Strin
     (rules != AS_COMPILED.name).then(|| format!("padstone emit spirv --lang {language} --rules {rules}"))
 }
 
-/// The rules that a block asks for itself, if the profile listens.
+/// The rules that a block asks for itself, if the profile listens; and what is constant to HLSL and a storage buffer to SPIR-V, where a
+/// profile tells them apart.
 pub(super) fn of_buffer(profile: &Profile, buffer: &Buffer) -> Option<&'static str> {
+    let constant = matches!(buffer.kind, BufferKind::TBuffer | BufferKind::TextureBuffer);
+    if constant && profile.usage(buffer).rules.name != profile.storage.rules.name {
+        return Some("tbuffer");
+    }
     profile.qualified?;
     match buffer.packing {
         Packing::Std140 => Some("std140"),

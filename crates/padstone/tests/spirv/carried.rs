@@ -1,14 +1,32 @@
 //! What SPIR-V can carry of a layout, by the words of its specification and not by the emitter: members with bytes, bit-fields as
-//! their units, matrices that it does not have as arrays of vectors, and sizes up to the last byte in use.
+//! their units, matrices that it does not have as arrays of vectors, and sizes up to the last byte in use. Members that were
+//! refused with a diagnostic may be missing.
 
 use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone::model::{BufferKind, Count, Module, Size, Type, TypeId};
+use padstone::model::{BufferKind, Count, Field, Module, Size, Type, TypeId};
+use padstone::source::Span;
 
 use padstone_testing::Row;
 
+/// Which members may be missing.
+#[derive(Clone, Copy)]
+pub(crate) struct Missing<'a> {
+    /// The places of what was refused.
+    pub(crate) refused: &'a [Span],
+    /// What is there.
+    pub(crate) found: &'a [Row],
+}
+
+impl Missing<'_> {
+    /// Whether a member is not there, and that was said.
+    fn is_missing(&self, field: &Field, path: &str) -> bool {
+        self.refused.contains(&field.span) && !self.found.iter().any(|row| row.path == path)
+    }
+}
+
 /// The rows of a layout that was computed.
-pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<Row> {
-    let mut walk = Walk { module, types: all.types(layout), rows: Vec::new() };
+pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout, missing: Missing<'_>) -> Vec<Row> {
+    let mut walk = Walk { module, types: all.types(layout), missing, rows: Vec::new() };
     let structured = match layout.subject {
         Subject::Buffer(id) => module.buffers[id].kind == BufferKind::Structured,
         Subject::Struct(_) => false,
@@ -23,16 +41,17 @@ pub(crate) fn rows(module: &Module, all: &ModuleLayout, layout: &Layout) -> Vec<
 struct Walk<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
+    missing: Missing<'a>,
     rows: Vec<Row>,
 }
 
 impl Walk<'_> {
     fn member(&mut self, ty: TypeId, path: String, offset: u64) {
-        if !self.has_bytes(ty) {
+        if !self.has_bytes(ty, &path) {
             return;
         }
         let layout = self.types.get(ty).expect("what is held has a layout");
-        let mut row = Row { path: path.clone(), offset, size: self.in_use(ty), stride: None, count: None, matrix: None };
+        let mut row = Row { path: path.clone(), offset, size: self.in_use(ty, &path), stride: None, count: None, matrix: None };
         match (self.module.types[ty], layout.shape) {
             (Type::Array { count, .. }, Shape::Array { stride }) => {
                 row = Row { stride: Some(stride.bytes()), count: Some(count), matrix: self.matrix(ty), ..row };
@@ -69,18 +88,21 @@ impl Walk<'_> {
         let mut unit: Option<(u64, bool)> = None;
         for (field, placed) in fields {
             let name = self.module.name(field.name);
-            let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            let path = self.joined(path, field);
             let offset = base + placed.offset.bytes();
+            let is_missing = self.missing.is_missing(field, &path);
             if field.bitfield.is_none() {
                 unit = None;
-                self.member(field.ty, path, offset);
+                if !is_missing {
+                    self.member(field.ty, path, offset);
+                }
                 continue;
             }
             if placed.bits.is_none() {
                 continue;
             }
             if placed.size > Size::ZERO {
-                unit = Some((placed.size.bytes(), false));
+                unit = (!is_missing).then_some((placed.size.bytes(), false));
             }
             if let Some((size, named @ false)) = &mut unit {
                 *named = !name.is_empty();
@@ -104,30 +126,35 @@ impl Walk<'_> {
         }
     }
 
-    fn has_bytes(&self, ty: TypeId) -> bool {
+    fn has_bytes(&self, ty: TypeId, path: &str) -> bool {
         match self.module.types[ty] {
             Type::Resource(_) | Type::Array { count: Count::Known(0), .. } => false,
-            Type::Array { element, .. } => self.has_bytes(element),
-            Type::Struct(id) => self.module.structs[id]
-                .fields
-                .iter()
-                .any(|field| self.has_bytes(field.ty) && field.bitfield.is_none_or(|bits| bits.width > 0)),
+            Type::Array { element, .. } => self.has_bytes(element, &format!("{path}[]")),
+            Type::Struct(_) => !self.inside(ty, path).is_empty(),
             _ => true,
         }
     }
 
-    fn in_use(&self, ty: TypeId) -> u64 {
+    fn joined(&self, path: &str, field: &Field) -> String {
+        let name = self.module.name(field.name);
+        if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    }
+
+    /// The rows of the members of a struct, as if it lay at the start.
+    fn inside(&self, ty: TypeId, path: &str) -> Vec<Row> {
+        let mut inside = Walk { module: self.module, types: self.types, missing: self.missing, rows: Vec::new() };
+        inside.members(ty, path, 0);
+        inside.rows
+    }
+
+    fn in_use(&self, ty: TypeId, path: &str) -> u64 {
         let layout = self.types.get(ty).expect("what is held has a layout");
         let of_array = |stride: u64, count: u64, element: u64| stride * (count.max(1) - 1) + element;
         match (self.module.types[ty], layout.shape) {
             (Type::Array { element, count }, Shape::Array { stride }) => {
-                of_array(stride.bytes(), count.known().unwrap_or(1), self.in_use(element))
+                of_array(stride.bytes(), count.known().unwrap_or(1), self.in_use(element, &format!("{path}[]")))
             }
-            (Type::Struct(_), _) => {
-                let mut inside = Walk { module: self.module, types: self.types, rows: Vec::new() };
-                inside.members(ty, "", 0);
-                inside.rows.iter().map(|row| row.offset + row.size).max().unwrap_or(0)
-            }
+            (Type::Struct(_), _) => self.inside(ty, path).iter().map(|row| row.offset + row.size).max().unwrap_or(0),
             (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
                 of_array(stride.bytes(), vectors.into(), u64::from(length) * self.module.scalar_bytes(scalar))
             }

@@ -13,7 +13,9 @@ use padstone::{Options, Unit};
 use serde_json::Value;
 
 use crate::generate::{Dialect, program};
+use crate::layouts::compile;
 use crate::random::Random;
+use crate::record::records;
 use crate::subject::Subject;
 use padstone_testing::test_data;
 
@@ -100,6 +102,16 @@ pub(crate) fn recorded() -> Vec<Input> {
         }
     }
     inputs
+}
+
+/// The sources of DXC's recorded answers that are without errors, each with the profile of the way in which it was compiled.
+pub(crate) fn recorded_hlsl() -> Vec<(Input, &'static Profile)> {
+    let records = records("hlsl-dxc.jsonl").into_iter().filter(|record| record.error.is_none());
+    let inputs = records.map(|record| {
+        let unit = compile(&record.source, &record.flags, record.profile()).unit;
+        (Input { name: format!("{}\n{}", record.id, record.source), unit }, layout::find(record.profile()).expect("a profile"))
+    });
+    inputs.collect()
 }
 
 /// Generated programs, the same every time.

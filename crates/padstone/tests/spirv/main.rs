@@ -14,6 +14,9 @@ mod validator;
 mod choices;
 #[path = "../properties/generate/mod.rs"]
 mod generate;
+#[path = "../common/layouts.rs"]
+#[allow(dead_code, reason = "this test asks for no answer")]
+mod layouts;
 #[path = "../properties/naive/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "the generator asks it where members may lie, and no more")]
 mod naive;
@@ -23,6 +26,9 @@ mod program;
 #[path = "../common/random.rs"]
 #[allow(dead_code, reason = "this test draws bytes and nothing else")]
 mod random;
+#[path = "../golden/record.rs"]
+#[allow(dead_code, reason = "this test reads sources, and no answers")]
+mod record;
 #[path = "../properties/source/mod.rs"]
 mod source;
 #[path = "../properties/subject.rs"]

@@ -1,47 +1,65 @@
 //! The table of what was written is the table of the source: sizes and alignments too, which no decoration says.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use padstone::Unit;
 use padstone::layout::{self, AS_COMPILED, Layout, LlvmShapes, ModuleLayout, Order, Sizes, Subject, Visit};
-use padstone::model::{BufferKind, Count, Module, Type};
+use padstone::model::{Count, Module, Type};
 
 use crate::inputs::{Input, Written};
+use crate::round_trip::is_pointee;
 
-/// Compares everything that a table says of every buffer, of inputs of which SPIR-V can say everything.
-pub(crate) fn is_same(input: &Input, written: &Written) -> Result<(), String> {
-    let read = Unit::read_compiled("module.spv", &written.bytes);
-    let layouts = read.layout(&AS_COMPILED);
-    let is_rejected = written.layouts.diagnostics.has_errors();
-    if is_rejected || is_foreign(&written.layouts) || !is_sayable(&input.unit.module) {
-        return Ok(());
-    }
-    if layouts.profile.name != written.layouts.profile.name {
-        let asked = read.layout(written.layouts.profile);
-        let why: Vec<&str> = asked.diagnostics.iter().map(|found| found.message.as_str()).collect();
-        return Err(format!("does not fit its own rules: {why:?}"));
-    }
-    if let Some(found) = layouts.diagnostics.iter().find(|found| found.code.id == "P1009") {
-        let placed = input.unit.module.structs.iter().flat_map(|(_, of)| &of.fields).any(|field| field.offset().is_some());
-        if !placed {
-            return Err(found.message.clone());
-        }
-    }
-    let theirs = tables(&read.module, &layouts);
-    for ours in tables(&input.unit.module, &written.layouts) {
-        let Some(found) = theirs.iter().find(|found| found.name == ours.name) else { continue };
-        if *found != ours {
-            let rows = ours.rows.iter().zip(&found.rows).find(|(ours, theirs)| ours != theirs);
-            return Err(format!("`{}`: {:?}\n became {:?}\n {rows:?}", ours.name, ours.whole, found.whole));
-        }
-    }
-    Ok(())
+/// What was compared, and how much of it.
+#[derive(Default)]
+pub(crate) struct Tally {
+    /// Buffers of which everything was compared.
+    pub(crate) whole: usize,
+    /// Of these buffers places only, which are compared without this table: by what SPIR-V cannot say of them.
+    pub(crate) otherwise: BTreeMap<&'static str, usize>,
 }
 
-/// Whether sizes are those of LLVM types or of D3D's reflection, with its miscounts: they are not to be had from SPIR-V.
-fn is_foreign(layouts: &ModuleLayout) -> bool {
-    let of_llvm = |layout| layouts.rules(layout).llvm_shapes == LlvmShapes::Clang22;
-    layouts.layouts.iter().any(|layout| of_llvm(layout) || layouts.types(layout).sizes == Sizes::Reflection)
+impl fmt::Debug for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tables; of these buffers only places are compared: {:?}", self.whole, self.otherwise)
+    }
+}
+
+impl Tally {
+    /// Compares everything that a table says of every buffer.
+    pub(crate) fn is_same(&mut self, input: &Input, written: &Written) -> Result<(), String> {
+        let (module, all) = (&input.unit.module, &written.layouts);
+        let read = Unit::read_compiled("module.spv", &written.bytes);
+        let layouts = read.layout(&AS_COMPILED);
+        let is_sayable = all.layouts.iter().all(|layout| unsayable(module, all, layout).is_none());
+        // A module that does not fit its own rules has no sizes and alignments.
+        if layouts.profile.name != all.profile.name && is_sayable && !all.layouts.is_empty() {
+            let asked = read.layout(all.profile);
+            let why: Vec<&str> = asked.diagnostics.iter().map(|found| found.message.as_str()).collect();
+            return Err(format!("does not fit its own rules: {why:?}"));
+        }
+        // Of several with one name it is the order that tells.
+        let mut theirs = tables(&read.module, &layouts).into_iter();
+        for layout in &all.layouts {
+            let Subject::Buffer(id) = layout.subject else { continue };
+            let name = module.name(module.buffers[id].name);
+            let why = unsayable(module, all, layout).or((layouts.profile.name != all.profile.name).then_some("beside one of these"));
+            let is_pointee = is_pointee(input, written, id);
+            let found = theirs.by_ref().take(usize::from(!is_pointee)).find(|found| found.name == name);
+            if let Some(why) = is_pointee.then_some("pointed to, and no variable").or(why) {
+                *self.otherwise.entry(why).or_default() += 1;
+                continue;
+            }
+            let (ours, found) = (table(module, all, layout, name), found.ok_or_else(|| format!("`{name}` is gone"))?);
+            self.whole += 1;
+            if found != ours {
+                let rows = ours.rows.iter().zip(&found.rows).find(|(ours, theirs)| ours != theirs);
+                return Err(format!("`{name}`: {:?}\n became {:?}\n {rows:?}", ours.whole, found.whole));
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(PartialEq, Debug)]
@@ -63,6 +81,7 @@ struct TableRow {
     matrix_stride: Option<u64>,
 }
 
+/// The tables of all buffers.
 fn tables(module: &Module, all: &ModuleLayout) -> Vec<Table> {
     let buffer = |layout: &Layout| match layout.subject {
         Subject::Buffer(id) => Some(table(module, all, layout, module.name(module.buffers[id].name))),
@@ -76,7 +95,8 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     let shown = layout::rows(module, all.types(layout), layout, Order::Source, &mut |visit| {
         if let Visit::Row(row) = visit {
             rows.push(TableRow {
-                path: row.path.to_owned(),
+                // What HLSL calls `$Element` is an element without a name elsewhere.
+                path: row.path.replacen("$Element", "[]", 1),
                 offset: row.offset.bytes(),
                 size: row.size.bytes(),
                 align: row.align.bytes(),
@@ -92,17 +112,39 @@ fn table(module: &Module, all: &ModuleLayout, layout: &Layout, name: &str) -> Ta
     Table { name: name.to_owned(), whole: (all.rules(layout).name, layout.size.bytes(), layout.align.bytes(), stride), rows }
 }
 
-/// Whether SPIR-V has all types of a module, and says of each buffer what it is.
-fn is_sayable(module: &Module) -> bool {
-    let has = |ty: &Type| match *ty {
-        Type::Matrix { scalar, rows, columns, .. } => scalar.is_float() && rows > 1 && columns > 1,
-        Type::Vector { width, .. } => width > 1,
-        Type::Array { count, .. } => count != Count::Known(0),
-        Type::Enum(_) | Type::Resource(_) | Type::Pointer(_) => false,
-        _ => true,
-    };
-    let of_members = module.structs.iter().all(|(_, of)| !of.fields.is_empty() && of.fields.iter().all(|field| field.bitfield.is_none()));
-    let of_objects = module.parameters.iter().all(|(_, parameter)| parameter.dims.is_empty());
-    let plain = module.buffers.iter().all(|(_, buffer)| buffer.kind != BufferKind::Structured);
-    of_members && of_objects && plain && module.types.iter().all(|(_, ty)| has(ty))
+/// What SPIR-V cannot say of a buffer, or says in another way, so that its table is another.
+fn unsayable(module: &Module, layouts: &ModuleLayout, layout: &Layout) -> Option<&'static str> {
+    if layouts.diagnostics.has_errors() {
+        return Some("the profile refuses the module");
+    }
+    if layouts.rules(layout).llvm_shapes == LlvmShapes::Clang22 {
+        return Some("sizes of LLVM types");
+    }
+    if layouts.types(layout).sizes == Sizes::Reflection {
+        return Some("sizes of D3D's reflection, with its miscounts");
+    }
+    let mut pending = vec![layout.content];
+    while let Some(ty) = pending.pop() {
+        match module.types[ty] {
+            // Arrays of vectors then.
+            Type::Matrix { scalar, rows, columns, .. } if !scalar.is_float() || rows == 1 || columns == 1 => {
+                return Some("matrices of integers, or of one row or column");
+            }
+            Type::Array { count: Count::Known(0), .. } => return Some("arrays of no elements"),
+            Type::Resource(_) => return Some("resources in structs"),
+            Type::Array { element, .. } => pending.push(element),
+            Type::Struct(id) => {
+                let fields = &module.structs[id].fields;
+                if fields.is_empty() {
+                    return Some("structs without members");
+                }
+                if fields.iter().any(|field| field.bitfield.is_some()) {
+                    return Some("bit-fields");
+                }
+                pending.extend(fields.iter().map(|field| field.ty));
+            }
+            _ => {}
+        }
+    }
+    None
 }

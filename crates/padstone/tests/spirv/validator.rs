@@ -4,9 +4,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use padstone::diag::codes;
 use padstone::emit::spirv::{BLOCK_LAYOUTS, BlockLayout, Form, block_layout};
-use padstone::layout::{ModuleLayout, Profile};
-use padstone::model::Module;
+use padstone::layout::{self, ModuleLayout, Profile};
+use padstone::model::{Count, Language, Module};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_artifact::read_spirv;
 
 use crate::generate::Dialect;
 use crate::inputs::{Input, Written, examples, generated, profiles, recorded};
@@ -69,6 +73,25 @@ fn the_assembler_reads_the_text_as_the_binary() {
         assert!(assembled[HEADER * 4..] == binary[HEADER * 4..], "{} under {}", input.name, profile.name);
     }
     let _ = std::fs::remove_file(out);
+}
+
+/// Vulkan has no arrays of arrays of blocks (VUID-StandaloneSpirv-Uniform-06807): they are written as arrays, which is said.
+#[test]
+fn arrays_of_arrays_of_blocks_are_arrays() {
+    let source = "#version 460\nlayout(set = 0, binding = 0, std140) uniform B { float z; } b[2][3];\n\
+        layout(set = 0, binding = 1, std430) buffer C { float z[]; } c[4];\n\
+        layout(set = 0, binding = 2, std430) buffer D { float z; } d[2][2][2];\nvoid main() {}\n";
+    let options = Options { language: Language::Glsl, ..Options::default() };
+    let unit = Unit::read("arrays.comp", source.into(), &MemoryLoader::default(), &options);
+    let input = Input { name: "arrays".to_owned(), unit };
+    let written = input.write(layout::find("glslang").expect("a profile"));
+    let said: Vec<&str> = written.refused.iter().map(|found| found.code.id).collect();
+    assert_eq!(said, [codes::SPIRV_DIMENSIONS.id; 2], "of `b` and `d`");
+    let read = read_spirv("arrays.spv", &written.bytes);
+    let dims: Vec<&[Count]> = read.module.parameters.iter().map(|(_, parameter)| &parameter.dims[..]).collect();
+    assert_eq!(dims, [[Count::Known(6)], [Count::Known(4)], [Count::Known(8)]]);
+    let Some(validator) = Oracle::find("spirv-val", "arrays of blocks validated") else { return };
+    validate(&validator, &written, BlockLayout::Standard).expect("Vulkan takes arrays of blocks");
 }
 
 /// Every example under every profile, and one in [`SPARSE`] of all other inputs and profiles.
