@@ -85,6 +85,12 @@ impl<'a> Lexer<'a> {
         matches!(byte(bytes, skip_trivia(bytes, self.at).0), b':' | b'=')
     }
 
+    /// Whether what follows the last token ends a statement, or the header of a loop.
+    pub(crate) fn ends_statement(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        matches!(byte(bytes, skip_trivia(bytes, self.at).0), b';' | b')' | b'{' | b'}')
+    }
+
     /// The position of the `>` that ends the innermost template list that was entered.
     pub(crate) fn template_end(&self) -> u32 {
         self.base + self.template_end.min(self.text.len()) as u32

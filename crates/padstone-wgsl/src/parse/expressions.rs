@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_source::Span;
 
-use crate::token::TokenKind;
+use crate::token::{Token, TokenKind};
 use crate::tree::{BinaryOp, Edition, ExprId, ExpressionKind, List, Literal, LiteralValue, UnaryOp};
 
 use super::literal;
@@ -36,6 +36,7 @@ impl Parser<'_> {
     /// Operands with operators that bind tighter than `outer`.
     fn binary(&mut self, outer: u8) -> Operand {
         let mut left = self.unary();
+        self.split_decrement();
         while let Some(op) = binary_op(self.token.kind)
             && precedence(op) > outer
             && !self.failed
@@ -48,6 +49,7 @@ impl Parser<'_> {
             }
             let kind = ExpressionKind::Binary { op, left: left.id, right: right.id };
             left = Operand { op: Some(op), ..self.made(kind, self.start(left), left.height.max(right.height)) };
+            self.split_decrement();
         }
         left
     }
@@ -68,14 +70,26 @@ impl Parser<'_> {
     /// Operators before an operand, and the operand. Without recursion, since `- - - -` has no end.
     pub(super) fn unary(&mut self) -> Operand {
         let mut signs: Vec<(UnaryOp, u32)> = Vec::new();
+        self.split_decrement();
         while let Some(op) = unary_op(self.token.kind) {
             signs.push((op, self.advance().span.start));
+            self.split_decrement();
         }
         let mut operand = self.postfix();
         while let Some((op, start)) = signs.pop() {
             operand = self.made(ExpressionKind::Unary { op, operand: operand.id }, start, operand.height);
         }
         operand
+    }
+
+    /// Where an operator is read `--` is two of them, unless the statement ends with it: WGSL, 3.2, takes the longest token that may
+    /// stand there, and `--` may stand behind a place only (gpuweb issue 4669).
+    fn split_decrement(&mut self) {
+        if self.at(TokenKind::Decrement) && self.source.edition == Edition::Today && !self.lexer.ends_statement() {
+            let Span { start, .. } = self.token.span;
+            self.lexer.jump(start + 1);
+            self.token = Token { kind: TokenKind::Minus, span: Span { start, end: start + 1 } };
+        }
     }
 
     /// A primary expression and what is indexed or picked out of it.

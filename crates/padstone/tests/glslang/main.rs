@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
+mod places;
+
 use padstone::cfamily::TargetEnv;
 use padstone_generate::{Choices, bytes, glsl};
 use padstone_testing::{Glslang, differences, ours};

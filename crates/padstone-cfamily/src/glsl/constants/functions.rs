@@ -2,7 +2,7 @@
 
 use padstone_source::Span;
 
-use super::shapes::Shape;
+use super::shapes::{List, Shape, numbers};
 use crate::constants::{Outcome, Value, not_constant, truth};
 
 /// The value of a call; `None` if no function of that name is folded.
@@ -16,6 +16,13 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
             }
         },
         [left, right] => match name {
+            "cross" => cross(left, right).ok_or_else(|| wrong_argument(at)),
+            "outerProduct" => outer_product(left, right).ok_or_else(|| wrong_argument(at)),
+            // v - 2 dot(n, v) n
+            "reflect" => dot(left, right)
+                .map(|cosine| -2.0 * cosine)
+                .ok_or_else(|| wrong_argument(at))
+                .and_then(|by| sum_of(1.0, left, by, right, at)),
             "dot" => left.zip(right, at, &mut |a, b| Ok(Value::Float(real(a) * real(b)))).map(|products| Shape::Scalar(sum(&products))),
             "distance" => left
                 .zip(right, at, &mut |a, b| Ok(Value::Float((real(a) - real(b)).powi(2))))
@@ -28,6 +35,12 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
         [value, least, most] if name == "clamp" => {
             value.zip(least, at, &mut |a, b| Ok(larger(a, b))).and_then(|value| value.zip(most, at, &mut |a, b| Ok(smaller(a, b))))
         }
+        [from, to, value] if name == "smoothstep" => smoothstep(from, to, value, at),
+        [normal, ray, reference] if name == "faceforward" => match dot(reference, ray) {
+            Some(cosine) => normal.map(&mut |value| Ok(Value::Float(if cosine < 0.0 { real(value) } else { -real(value) }))),
+            None => Err(wrong_argument(at)),
+        },
+        [ray, normal, Shape::Scalar(ratio)] if name == "refract" => refract(ray, normal, real(*ratio), at),
         [from, to, by] if name == "mix" => {
             let way = to.zip(from, at, &mut |to, from| Ok(Value::Float(real(to) - real(from))));
             let way = way.and_then(|way| way.zip(by, at, &mut |way, by| Ok(Value::Float(real(way) * real(by)))));
@@ -35,6 +48,44 @@ pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<
         }
         _ => return None,
     })
+}
+
+/// What GLSL 4.60, section 8.5, says of these.
+fn refract(ray: &Shape, normal: &Shape, ratio: f64, at: Span) -> Outcome<Shape> {
+    let cosine = dot(normal, ray).ok_or_else(|| wrong_argument(at))?;
+    let rest = 1.0 - ratio * ratio * (1.0 - cosine * cosine);
+    if rest < 0.0 { sum_of(0.0, ray, 0.0, normal, at) } else { sum_of(ratio, ray, -(ratio * cosine + rest.sqrt()), normal, at) }
+}
+
+fn smoothstep(from: &Shape, to: &Shape, value: &Shape, at: Span) -> Outcome<Shape> {
+    let way = to.zip(from, at, &mut |to, from| Ok(Value::Float(real(to) - real(from))))?;
+    let part = value.zip(from, at, &mut |value, from| Ok(Value::Float(real(value) - real(from))))?;
+    part.zip(&way, at, &mut |part, way| {
+        let t = (real(part) / real(way)).clamp(0.0, 1.0);
+        Ok(Value::Float(t * t * (3.0 - 2.0 * t)))
+    })
+}
+
+/// `a * left + b * right`
+fn sum_of(a: f64, left: &Shape, b: f64, right: &Shape, at: Span) -> Outcome<Shape> {
+    left.zip(right, at, &mut |left, right| Ok(Value::Float(a * real(left) + b * real(right))))
+}
+
+fn dot(left: &Shape, right: &Shape) -> Option<f64> {
+    let (left, right) = (numbers(left), numbers(right));
+    (left.len() == right.len()).then(|| left.iter().zip(&right).map(|(left, right)| left * right).sum())
+}
+
+fn cross(left: &Shape, right: &Shape) -> Option<Shape> {
+    let ([a, b, c], [x, y, z]) = (<[f64; 3]>::try_from(numbers(left)).ok()?, <[f64; 3]>::try_from(numbers(right)).ok()?);
+    Some(Shape::vector([b * z - y * c, c * x - z * a, a * y - x * b].map(Value::Float).to_vec()))
+}
+
+/// The left one is a column, the right one a row.
+fn outer_product(left: &Shape, right: &Shape) -> Option<Shape> {
+    let (left, right) = (numbers(left), numbers(right));
+    let columns = right.iter().map(|by| Shape::vector(left.iter().map(|value| Value::Float(value * by)).collect()));
+    (left.len() > 1 && right.len() > 1).then(|| Shape::List(List::Matrix, columns.collect()))
 }
 
 /// Functions that make one value of all components.
@@ -45,6 +96,10 @@ fn whole(name: &str, argument: &Shape) -> Option<Shape> {
         "any" => Value::Bool(components.into_iter().any(truth)),
         "all" => Value::Bool(components.into_iter().all(truth)),
         "length" => Value::Float(components.into_iter().map(|value| real(value).powi(2)).sum::<f64>().sqrt()),
+        "normalize" => {
+            let length = components.iter().map(|&value| real(value).powi(2)).sum::<f64>().sqrt();
+            return argument.map(&mut |value| Ok(Value::Float(real(value) / length))).ok();
+        }
         _ => return None,
     };
     Some(Shape::Scalar(value))
@@ -96,6 +151,8 @@ fn unary(name: &str) -> Option<Unary> {
             Value::Float(value) => Some(Value::Float(value.signum())),
             Value::Bool(_) => None,
         },
+        "isnan" => |value| Some(Value::Bool(real(value).is_nan())),
+        "isinf" => |value| Some(Value::Bool(real(value).is_infinite())),
         "not" => |value| match value {
             Value::Bool(value) => Some(Value::Bool(!value)),
             _ => None,

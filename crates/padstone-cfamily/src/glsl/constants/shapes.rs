@@ -123,7 +123,7 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
         Operator::Multiply
             if left.is_matrix() && !matches!(right, Shape::Scalar(_)) || right.is_matrix() && !matches!(left, Shape::Scalar(_)) =>
         {
-            return Err(not_constant("products of matrices are not evaluated", at));
+            return product(left, right).ok_or_else(|| not_constant("these two cannot be multiplied", at));
         }
         _ => {}
     }
@@ -131,6 +131,43 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
         return Err(not_constant("this operator takes numbers", at));
     }
     left.zip(right, at, &mut |left, right| apply(operator, left, right, Overflow::Wraps, at))
+}
+
+/// The linear algebraic product of two matrices, or of one and a vector (The OpenGL Shading Language 4.60, section 5.9).
+fn product(left: &Shape, right: &Shape) -> Option<Shape> {
+    let columns = |shape: &Shape| -> Option<Vec<Vec<f64>>> {
+        let Shape::List(List::Matrix, columns) = shape else { return None };
+        Some(columns.iter().map(numbers).collect())
+    };
+    let vector = |values: Vec<f64>| Shape::vector(values.into_iter().map(Value::Float).collect());
+    let dot = |a: &[f64], b: &[f64]| (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>());
+    match (columns(left), columns(right)) {
+        (Some(left), Some(right)) => {
+            let columns: Option<Vec<Shape>> = right.iter().map(|column| Some(vector(times(&left, column)?))).collect();
+            Some(Shape::List(List::Matrix, columns?.into()))
+        }
+        (Some(left), None) => Some(vector(times(&left, &numbers(right))?)),
+        (None, Some(right)) => Some(vector(right.iter().map(|column| dot(&numbers(left), column)).collect::<Option<_>>()?)),
+        (None, None) => None,
+    }
+}
+
+/// A matrix, given by its columns, times a column.
+fn times(matrix: &[Vec<f64>], column: &[f64]) -> Option<Vec<f64>> {
+    let rows = matrix.first()?.len();
+    let sum = |row: usize| matrix.iter().zip(column).map(|(of_matrix, by)| of_matrix[row] * by).sum();
+    (matrix.len() == column.len()).then(|| (0..rows).map(sum).collect())
+}
+
+/// All numbers in it, as such.
+pub(super) fn numbers(shape: &Shape) -> Vec<f64> {
+    let mut flat = Vec::new();
+    shape.flatten(&mut flat);
+    let number = |value| match cast(value, Scalar::Float64) {
+        Value::Float(number) => number,
+        _ => 0.0,
+    };
+    flat.into_iter().map(number).collect()
 }
 
 fn equal(left: &Shape, right: &Shape, at: Span) -> Outcome<bool> {
