@@ -186,10 +186,8 @@ fn structs(module: &Module, layouts: &ModuleLayout, targets: &[Target<'_>]) -> u
 fn collect(module: &Module, ty: TypeId, found: &mut BTreeSet<StructId>) {
     match module.types[ty] {
         Type::Array { element, .. } => collect(module, element, found),
-        Type::Struct(id) => {
-            if found.insert(id) {
-                module.structs[id].fields.iter().for_each(|field| collect(module, field.ty, found));
-            }
+        Type::Struct(id) if found.insert(id) => {
+            module.structs[id].fields.iter().for_each(|field| collect(module, field.ty, found));
         }
         _ => {}
     }
