@@ -19,6 +19,8 @@ pub(crate) struct Contents {
     pub(crate) unknown: bool,
     /// A constant, texture, structured or byte address buffer.
     pub(crate) buffers: bool,
+    /// Nothing but a resource: it is one, or an array of one.
+    is_resource: bool,
     /// An array of structs with resources whose length is not known.
     unsized_structs: bool,
     /// How many resources, an array of them counted once; saturating.
@@ -35,10 +37,13 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
             Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Atomic(_) | Type::Pointer(_) | Type::Enum(_) => {
                 Contents { bytes: true, ..Contents::default() }
             }
-            Type::Resource(resource) => {
-                Contents { buffers: is_buffer(resource.kind), resources: u64::from(resource.kind.class().is_some()), ..Contents::default() }
-            }
-            Type::Array { element, count } => all[element.index()].array(module, element, count),
+            Type::Resource(resource) => Contents {
+                buffers: is_buffer(resource.kind),
+                is_resource: true,
+                resources: u64::from(resource.kind.class().is_some()),
+                ..Contents::default()
+            },
+            Type::Array { element, count } => all[element.index()].array(count),
             Type::Struct(id) => module.structs[id].fields.iter().fold(Contents::default(), |sum, field| sum.with(all[field.ty.index()])),
             Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => Contents { unknown: true, ..Contents::default() },
         };
@@ -48,12 +53,11 @@ pub(crate) fn contents(module: &Module) -> Vec<Contents> {
 }
 
 impl Contents {
-    fn array(self, module: &Module, element: TypeId, count: Count) -> Contents {
-        let of_resources = as_resource(module, element).is_some();
-        let elements = if of_resources { 1 } else { count.known().unwrap_or(1) };
+    fn array(self, count: Count) -> Contents {
+        let elements = if self.is_resource { 1 } else { count.known().unwrap_or(1) };
         Contents {
             resources: self.resources.saturating_mul(elements),
-            unsized_structs: self.unsized_structs || (self.resources > 0 && !of_resources && count == Count::Runtime),
+            unsized_structs: self.unsized_structs || (self.resources > 0 && !self.is_resource && count == Count::Runtime),
             depth: self.depth.saturating_add(1),
             ..self
         }
@@ -64,6 +68,7 @@ impl Contents {
             bytes: self.bytes || field.bytes,
             unknown: self.unknown || field.unknown,
             buffers: self.buffers || field.buffers,
+            is_resource: false,
             unsized_structs: self.unsized_structs || field.unsized_structs,
             resources: self.resources.saturating_add(field.resources),
             depth: self.depth.max(field.depth.saturating_add(1)),

@@ -9,9 +9,30 @@ mod compare;
 mod programs;
 mod tools;
 
+use std::path::Path;
+
+use tools::Tool;
+
 #[test]
-fn what_is_written_through_the_host_arrives() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let all = [tools::rust::TOOLS, tools::c::TOOLS, tools::python::TOOLS, tools::typescript::TOOLS];
-    compare::check(&all.concat(), folder, 1);
+fn what_is_written_through_rust_arrives() {
+    check(tools::rust::TOOLS);
+}
+
+#[test]
+fn what_is_written_through_c_arrives() {
+    check(tools::c::TOOLS);
+}
+
+#[test]
+fn what_is_written_through_python_arrives() {
+    check(tools::python::TOOLS);
+}
+
+#[test]
+fn what_is_written_through_typescript_arrives() {
+    check(tools::typescript::TOOLS);
+}
+
+fn check(tools: &[Tool]) {
+    compare::check(tools, Path::new(env!("CARGO_TARGET_TMPDIR")), 1);
 }
