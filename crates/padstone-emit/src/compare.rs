@@ -48,9 +48,13 @@ pub fn write(out: &mut dyn Write, sides: &[Side<'_>], colour: Colour) -> io::Res
     let styles = Styles::new(colour);
     let mut outcome = Outcome::default();
     let Some((first, others)) = sides.split_first() else { return Ok(outcome) };
+    let by_name: Vec<_> = others.iter().map(Side::by_name).collect();
     for layout in first.candidates() {
         let mut compared = vec![Listed::new(first, layout)];
-        compared.extend(others.iter().filter_map(|other| Some(Listed::new(other, other.same(first, layout)?))));
+        compared.extend(others.iter().zip(&by_name).filter_map(|(other, by_name)| {
+            let same = other.only.or_else(|| by_name.get(&subject(first, layout)).copied())?;
+            Some(Listed::new(other, same))
+        }));
         if compared.len() <= others.len() {
             continue;
         }
@@ -68,13 +72,15 @@ impl<'a> Side<'a> {
         self.only.map_or_else(|| self.layouts.layouts.iter().collect(), |only| vec![only])
     }
 
-    /// The layout here of what has a layout there.
-    fn same(&self, first: &Side<'_>, layout: &Layout) -> Option<&'a Layout> {
-        let wanted = (words::kind(first.module, layout), words::name(first.module, layout));
-        self.only.or_else(|| {
-            self.layouts.layouts.iter().find(|found| (words::kind(self.module, found), words::name(self.module, found)) == wanted)
-        })
+    /// What is compared with a layout of that kind and name.
+    fn by_name(&self) -> HashMap<(&'static str, &'a str), &'a Layout> {
+        // Of several the first.
+        self.layouts.layouts.iter().rev().map(|layout| (subject(self, layout), layout)).collect()
     }
+}
+
+fn subject<'a>(side: &Side<'a>, layout: &Layout) -> (&'static str, &'a str) {
+    (words::kind(side.module, layout), words::name(side.module, layout))
 }
 
 /// A layout with all its members.

@@ -20,6 +20,7 @@ mod vk_offset;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, Diagnostics, Edit};
 use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset, StructKind, Type, TypeId};
@@ -33,6 +34,7 @@ use crate::types::{self, Owners, lay_out_types};
 pub(crate) use blocks::unknown_layout;
 pub(crate) use refusals::{refusals, refused};
 pub(crate) use unlaid::{otherwise, too_many_rows, unlaid};
+use validator::View;
 
 /// Everything that the checks look at.
 pub(crate) struct Check<'a> {
@@ -44,6 +46,8 @@ pub(crate) struct Check<'a> {
     pub(crate) layouts: &'a [Layout],
     /// The sizes by which the compiler checks for overlaps.
     overlap_sizes: OnceCell<TypeLayouts>,
+    /// By set: what Vulkan's validator makes of its types.
+    views: Vec<OnceCell<Option<Rc<View<'a>>>>>,
     found: &'a mut Diagnostics,
     reported: BTreeSet<(&'static str, Option<Span>)>,
 }
@@ -58,7 +62,13 @@ impl<'a> Check<'a> {
         layouts: &'a [Layout],
         found: &'a mut Diagnostics,
     ) -> Self {
-        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), found, reported: BTreeSet::new() }
+        let views = sets.iter().map(|_| OnceCell::new()).collect();
+        Check { module, profile, nesting, owners, sets, layouts, overlap_sizes: OnceCell::new(), views, found, reported: BTreeSet::new() }
+    }
+
+    /// What Vulkan's validator makes of the types of a set, if the profile is for Vulkan.
+    fn view(&self, set: usize) -> Option<Rc<View<'a>>> {
+        self.views[set].get_or_init(|| View::of(self, &self.sets[set]).map(Rc::new)).clone()
     }
 
     /// All checks on everything that was laid out.
@@ -88,7 +98,7 @@ impl<'a> Check<'a> {
                     faults::of_struct(&mut self, types, ty, declared);
                 }
             }
-            validator::structs(&mut self, types, &reachable);
+            validator::structs(&mut self, set, &reachable);
             stated::structs(&mut self, types, &reachable);
         }
         reads::of_module(&mut self);

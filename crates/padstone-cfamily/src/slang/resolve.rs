@@ -140,6 +140,8 @@ pub(super) struct Resolver<'a> {
     depth: u32,
     /// The declarations whose bases, or namespaces that are used, are being looked up.
     in_bases: Vec<DeclId>,
+    /// The bases that were looked up: what is nested asks again at each level.
+    bases: FxHashMap<Scope, Option<Scope>>,
     /// How many structs without a name there are.
     anonymous: u32,
     /// Whether the entry point with this position is being resolved.
@@ -184,6 +186,7 @@ impl<'a> Resolver<'a> {
             unknown,
             depth: 0,
             in_bases: Vec::new(),
+            bases: FxHashMap::default(),
             anonymous: 0,
             entry_point: None,
         }

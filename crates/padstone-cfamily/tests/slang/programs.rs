@@ -157,6 +157,13 @@ fn nothing_runs_away() {
         format!("cbuffer C {{ S{} s; }}", ".S".repeat(deep)),
         "namespace a {".repeat(deep),
         "struct S {".repeat(deep),
+        // Each first on its line, where recovery stops.
+        "struct S {\n".repeat(deep),
+        "namespace a {\n".repeat(deep),
+        "cbuffer C {\n".repeat(deep),
+        "interface I {\n".repeat(deep),
+        "extension A {\n".repeat(deep),
+        format!("{}{}\nConstantBuffer<Nope> n;", "struct S : Nope {\n".repeat(90), "}".repeat(90)),
         format!("struct S0 {{ float v; }} \ntypedef float T0; \nstruct Two<A, B> {{ A a; B b; }} \n{doubling} StructuredBuffer<S63> s; uint n[sizeof(S63)];"),
         format!("interface I0 {{}} interface J0 {{}}\n{diamonds} struct X : I63 {{}} \nstruct G<T : Never> {{ T t; }} \ninterface Never {{}} \ncbuffer C {{ G<X> g; }}"),
         "interface A {} interface B {} \nextension<T : A> T : B {} extension<T : B> T : A {} \nstruct G<T : A> { T t; } cbuffer C { G<float> g; }".to_owned(),

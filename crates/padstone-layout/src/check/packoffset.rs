@@ -6,7 +6,6 @@ use padstone_diag::{Diagnostic, Edit, Severity, codes};
 use padstone_model::{Align, Annotation, Buffer, Field, Offset, PackOffset, Type};
 use padstone_source::Span;
 
-use super::validator::View;
 use super::{Check, bytes, register_of};
 use crate::place::misplaced;
 use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence};
@@ -180,7 +179,7 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let types = check.types(layout);
     let Ok(item) = types.item(module, check.nesting, field.ty) else { return };
     let clang = check.profile.explicit.crossing == Crossing::PaddedBytes;
-    let suits = match View::of(check, types) {
+    let suits = match check.view(layout.set) {
         // clang asks for the alignment of one number only: packoffset at 'y' does not match alignment 64 required by 'double'.
         _ if clang => Align::new(number).filter(|&align| !at.is_aligned(align)).and_then(|align| at.align_to(align)),
         Some(view) => view.refuses(&item, field.ty, at),

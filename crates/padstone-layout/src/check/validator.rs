@@ -84,8 +84,8 @@ impl<'a> View<'a> {
 }
 
 /// Everything that the validator refuses in the structs that the buffers of a set hold.
-pub(super) fn structs(check: &mut Check<'_>, types: &TypeLayouts, reachable: &[bool]) {
-    let Some(view) = View::of(check, types) else { return };
+pub(super) fn structs(check: &mut Check<'_>, set: usize, reachable: &[bool]) {
+    let (Some(view), types) = (check.view(set), &check.sets[set]) else { return };
     for (ty, held) in check.module.types.iter().filter(|(ty, _)| reachable[ty.index()]) {
         let Type::Struct(id) = *held else { continue };
         let declared = &check.module.structs[id];

@@ -17,8 +17,14 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() {
             return;
         }
-        if self.nested(Self::declaration_inside).flatten().is_none() {
-            self.recover();
+        match self.nested(Self::declaration_inside) {
+            Some(Some(())) => {}
+            Some(None) => self.recover(),
+            None => {
+                // Nothing was read, and what begins a declaration is where recovery ends.
+                self.cursor.next();
+                self.recover();
+            }
         }
     }
 

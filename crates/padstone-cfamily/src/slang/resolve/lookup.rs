@@ -131,22 +131,35 @@ impl Resolver<'_> {
             let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
             return Some(Scope { decl, env });
         }
+        let base = self.base(of).filter(|base| base.decl != of.decl)?;
+        let span = self.tree.decls[of.decl].span;
+        self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
+    }
+
+    /// The base of a struct, or what an extension extends, if that is a struct of the program.
+    fn base(&mut self, of: Scope) -> Option<Scope> {
         let bases = match &self.tree.decls[of.decl].kind {
             DeclKind::Struct { bases, .. } if !bases.is_empty() => bases.clone(),
             DeclKind::Extension { target, .. } => vec![*target],
             _ => return None,
         };
+        if let Some(known) = self.bases.get(&of) {
+            return *known;
+        }
         // What bases are named by is not looked up in them.
         if self.in_bases.contains(&of.decl) {
             return None;
         }
+        // While the bases of what is around are looked up, less is known than later.
+        let is_final = !self.tree.outward(of.decl).any(|around| self.in_bases.contains(&around));
         self.in_bases.push(of.decl);
         // One of them at most is a struct.
         let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
         self.in_bases.pop();
-        let base = found.filter(|base| base.decl != of.decl)?;
-        let span = self.tree.decls[of.decl].span;
-        self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
+        if is_final {
+            self.bases.insert(of, found);
+        }
+        found
     }
 
     /// The declaration of a base or target, if it is a struct of the program; reports nothing.
