@@ -3,7 +3,9 @@
 mod moves;
 mod padding;
 mod placing;
+mod reading;
 mod widening;
+mod wrapping;
 
 pub(crate) use placing::packoffset;
 
@@ -38,6 +40,8 @@ const MOVE: u32 = 30;
 const MAJORNESS: u32 = 40;
 /// Another type: what reads the member must follow.
 const WIDENING: u32 = 50;
+/// A struct more, and another type.
+const WRAPPING: u32 = 55;
 
 /// Where layouts part: a member, in each of them.
 pub(crate) struct Parted<'s> {
@@ -64,6 +68,7 @@ pub(crate) fn candidates(parted: &Parted<'_>) -> Vec<Candidate> {
         }
     }
     widening::everywhere(parted, &mut found);
+    wrapping::everywhere(parted, &mut found);
     let mut seen: Vec<Vec<Change>> = Vec::new();
     found.retain(|candidate| {
         let is_new = !candidate.changes.is_empty() && !seen.contains(&candidate.changes);
@@ -101,6 +106,25 @@ impl Parted<'_> {
         let members = first.members.iter().filter(|member| member.path.starts_with(&prefix));
         let mut apart = members.filter(|member| others.iter().any(|other| within(other, &member.path) != within(first, &member.path)));
         apart.next().map(|member| member.path.as_str())
+    }
+
+    /// The same edit of the member, or of the one so far before it, in all files at once: a member has one type.
+    fn in_all_files(&self, back: usize, edit: impl Fn(&Site<'_>) -> Option<Candidate>) -> Option<Candidate> {
+        let mut together: Option<Candidate> = None;
+        for layout in self.layouts {
+            let Some((id, index)) = layout.declared(self.path) else { continue };
+            let site = index.checked_sub(back).and_then(|index| Site::find(self.state, layout.unit, id, Some(index)));
+            let Some(candidate) = site.as_ref().and_then(&edit) else { continue };
+            match &mut together {
+                None => together = Some(candidate),
+                Some(known) if known.changes.contains(&candidate.changes[0]) => {}
+                Some(known) => {
+                    known.weight += candidate.weight;
+                    known.changes.extend(candidate.changes);
+                }
+            }
+        }
+        together
     }
 
     /// Where the member lies in its struct, on each side; each place once, the furthest first: stricter rules have more room.
@@ -194,6 +218,12 @@ impl<'s> Site<'s> {
         let file = sources.file(sources.file_of(span.start));
         let written = sources.spelling(span) == span && file.name == self.path;
         written.then(|| (span.start - file.base()) as usize..(span.end - file.base()) as usize)
+    }
+
+    /// A part of the text without comments, and without more than one space in a row.
+    fn code(&self, range: Range<usize>) -> Option<String> {
+        let text = std::str::from_utf8(self.masked.get(range)?).ok()?;
+        Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// The text, without comments.

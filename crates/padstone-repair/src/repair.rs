@@ -60,6 +60,7 @@ pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repa
     let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&world, &original, keys));
     let mut texts = Texts::new();
     let mut repair = Repair::default();
+    let mut hopeless = Vec::new();
     for keys in apart {
         let name = keys[0].name.clone();
         // The edits of one may have helped another.
@@ -73,9 +74,12 @@ pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repa
                 repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
                 kept.push(keys);
             }
-            Err(hopeless) => repair.unrepaired.push(Unrepaired { name, why: hopeless.sentence() }),
+            Err(why) => hopeless.push((keys, Unrepaired { name, why: why.sentence() })),
         }
     }
+    // Edits of those that came later may have helped.
+    let last = world.read(texts.clone());
+    repair.unrepaired = hopeless.into_iter().filter(|(keys, _)| !agree(&world, &last, keys)).map(|(_, unrepaired)| unrepaired).collect();
     let changed = texts.into_iter().filter_map(|(path, after)| Some(Changed { before: original.text(&path)?, path, after }));
     repair.changed = changed.filter(|changed| changed.before != changed.after).collect();
     repair

@@ -11,6 +11,23 @@ pub(crate) fn member(language: Language, ty: &str, name: &str) -> String {
     }
 }
 
+/// A member that takes so many bytes, where a language has an attribute for that.
+pub(crate) fn sized_member(language: Language, bytes: u64, ty: &str, name: &str) -> Option<String> {
+    match language {
+        Language::Wgsl => Some(format!("@size({bytes}) {}", member(language, ty, name))),
+        Language::Wgsl2020 => Some(format!("[[size({bytes})]] {}", member(language, ty, name))),
+        _ => None,
+    }
+}
+
+/// A struct with these members, on one line.
+pub(crate) fn structure(language: Language, name: &str, members: &str) -> String {
+    match language {
+        Language::Wgsl => format!("struct {name} {{ {} }}", members.trim_end_matches(',')),
+        _ => format!("struct {name} {{ {members} }};"),
+    }
+}
+
 /// A number of so many bytes, for padding.
 pub(crate) fn number(language: Language, bytes: u64) -> Option<&'static str> {
     Some(match (language, bytes) {

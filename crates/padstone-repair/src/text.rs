@@ -1,9 +1,15 @@
 //! Where members are declared in the text of a source file: found with brackets and terminators alone, so that one scanner
 //! serves all languages. What it cannot find is not edited.
 
+mod masked;
+
 use std::ops::Range;
 
 use padstone::model::Language;
+
+pub(crate) use masked::masked;
+
+use masked::line_end;
 
 /// A change of one file: bytes replaced by a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,61 +33,6 @@ pub(crate) fn apply(text: &str, path: &str, changes: &[Change]) -> Option<String
     }
     out.push_str(text.get(at..)?);
     Some(out)
-}
-
-/// The text with comments, string literals and preprocessor directives blanked out, byte for byte.
-pub(crate) fn masked(text: &str, language: Language) -> Vec<u8> {
-    let directives = !matches!(language, Language::Wgsl | Language::Wgsl2020);
-    let bytes = text.as_bytes();
-    let mut masked = bytes.to_vec();
-    let mut at = 0;
-    let mut line_is_blank = true;
-    while at < bytes.len() {
-        let start = at;
-        let skipped = match (bytes[at], bytes.get(at + 1)) {
-            (b'/', Some(b'/')) => line_end(bytes, at),
-            (b'/', Some(b'*')) => comment_end(bytes, at),
-            (b'"', _) if directives => string_end(bytes, at),
-            (b'#', _) if directives && line_is_blank => directive_end(bytes, at),
-            (byte, _) => {
-                line_is_blank = byte == b'\n' || (line_is_blank && byte.is_ascii_whitespace());
-                at += 1;
-                continue;
-            }
-        };
-        at = skipped.max(start + 1);
-        masked[start..at].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
-    }
-    masked
-}
-
-fn line_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| at + length)
-}
-
-fn comment_end(bytes: &[u8], at: usize) -> usize {
-    bytes[at + 2..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |length| at + 2 + length + 2)
-}
-
-fn string_end(bytes: &[u8], at: usize) -> usize {
-    let mut escaped = false;
-    let closing = bytes[at + 1..].iter().position(|&byte| {
-        let ends = (byte == b'"' && !escaped) || byte == b'\n';
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    closing.map_or(bytes.len(), |length| at + 1 + length + 1)
-}
-
-fn directive_end(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        let end = line_end(bytes, at);
-        let goes_on = bytes[..end].trim_ascii_end().last() == Some(&b'\\') && end < bytes.len();
-        if !goes_on {
-            return end;
-        }
-        at = end + 1;
-    }
 }
 
 /// The declarations of the members of one struct.
@@ -281,6 +232,49 @@ impl<'t> Body<'t> {
 /// What ends the declaration of a member.
 fn terminator(language: Language) -> u8 {
     if language == Language::Wgsl { b',' } else { b';' }
+}
+
+/// A place for a declaration in front of a struct.
+pub(crate) struct Before<'t> {
+    pub(crate) at: usize,
+    /// What stands in front of it on its line; none in the middle of one.
+    indent: Option<&'t str>,
+    newline: &'t str,
+}
+
+impl Before<'_> {
+    /// A declaration, with what has to stand behind it.
+    pub(crate) fn lines(&self, declaration: &str) -> String {
+        match self.indent {
+            Some(indent) => format!("{indent}{declaration}{}", self.newline),
+            None => format!("{declaration} "),
+        }
+    }
+}
+
+/// The place in front of the struct, and of the comments above it, whose first member has its name at `name`.
+pub(crate) fn before_struct<'t>(text: &'t str, masked: &[u8], language: Language, name: usize) -> Option<Before<'t>> {
+    let scan = Scan { masked, language };
+    let opened = scan.start(name)?.checked_sub(1).filter(|&at| masked[at] == b'{')?;
+    let behind = scan.start(opened)?;
+    let start = behind + masked[behind..].iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let newline = if text[..opened].contains("\r\n") { "\r\n" } else { "\n" };
+    let line = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let first = line(start);
+    if first < behind || !text[first..start].trim().is_empty() {
+        return Some(Before { at: start, indent: None, newline });
+    }
+    let mut at = first;
+    while at > behind {
+        let above = line(at - 1);
+        let comment = text[above..at].trim();
+        let is_comment = masked[above..at].iter().all(u8::is_ascii_whitespace) && !comment.is_empty() && !comment.starts_with('#');
+        if above < behind || !is_comment {
+            break;
+        }
+        at = above;
+    }
+    Some(Before { at, indent: Some(&text[first..start]), newline })
 }
 
 struct Scan<'m> {

@@ -4,37 +4,19 @@ use std::ops::Range;
 
 use padstone::model::{Language, Major, Type, TypeId};
 
-use super::{Candidate, Parted, Site, WIDENING};
+use super::{Candidate, Parted, Site, WIDENING, reading};
 use crate::spelling;
-use crate::text::Change;
 
-/// Wider types for the member at which layouts part, and for the one before it, in all files at once: a member has one type.
+/// Wider types for the member at which layouts part, and for the one before it.
 pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
-    for back in 0..2 {
-        let mut together: Option<Candidate> = None;
-        for layout in parted.layouts {
-            let Some((id, index)) = layout.declared(parted.path) else { continue };
-            let Some(site) = index.checked_sub(back).and_then(|index| Site::find(parted.state, layout.unit, id, Some(index))) else {
-                continue;
-            };
-            let Some(candidate) = wider(&site) else { continue };
-            match &mut together {
-                None => together = Some(candidate),
-                Some(known) if known.changes.contains(&candidate.changes[0]) => {}
-                Some(known) => {
-                    known.weight += candidate.weight;
-                    known.changes.extend(candidate.changes);
-                }
-            }
-        }
-        found.extend(together);
-    }
+    found.extend((0..2).filter_map(|back| parted.in_all_files(back, wider)));
 }
 
 fn wider(site: &Site<'_>) -> Option<Candidate> {
     let (body, at) = (site.body()?, site.at()?);
     let module = &site.unit.module;
-    let (innermost, in_array) = innermost(module, site.fields()[at].ty);
+    let (innermost, levels) = innermost(module, site.fields()[at].ty);
+    let in_array = levels > 0;
     let major = match module.types[innermost] {
         Type::Matrix { major, .. } => Some(major),
         _ => None,
@@ -54,12 +36,16 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
         (true, None) => format!("make the elements of `{name}` {wide}"),
         _ => format!("make `{name}` a {wide}"),
     };
-    let note = match (in_array, read) {
-        (_, "") => format!("`{name}` has vectors of four now; the last number of each is padding"),
-        (true, read) => format!("what was `{name}[i]` is `{name}[i]{read}` now"),
-        (false, read) => format!("what was `{name}` is `{name}{read}` now"),
+    let mut changes = vec![site.change((place, wide))];
+    let note = match read {
+        "" => format!("`{name}` has vectors of four now; the last number of each is padding"),
+        _ => {
+            let uses = reading::uses(site, at, levels, read);
+            let note = uses.note(&format!("{name}{}", "[i]".repeat(levels)), read);
+            changes.extend(uses.changes);
+            note
+        }
     };
-    let changes = vec![Change { ..site.change((place, wide)) }];
     Some(Candidate { changes, weight: WIDENING, title, note: Some(note) })
 }
 
@@ -81,11 +67,11 @@ fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (R
     })
 }
 
-/// The type inside of all arrays, and whether there are any.
-fn innermost(module: &padstone::model::Module, mut ty: TypeId) -> (TypeId, bool) {
-    let mut in_array = false;
+/// The type inside of all arrays, and how many those are.
+fn innermost(module: &padstone::model::Module, mut ty: TypeId) -> (TypeId, usize) {
+    let mut levels = 0;
     while let Type::Array { element, .. } = module.types[ty] {
-        (ty, in_array) = (element, true);
+        (ty, levels) = (element, levels + 1);
     }
-    (ty, in_array)
+    (ty, levels)
 }

@@ -1,0 +1,80 @@
+//! What reads a member whose type changes. Functions of WGSL are understood and can follow; those of other languages are for people.
+
+use padstone::diag::Diagnostics;
+use padstone::model::{Language, Module, StructId};
+use padstone::source::Interner;
+use padstone::wgsl::body::{Checker, TypedBody};
+use padstone::wgsl::tree::{Body, DeclarationKind, Edition, ExprId, ExpressionKind, Source};
+use padstone::wgsl::{parse, parse_body};
+
+use super::Site;
+use crate::text::Change;
+
+/// The uses of a member, in the functions of the file that declares it.
+pub(super) struct Uses {
+    pub(super) changes: Vec<Change>,
+}
+
+impl Uses {
+    /// What to say about them: `was`, with `read` behind it.
+    pub(super) fn note(&self, was: &str, read: &str) -> String {
+        match self.changes.len() {
+            0 => format!("what was `{was}` is `{was}{read}` now"),
+            count => {
+                format!("what was `{was}` is `{was}{read}` now, in {count} place{} of the functions", if count == 1 { "" } else { "s" })
+            }
+        }
+    }
+}
+
+/// Writes `read` behind every use of a member with all of its indices.
+pub(super) fn uses(site: &Site<'_>, member: usize, levels: usize, read: &str) -> Uses {
+    let mut uses = Uses { changes: Vec::new() };
+    if site.language() != Language::Wgsl {
+        return uses;
+    }
+    let source = Source { text: &site.text, base: 0, edition: Edition::Today };
+    let (mut names, mut found) = (Interner::new(), Diagnostics::new());
+    let tree = parse(source, &mut names, &mut found);
+    let mut body = |kind: &DeclarationKind| match kind {
+        DeclarationKind::Function(function) => function.body.map(|body| parse_body(source, body, &mut names, &mut found)),
+        _ => None,
+    };
+    let bodies: Vec<Option<Body>> = tree.declarations.iter().map(|declaration| body(&declaration.kind)).collect();
+    let mut checker = Checker::new(source, &tree, &names, &mut found);
+    let module = checker.module();
+    let is_meant = |id: StructId, index: usize| is_member(&module, id, index, site.owner(), site.name(member));
+    for (at, body) in bodies.iter().enumerate() {
+        let Some((body, typed)) = body.as_ref().and_then(|body| Some((body, checker.body(at, body)?))) else { continue };
+        for place in ends(body, &typed, levels, read, is_meant) {
+            uses.changes.push(site.change((place..place, read.to_owned())));
+        }
+    }
+    uses
+}
+
+fn is_member(module: &Module, id: StructId, index: usize, owner: &str, name: &str) -> bool {
+    let content = &module.structs[id];
+    module.name(content.name) == owner && content.fields.get(index).is_some_and(|field| module.name(field.name) == name)
+}
+
+/// Where expressions end that are a member with all of its indices.
+fn ends(body: &Body, typed: &TypedBody, levels: usize, read: &str, is_meant: impl Fn(StructId, usize) -> bool) -> Vec<usize> {
+    let around = |part: ExprId| {
+        body.nodes.ids().find_map(|id| match body.nodes[id].kind {
+            ExpressionKind::Index { base, .. } if base == part => Some((id, true)),
+            ExpressionKind::Member { base, .. } if base == part => Some((id, false)),
+            _ => None,
+        })
+    };
+    let end = |member: ExprId| {
+        let mut value = member;
+        for _ in 0..levels {
+            value = around(value).filter(|(_, is_index)| *is_index)?.0;
+        }
+        // A component of a wider vector is the component that it was.
+        let is_read = read != ".value" && around(value).is_some();
+        (!is_read).then(|| body.nodes[value].span.end as usize)
+    };
+    typed.members().filter(|(_, id, index)| is_meant(*id, *index)).filter_map(|(member, _, _)| end(member)).collect()
+}

@@ -1,0 +1,188 @@
+//! Elements of arrays in structs of their own, which are as long on every side as elements lie apart where they do so furthest. That helps
+//! types of which there is no wider one: halves and doubles, structs, and what has a name of its own.
+
+use std::ops::Range;
+
+use padstone::layout::Shape;
+use padstone::model::{Language, Type};
+
+use super::{Candidate, Parted, Site, WRAPPING, reading};
+use crate::spelling;
+use crate::text::before_struct;
+use crate::world::Listed;
+
+/// More numbers of padding than this are no element any more.
+const MOST_PADDING: u64 = 16;
+
+/// Wrapped elements of the array at which layouts part, and of the one before it.
+pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
+    for back in 0..2 {
+        let apart: Vec<Apart> = parted.layouts.iter().filter_map(|layout| apart(layout, parted.path, back)).collect();
+        let Some(furthest) = apart.iter().map(|apart| apart.stride).max() else { continue };
+        let mut sizes: Vec<u64> = apart.iter().map(|apart| apart.element).filter(|size| *size < furthest).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        // Rules that know rows have whole ones.
+        let mut strides = vec![furthest, furthest.next_multiple_of(16)];
+        strides.dedup();
+        for stride in strides {
+            found.extend(parted.in_all_files(back, |site| wrapped(site, stride, None)));
+            for size in &sizes {
+                found.extend(parted.in_all_files(back, |site| wrapped(site, stride, Some(stride - size))));
+            }
+        }
+    }
+}
+
+/// How far the innermost elements of an array lie apart, and how many bytes they have.
+struct Apart {
+    stride: u64,
+    element: u64,
+}
+
+fn apart(layout: &Listed<'_>, path: &str, back: usize) -> Option<Apart> {
+    let (id, index) = layout.declared(path)?;
+    let module = &layout.unit.module;
+    let mut ty = module.structs[id].fields.get(index.checked_sub(back)?)?.ty;
+    let mut found = None;
+    while let Type::Array { element, .. } = module.types[ty] {
+        if let Shape::Array { stride } = layout.types().get(ty).ok()?.shape {
+            found = Some(Apart { stride: stride.bytes(), element: layout.types().get(element).ok()?.size.bytes() });
+        }
+        ty = element;
+    }
+    found
+}
+
+/// A member with its elements wrapped: made long by an attribute, or by so many bytes of padding.
+fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candidate> {
+    let (body, at) = (site.body()?, site.at()?);
+    // Others that are declared with it would change too; and what is not in braces has nothing in front of it.
+    if !body.is_alone(at) || site.owner() == "$Globals" {
+        return None;
+    }
+    let language = site.language();
+    let element = match language {
+        Language::Wgsl | Language::Wgsl2020 => element_of_wgsl(site.masked(), body.behind_name(at))?,
+        _ => last_type(site.masked(), body.before_name(at))?,
+    };
+    let (ty, levels) = (site.code(element.clone())?, levels(site, at)?);
+    let value = match padding {
+        None => spelling::sized_member(language, stride, &ty, "value")?,
+        Some(_) => spelling::member(language, &ty, "value"),
+    };
+    let members = match padding {
+        None => vec![value],
+        Some(bytes) => std::iter::once(value).chain(numbers(language, bytes)?).collect(),
+    };
+    let (name, declaration) = declared(site, &ty, stride, &members.join(" "));
+    let mut changes = vec![site.change((element, name.clone()))];
+    changes.extend(declaration);
+    let read = reading::uses(site, at, levels, ".value");
+    let member = site.name(at);
+    let note = read.note(&format!("{member}{}", "[i]".repeat(levels)), ".value");
+    changes.extend(read.changes);
+    let title = format!("wrap the elements of `{member}` in `{name}`, a struct of {stride} bytes");
+    Some(Candidate { changes, weight: WRAPPING, title, note: Some(note) })
+}
+
+/// The dimensions of a member; none if its elements are matrices: the vectors of those lie apart, and a struct does not help.
+fn levels(site: &Site<'_>, at: usize) -> Option<usize> {
+    let (module, mut ty, mut levels) = (&site.unit.module, site.fields()[at].ty, 0);
+    while let Type::Array { element, .. } = module.types[ty] {
+        (ty, levels) = (element, levels + 1);
+    }
+    (!matches!(module.types[ty], Type::Matrix { .. })).then_some(levels)
+}
+
+/// Padding of so many bytes as members, what is narrow first; none if no numbers fill it.
+fn numbers(language: Language, bytes: u64) -> Option<Vec<String>> {
+    let (floats, halves) = (bytes / 4, bytes % 4 / 2);
+    if !bytes.is_multiple_of(2) || floats > MOST_PADDING {
+        return None;
+    }
+    let types = std::iter::repeat_n(2, halves as usize).chain(std::iter::repeat_n(4, floats as usize));
+    types
+        .enumerate()
+        .map(|(at, bytes)| Some(spelling::member(language, spelling::number(language, bytes)?, &format!("_pad{at}"))))
+        .collect()
+}
+
+/// The name of a wrapper, and its declaration in front of the struct that needs it: one that stands there already is used again.
+fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, Option<super::Change>) {
+    let words: String = ty.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalised).collect();
+    let wanted = format!("{words}In{stride}");
+    let names = (1..).map(|number| if number == 1 { wanted.clone() } else { format!("{wanted}No{number}") });
+    for name in names {
+        let declaration = spelling::structure(site.language(), &name, members);
+        let before = before_struct(&site.text, &site.masked, site.language(), site.names[0].start);
+        let Some(before) = before else { return (name, None) };
+        if site.text[..before.at].contains(&declaration) {
+            return (name, None);
+        }
+        if !site.text.contains(&name) {
+            let text = before.lines(&declaration);
+            return (name, Some(site.change((before.at..before.at, text))));
+        }
+    }
+    unreachable!("there are names without end")
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// The type at the end of what stands before a name, without the dimensions that may stand behind it: `vector<float, 3>` of
+/// `[[vk::offset(16)]] vector<float, 3>[4] `.
+fn last_type(masked: &[u8], before: Range<usize>) -> Option<Range<usize>> {
+    let text = &masked[before.clone()];
+    let mut end = text.trim_ascii_end().len();
+    while text[..end].last() == Some(&b']') {
+        end = text[..end].iter().rposition(|byte| *byte == b'[')?;
+        end = text[..end].trim_ascii_end().len();
+    }
+    let mut start = end;
+    if text[..end].last() == Some(&b'>') {
+        let mut depth = 0usize;
+        start = text[..end].iter().rposition(|byte| {
+            match byte {
+                b'>' => depth += 1,
+                b'<' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })?;
+        start = text[..start].trim_ascii_end().len();
+    }
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
+    let name = text[..start].iter().rposition(|byte| !is_name(byte)).map_or(0, |at| at + 1);
+    // Two words, of which both are the type.
+    let name = if text[..name].trim_ascii_end().ends_with(b"unsigned") { text[..name].trim_ascii_end().len() - 8 } else { name };
+    (name < start).then_some(before.start + name..before.start + end)
+}
+
+/// `T` of `: array<array<T, 4>, 2>`.
+fn element_of_wgsl(masked: &[u8], behind: Range<usize>) -> Option<Range<usize>> {
+    let text = &masked[behind.clone()];
+    let skip = |at: usize| at + text[at..].len() - text[at..].trim_ascii_start().len();
+    let mut at = skip(text.iter().position(|byte| *byte == b':')? + 1);
+    let mut found = false;
+    while text[at..].starts_with(b"array") {
+        let open = skip(at + b"array".len());
+        if text.get(open) != Some(&b'<') {
+            break;
+        }
+        (at, found) = (skip(open + 1), true);
+    }
+    let mut depth = 0i32;
+    let length = text[at..].iter().position(|byte| {
+        depth += match byte {
+            b'<' | b'(' => 1,
+            b'>' | b')' => -1,
+            _ => 0,
+        };
+        depth < 0 || (depth == 0 && *byte == b',')
+    })?;
+    found.then_some(behind.start + at..behind.start + at + text[at..at + length].trim_ascii_end().len())
+}

@@ -1,0 +1,150 @@
+//! What a repair promises, computed anew and compared by hand, for hundreds of programs: the layouts of a buffer agree after it, or it says why
+//! no edit makes them agree. Each buffer that differs is counted in one of the two.
+
+#![allow(clippy::print_stdout, reason = "says how many there were")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use padstone::layout::{self, Facts, ModuleLayout, Profile, Subject};
+use padstone::model::Language;
+use padstone::source::{LoadError, Loader, MemoryLoader};
+use padstone::{Options, Unit};
+use padstone_generate::slang::{self, Contents};
+use padstone_generate::{Choices, bytes, glsl, wgsl};
+use padstone_repair::{Reading, Repair, Side, repair};
+use padstone_testing::test_data;
+
+/// Buffers that differed, and what became of them.
+#[derive(Default, Debug)]
+struct Counts {
+    programs: usize,
+    apart: usize,
+    /// Agree after edits of their own.
+    repaired: usize,
+    /// Agree after the edits of others.
+    alongside: usize,
+    /// Differ still, and it was said why.
+    unrepaired: usize,
+    /// Edits that put elements into structs of their own.
+    wrapped: usize,
+}
+
+/// Files that an edit replaced.
+struct After<'r>(&'r Repair, &'r str);
+
+impl Loader for After<'_> {
+    fn load(&self, path: &str) -> Result<Arc<str>, LoadError> {
+        let changed = self.0.changed.iter().find(|changed| changed.path == path);
+        Ok(changed.map_or_else(|| self.1.into(), |changed| changed.after.clone()))
+    }
+}
+
+fn check(counts: &mut Counts, language: Language, text: &str, rules: [&str; 2]) {
+    let options = Options { language, ..Options::default() };
+    let profiles = rules.map(|name| layout::find(name).unwrap_or_else(|| panic!("no rules {name}")));
+    let readings = [Reading { path: "scene".into(), options: options.clone() }];
+    let sides = profiles.map(|profile| Side { reading: 0, profile, wanted: None });
+    let files = MemoryLoader::new([("scene", text)]);
+    let before = Unit::load("scene", &files, &options);
+    if before.diagnostics.has_errors() {
+        return;
+    }
+    let repair = repair(&readings, &sides, &files);
+    let after = Unit::load("scene", &After(&repair, text), &options);
+    assert!(!after.diagnostics.has_errors(), "{rules:?}: errors in\n{}", repair.patch());
+    counts.programs += 1;
+    for (name, agreed) in agreeing(&before, profiles) {
+        let agrees = *agreeing(&after, profiles).get(&name).unwrap_or_else(|| panic!("{rules:?}: {name} is gone\n{}", repair.patch()));
+        let done = repair.repaired.iter().find(|repaired| repaired.name == name);
+        let given_up = repair.unrepaired.iter().find(|unrepaired| unrepaired.name == name);
+        let context = || format!("{name} under {rules:?}\n{:#?}\n{}\n{text}", repair.unrepaired, repair.patch());
+        counts.apart += usize::from(!agreed);
+        match (agreed, done, given_up) {
+            (true, None, None) => assert!(agrees, "agreed before: {}", context()),
+            (false, Some(done), None) => {
+                assert!(agrees && !done.steps.is_empty(), "said to be repaired: {}", context());
+                counts.repaired += 1;
+                counts.wrapped += done.steps.iter().filter(|step| step.title.starts_with("wrap ")).count();
+            }
+            (false, None, None) => {
+                assert!(agrees, "not a word of it: {}", context());
+                counts.alongside += 1;
+            }
+            (false, None, Some(given_up)) => {
+                assert!(!given_up.why.is_empty() && !agrees, "said to be beyond repair: {}", context());
+                counts.unrepaired += 1;
+            }
+            _ => panic!("told twice, or without need: {}", context()),
+        }
+    }
+}
+
+/// Whether the layouts of each buffer agree, or of each struct where there is no buffer; what only one side lays out has no layouts.
+fn agreeing(unit: &Unit, profiles: [&'static Profile; 2]) -> BTreeMap<String, bool> {
+    let [one, other] = profiles.map(|profile| unit.layout(profile));
+    let (one, other) = (facts(unit, &one), facts(unit, &other));
+    let has_buffers = one.keys().any(|(is_buffer, _)| *is_buffer);
+    let subjects = one.iter().filter(|((is_buffer, _), _)| *is_buffer == has_buffers);
+    subjects.filter_map(|(key, members)| Some((key.1.clone(), other.get(key)? == members))).collect()
+}
+
+/// The members of every buffer and struct with their places, by name.
+fn facts(unit: &Unit, layouts: &ModuleLayout) -> BTreeMap<(bool, String), Vec<(String, Facts)>> {
+    let mut found = BTreeMap::new();
+    for layout in &layouts.layouts {
+        let members = layout::members(&unit.module, layouts, layout).into_iter().map(|member| (member.path, member.facts));
+        let key = (matches!(layout.subject, Subject::Buffer(_)), layout.name(&unit.module).to_owned());
+        found.entry(key).or_insert_with(|| members.collect());
+    }
+    found
+}
+
+/// Programs of a recorded file, each once.
+fn recorded(file: &str, every: usize) -> Vec<String> {
+    let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
+    let mut sources = Vec::new();
+    for line in text.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line is a JSON object");
+        let source = line["source"].as_str().filter(|_| line["error"].is_null());
+        sources.extend(source.map(str::to_owned).filter(|source| !sources.contains(source)));
+    }
+    sources.into_iter().step_by(every).collect()
+}
+
+fn generated(make: impl Fn(&mut Choices<'_>) -> String) -> Vec<String> {
+    (0..40).map(|seed| make(&mut Choices::new(&bytes(seed, 400)))).collect()
+}
+
+#[test]
+fn buffers_agree_after_their_repair_or_it_says_why_not() {
+    let contents = Contents { explicit: false, entry_points: false, features: false };
+    let sources = [
+        (Language::Hlsl, recorded("hlsl-dxc.jsonl", 12), &[["dxc", "dxc-spirv-gl"], ["dxc", "dxc-spirv-scalar"], ["dxc", "std430"]][..]),
+        (Language::Slang, recorded("slang.jsonl", 9), &[["slang-spirv", "slang-hlsl"], ["slang-spirv", "slang-spirv-scalar"]]),
+        (Language::Slang, generated(|choices| slang::program(choices, 2, contents)), &[["slang-spirv", "slang-metal"]]),
+        (Language::Glsl, recorded("glsl.jsonl", 3), &[["glslang", "scalar"], ["std140", "std430"]]),
+        (Language::Glsl, generated(|choices| glsl::file(choices, 2)), &[["glslang", "scalar"]]),
+        (Language::Wgsl, recorded("wgsl.jsonl", 4), &[["wgsl", "naga"], ["wgsl", "scalar"]]),
+        (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::Domain::everywhere())), &[["wgsl", "std140"]]),
+    ];
+    let mut all = Counts::default();
+    for (language, sources, pairs) in sources {
+        for rules in pairs {
+            let mut counts = Counts::default();
+            sources.iter().for_each(|source| check(&mut counts, language, source, *rules));
+            println!("{language:?} {rules:?}: {counts:?}");
+            assert!(counts.programs >= 20, "{language:?} {rules:?}: {counts:?}");
+            assert_eq!(counts.apart, counts.repaired + counts.alongside + counts.unrepaired, "{language:?} {rules:?}: {counts:?}");
+            all.programs += counts.programs;
+            all.apart += counts.apart;
+            all.repaired += counts.repaired;
+            all.alongside += counts.alongside;
+            all.unrepaired += counts.unrepaired;
+            all.wrapped += counts.wrapped;
+        }
+    }
+    println!("{all:?}");
+    assert_eq!(all.apart, all.repaired + all.alongside + all.unrepaired);
+    assert!(all.programs >= 300 && all.repaired >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
+}
