@@ -49,12 +49,16 @@ fn differences_are_listed_with_what_to_change() {
 CameraUniforms in app.o and Camera in camera.hlsl, dxc
   weights: byte 80 in the shader, and byte 76 in the program
     program: 4 bytes of padding before it: `uint8_t _pad[4];`
+    shader:  4 bytes less before it: what stands there is longer or aligned to more than in the program
   weights: elements lie 16 bytes apart in the shader, and 4 in the program
     program: a struct of the element and 12 bytes of padding for each
+    shader:  4 of them in each vector of four: `weights[i / 4][i % 4]`
   exposure: byte 100 in the shader, and byte 88 in the program
     program: 12 bytes of padding before it: `uint8_t _pad[12];`
+    shader:  12 bytes less before it: what stands there is longer or aligned to more than in the program
   exposure: float in the shader, of numbers of 4 bytes, and of 8 in the program
-    program: a type with 1 numbers of 4 bytes in 4 bytes
+    program: a type with one number of 4 bytes in 4 bytes
+    shader:  a type of numbers of 8 bytes
   only in the program: m_frame
   2 places differ; 4 members were compared
 ";

@@ -25,9 +25,9 @@ pub struct Difference {
     pub path: String,
     /// What is wrong.
     pub what: String,
-    /// What to change in the program.
+    /// What to change in the program…
     pub host_fix: String,
-    /// What to change in the shader; empty if that would not help.
+    /// … or in the shader.
     pub shader_fix: String,
 }
 
@@ -65,15 +65,16 @@ impl Check<'_> {
                         host.size - stride
                     ),
                 };
-                let shader_fix = host
-                    .size
-                    .checked_sub(stride)
-                    .map_or_else(String::new, |more| format!("{more} bytes of padding at the end of the struct"));
+                let shader_fix = match host.size.checked_sub(stride) {
+                    Some(more) => format!("{more} bytes of padding at the end of the struct"),
+                    None => format!("{} bytes less: a member that the program does not have, or padding", stride - host.size),
+                };
                 self.differ("", what, host_fix, shader_fix);
             }
             None if host.size < self.end(layout.content).min(size) => {
                 let what = format!("the shader reads {size} bytes, and `{name}` has {}", host.size);
-                self.differ("", what, format!("{} bytes more at its end", size - host.size), String::new());
+                let shader_fix = format!("take out what stands behind byte {}", host.size);
+                self.differ("", what, format!("{} bytes more at its end", size - host.size), shader_fix);
             }
             _ => {}
         }
@@ -94,7 +95,7 @@ impl Check<'_> {
                 }
                 None => {
                     let what = format!("the shader has {} here, and the program no struct", self.module.type_name(ty));
-                    self.differ(path, what, "a struct with its members".into(), String::new());
+                    self.differ(path, what, "a struct with its members".into(), "what the program has there, without a struct".into());
                 }
             },
             (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
@@ -161,7 +162,10 @@ impl Check<'_> {
         let (name, at) = (&member.name, member.offset);
         let what = format!("byte {offset} in the shader, and byte {at} in the program");
         let (host_fix, shader_fix) = match offset.checked_sub(at) {
-            Some(more) => (format!("{more} bytes of padding before it: `uint8_t _pad[{more}];`"), String::new()),
+            Some(more) => (
+                format!("{more} bytes of padding before it: `uint8_t _pad[{more}];`"),
+                format!("{more} bytes less before it: what stands there is longer or aligned to more than in the program"),
+            ),
             None => {
                 let less = at - offset;
                 (
@@ -187,7 +191,7 @@ impl Check<'_> {
                 path,
                 "an array in the shader, and none in the program".into(),
                 format!("an array whose elements take {stride} bytes"),
-                String::new(),
+                "what the program has there, without an array".into(),
             );
         };
         if let Some(count) = count.known().filter(|count| count != host_count) {
@@ -200,7 +204,10 @@ impl Check<'_> {
                 Some(more) => format!("a struct of the element and {more} bytes of padding for each"),
                 None => format!("elements of {stride} bytes"),
             };
-            let shader_fix = if inner.size.is_multiple_of(16) { format!("elements of {} bytes", inner.size) } else { String::new() };
+            let shader_fix = match (stride, inner.size) {
+                (16, 4 | 8) => format!("{} of them in each vector of four: `{path}[i / {1}][i % {1}]`", 16 / inner.size, 16 / inner.size),
+                (_, size) => format!("elements of {size} bytes"),
+            };
             return self.differ(path, what, host_fix, shader_fix);
         }
         let inner = inner.clone();
@@ -226,7 +233,14 @@ impl Check<'_> {
             ),
         };
         let end = wanted.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
-        self.differ(path, what, format!("a type with {} numbers of {} bytes in {end} bytes", wanted.len(), missing.size), String::new());
+        let numbers = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
+        let host_fix = format!("a type with {} of {} bytes in {end} bytes", numbers(wanted.len()), missing.size);
+        let shader_fix = match at {
+            Some(number) if number.size != missing.size => format!("a type of numbers of {} bytes", number.size),
+            Some(number) => format!("a {} of {} bytes", kind(number.float), number.size),
+            None => format!("a type with {} in {} bytes, side by side", numbers(found.len()), host.size),
+        };
+        self.differ(path, what, host_fix, shader_fix);
     }
 
     /// What the shader does not have.

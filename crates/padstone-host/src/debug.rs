@@ -2,6 +2,7 @@
 
 mod codeview;
 mod dwarf;
+mod file;
 mod program_database;
 
 use std::fmt;
@@ -61,8 +62,10 @@ pub enum ReadError {
     Unreadable(String),
     /// It has no debug information.
     NoDebugInformation,
-    /// Its debug information lies in a PDB file, of this name.
+    /// Its debug information lies in another file, of this name.
     Elsewhere(String),
+    /// It is not compiled yet: that is done when the program is linked.
+    LinkTime,
 }
 
 impl fmt::Display for ReadError {
@@ -70,6 +73,7 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Unreadable(why) => write!(f, "it cannot be read: {why}"),
             ReadError::NoDebugInformation => f.write_str("it has no debug information: compile it with -g (/Zi), and do not strip it"),
+            ReadError::LinkTime => f.write_str("it is compiled when it is linked (-flto): give the program, or compile it without that"),
             ReadError::Elsewhere(name) => write!(f, "its debug information lies elsewhere: give the file `{name}`"),
         }
     }
@@ -91,13 +95,13 @@ const MOST_LEVELS: usize = 64;
 const MOST_TYPES: usize = 1_000_000;
 
 impl Structs {
-    /// Reads the structs of an object, library, executable or PDB file whose last name may be this.
+    /// Reads the structs whose last name may be this: of an object, executable or library, of what a compiler splits off (`.dwo`, `.dwp`), of a
+    /// universal file of macOS for all processors, or of a PDB file.
     ///
     /// # Errors
     /// Says what is wrong with the file.
     pub fn read(bytes: &[u8], name: &str) -> Result<Structs, ReadError> {
-        let found = if bytes.starts_with(&PDB_MAGIC[..19]) { program_database::read(bytes, name)? } else { dwarf::read(bytes, name)? };
-        Ok(Structs { found })
+        Ok(Structs { found: file::read(bytes, name)? })
     }
 
     /// The structs of this name, exact before loose; those that are equal once.

@@ -24,15 +24,14 @@ impl Report {
             let path = if path.is_empty() { "the whole" } else { path };
             writeln!(out, "  {path}: {}", difference.what)?;
             writeln!(out, "    program: {}", difference.host_fix)?;
-            if !difference.shader_fix.is_empty() {
-                writeln!(out, "    shader:  {}", difference.shader_fix)?;
-            }
+            writeln!(out, "    shader:  {}", difference.shader_fix)?;
         }
         if !self.only_host.is_empty() {
             writeln!(out, "  only in the program: {}", self.only_host.join(", "))?;
         }
         match paths.len() {
             0 => writeln!(out, "  all {} members agree", self.compared),
+            1 => writeln!(out, "  one place differs; {} members were compared", self.compared),
             apart => writeln!(out, "  {apart} places differ; {} members were compared", self.compared),
         }
     }

@@ -70,6 +70,47 @@ const COMPILERS: &[Compiler] = &[
     ),
     Compiler { beside: Some("dwo"), ..compiler("split4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C) },
     Compiler { beside: Some("dwo"), ..compiler("split5", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C) },
+    compiler("types4.o", "gcc", &["-c", "-O2", "-gdwarf-4", "-fdebug-types-section"], Source::C),
+    compiler("types5.o", "gcc", &["-c", "-O2", "-gdwarf-5", "-fdebug-types-section"], Source::C),
+    compiler("types4-clang", "clang-22", &["-O2", "-gdwarf-4", "-fdebug-types-section"], Source::C),
+    compiler("types5xx.o", "g++", &["-c", "-O2", "-gdwarf-5", "-fdebug-types-section"], Source::Cpp),
+    Compiler {
+        beside: Some("dwo"),
+        ..compiler("types-split", "clang-22", &["-c", "-O2", "-gdwarf-5", "-gsplit-dwarf", "-fdebug-types-section"], Source::C)
+    },
+    Compiler {
+        beside: Some("dwp"),
+        then: &[("dwp", &["-e", "{}", "-o", "{}.dwp"])],
+        ..compiler("package4", "gcc", &["-O2", "-gdwarf-4", "-gsplit-dwarf"], Source::C)
+    },
+    Compiler {
+        beside: Some("dwp"),
+        then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
+        ..compiler("package5", "clang-22", &["-O2", "-gdwarf-5", "-gsplit-dwarf"], Source::C)
+    },
+    Compiler {
+        beside: Some("dwp"),
+        then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
+        ..compiler("package-types4", "g++", &["-O2", "-gdwarf-4", "-gsplit-dwarf", "-fdebug-types-section"], Source::Cpp)
+    },
+    Compiler {
+        beside: Some("dwp"),
+        then: &[("llvm-dwp-22", &["-e", "{}", "-o", "{}.dwp"])],
+        ..compiler("package-types5", "clang-22", &["-O2", "-gdwarf-5", "-gsplit-dwarf", "-fdebug-types-section"], Source::C)
+    },
+    Compiler {
+        beside: Some("fat"),
+        then: &[
+            ("clang-22", &["--target=x86_64-apple-macos13", "-ffreestanding", "-c", "-g", "-o", "{}.x86", "{}.c"]),
+            ("llvm-lipo-22", &["-create", "{}", "{}.x86", "-output", "{}.fat"]),
+        ],
+        ..compiler("universal", "clang-22", &["--target=arm64-apple-macos13", "-ffreestanding", "-c", "-O2", "-g"], Source::C)
+    },
+    Compiler {
+        beside: Some("a"),
+        then: &[("llvm-ar-22", &["rcs", "{}.a", "{}"])],
+        ..compiler("library", "gcc", &["-c", "-O2", "-g"], Source::C)
+    },
     compiler(
         "codeview.obj",
         "clang-22",
@@ -250,6 +291,34 @@ fn what_somebody_wrote_is_held_against_the_shader() {
         let frame = if compiler.source == Source::Rust { "frame" } else { "m_frame" };
         assert!(report.only_host.iter().any(|name| name == frame), "{}: {:?}", compiler.name, report.only_host);
     }
+}
+
+/// What has no structs says where they are.
+#[test]
+fn files_without_structs_say_what_to_do() {
+    let check = |compiler: Compiler, expected: &str| {
+        let Some(bytes) = compiler.run(&by_hand(compiler.source), "without") else { return };
+        let why = Structs::read(&bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(why.contains(expected), "{}: {why}", compiler.name);
+    };
+    check(compiler("stripped", "gcc", &["-O2", "-s"], Source::C), "it has no debug information: compile it with -g");
+    check(compiler("skeleton", "gcc", &["-O2", "-g", "-gsplit-dwarf"], Source::C), "skeleton.dwo`");
+    check(compiler("lto.o", "gcc", &["-c", "-O2", "-g", "-flto"], Source::C), "compiled when it is linked (-flto)");
+    check(compiler("lto-clang.o", "clang-22", &["-c", "-O2", "-g", "-flto"], Source::C), "compiled when it is linked (-flto)");
+    let linked = |then| Compiler { then, ..compiler("stripped-link", "gcc", &["-O2", "-g"], Source::C) };
+    check(
+        linked(&[
+            ("objcopy", &["--only-keep-debug", "{}", "{}.debug"]),
+            ("objcopy", &["--strip-debug", "--add-gnu-debuglink={}.debug", "{}"]),
+        ]),
+        "stripped-link.debug`",
+    );
+    let thin = Compiler {
+        beside: Some("a"),
+        then: &[("llvm-ar-22", &["rcsT", "{}.a", "{}"])],
+        ..compiler("thin.o", "gcc", &["-c", "-g"], Source::C)
+    };
+    check(thin, "thin.o");
 }
 
 /// The compiler of Zig, as `cargo xtask test` installs it.

@@ -2,59 +2,52 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::HashMap;
 
-use gimli::{AttributeValue, Dwarf, EndianSlice, Reader, Relocate, RelocateReader, RunTimeEndian, SectionId, Unit, UnitOffset, constants};
+use gimli::{
+    AttributeValue, DebugTypeSignature, Dwarf, DwarfFileType, DwarfPackageSections, DwarfSections, EndianSlice, Reader, Relocate,
+    RelocateReader, RunTimeEndian, SectionId, Unit, UnitHeader, UnitOffset, UnitType, constants,
+};
 use object::read::RelocationMap;
 use object::{Object, ObjectSection};
 
 use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, may_be};
 
-pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
+/// The structs of an object or program, of a part of one that was split off, or of a package of such parts.
+pub(super) fn read(file: &object::File<'_>, name: &str) -> Result<Vec<HostType>, ReadError> {
     let unreadable = |error: &dyn std::fmt::Display| ReadError::Unreadable(error.to_string());
-    let file = object::File::parse(bytes).map_err(|error| unreadable(&error))?;
-    if let Some(types) = file.section_by_name(".debug$T") {
-        let types = types.uncompressed_data().map_err(|error| unreadable(&error))?;
-        return super::codeview::read(&types, name);
-    }
-    if file.section_by_name(".debug_cu_index").is_some() {
-        return Err(ReadError::Unreadable("it is a package of split debug information; give the `.dwo` files".into()));
-    }
-    // Split DWARF: a file of its own, whose sections have names of their own.
-    let is_split = file.section_by_name(".debug_info.dwo").is_some();
-    if !is_split && file.section_by_name(".debug_info").is_none() {
-        let pdb = file.pdb_info().ok().flatten().map(|pdb| String::from_utf8_lossy(pdb.path()).into_owned());
-        return Err(match file.format() {
-            object::BinaryFormat::MachO => {
-                ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
-            }
-            _ => pdb.map_or(ReadError::NoDebugInformation, ReadError::Elsewhere),
-        });
-    }
     let endian = if file.is_little_endian() { RunTimeEndian::Little } else { RunTimeEndian::Big };
-    let load = |id: SectionId| -> Result<Loaded<'_>, object::Error> {
-        let name = if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() };
-        let Some(section) = file.section_by_name(name) else { return Ok(Loaded::default()) };
-        let mut relocations = RelocationMap::default();
-        if file.kind() == object::ObjectKind::Relocatable {
-            for (offset, relocation) in section.relocations() {
-                // What cannot be applied is of code, or stands for a place in the section that is written there already.
-                let _ = relocations.add(&file, offset, relocation);
-            }
-        }
-        Ok(Loaded { data: section.uncompressed_data()?, relocations })
-    };
-    let sections = gimli::DwarfSections::load(load).map_err(|error| unreadable(&error))?;
-    let mut dwarf = sections.borrow(|loaded| RelocateReader::new(EndianSlice::new(&loaded.data, endian), Relocations(&loaded.relocations)));
+    // What is split off has sections with names of their own.
+    let is_split = file.section_by_name(".debug_info.dwo").is_some();
+    let load = |id: SectionId| Loaded::of(file, if is_split { id.dwo_name().unwrap_or(id.name()) } else { id.name() });
+    let nothing = Loaded::default();
+    if file.section_by_name(".debug_cu_index").is_some() {
+        let sections = DwarfPackageSections::load(load).map_err(|error| unreadable(&error))?;
+        let package = sections.borrow(|loaded| loaded.reader(endian), nothing.reader(endian)).map_err(|error| unreadable(&error))?;
+        // What a package takes from the program are addresses, and structs have none.
+        let program = DwarfSections::load(|_| Ok::<_, gimli::Error>(Loaded::default())).map_err(|error| unreadable(&error))?;
+        let program = program.borrow(|_| nothing.reader(endian));
+        let units = (1..=package.cu_index.unit_count()).map(|row| package.cu_sections(row, &program));
+        let types = (1..=package.tu_index.unit_count()).map(|row| package.tu_sections(row, &program));
+        let parts = units.chain(types).collect::<gimli::Result<Vec<_>>>().map_err(|error| unreadable(&error))?;
+        return of_parts(&parts, name);
+    }
+    let sections = DwarfSections::load(load).map_err(|error| unreadable(&error))?;
+    let mut dwarf = sections.borrow(|loaded| loaded.reader(endian));
     if is_split {
-        dwarf.file_type = gimli::DwarfFileType::Dwo;
+        dwarf.file_type = DwarfFileType::Dwo;
     }
-    let mut units = Vec::new();
-    let mut headers = dwarf.units();
-    while let Some(header) = headers.next().map_err(|error| unreadable(&error))? {
-        units.push(dwarf.unit(header).map_err(|error| unreadable(&error))?);
+    of_parts(&[dwarf], name)
+}
+
+/// The structs of one or several sets of sections.
+fn of_parts<R: Reader<Offset = usize>>(parts: &[Dwarf<R>], name: &str) -> Result<Vec<HostType>, ReadError> {
+    let unreadable = |error: gimli::Error| ReadError::Unreadable(error.to_string());
+    let mut types = Types { parts, units: Vec::new(), signatures: HashMap::new(), left: Cell::new(MOST_TYPES) };
+    for part in 0..parts.len() {
+        types.add_units(part).map_err(unreadable)?;
     }
-    let types = Types { dwarf: &dwarf, units: &units, left: Cell::new(MOST_TYPES) };
-    let found = types.structs(name).map_err(|error| unreadable(&error))?;
+    let found = types.structs(name).map_err(unreadable)?;
     match types.elsewhere() {
         Some(split) if found.is_empty() => Err(ReadError::Elsewhere(split)),
         _ => Ok(found),
@@ -66,6 +59,31 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError>
 struct Loaded<'d> {
     data: Cow<'d, [u8]>,
     relocations: RelocationMap,
+}
+
+impl<'d> Loaded<'d> {
+    /// All sections of a name as one: each type that several objects may have is in one of its own, so that a linker can leave it out.
+    fn of(file: &object::File<'d>, name: &str) -> Result<Self, gimli::Error> {
+        let mut loaded = Loaded::default();
+        let is_object = file.kind() == object::ObjectKind::Relocatable;
+        // Names of sections are cut off and written otherwise in COFF and Mach-O; the library knows.
+        let first = file.section_by_name(name).map(|section| section.index());
+        let others = file.sections().filter(|section| Some(section.index()) != first && is_object && section.name() == Ok(name));
+        for section in file.section_by_name(name).into_iter().chain(others) {
+            let base = loaded.data.len() as u64;
+            let data = section.uncompressed_data().map_err(|_| gimli::Error::Io)?;
+            loaded.data = if base == 0 { data } else { [&loaded.data[..], &data[..]].concat().into() };
+            for (offset, relocation) in section.relocations().filter(|_| is_object) {
+                // What cannot be applied is of code, or stands for a place in the section that is written there already.
+                let _ = loaded.relocations.add(file, base + offset, relocation);
+            }
+        }
+        Ok(loaded)
+    }
+
+    fn reader(&self, endian: RunTimeEndian) -> RelocateReader<EndianSlice<'_, RunTimeEndian>, Relocations<'_>> {
+        RelocateReader::new(EndianSlice::new(&self.data, endian), Relocations(&self.relocations))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +100,11 @@ impl Relocate<usize> for Relocations<'_> {
 }
 
 struct Types<'d, R: Reader<Offset = usize>> {
-    dwarf: &'d Dwarf<R>,
-    units: &'d [Unit<R>],
+    parts: &'d [Dwarf<R>],
+    /// Each with the part that it is of.
+    units: Vec<(usize, Unit<R>)>,
+    /// The types that have a unit of their own (`-fdebug-types-section`).
+    signatures: HashMap<u64, At>,
     /// How many more types are read.
     left: Cell<usize>,
 }
@@ -96,10 +117,30 @@ struct At {
 }
 
 impl<R: Reader<Offset = usize>> Types<'_, R> {
+    fn add_units(&mut self, part: usize) -> gimli::Result<()> {
+        let dwarf = &self.parts[part];
+        let (mut units, mut types) = (dwarf.units(), dwarf.type_units());
+        while let Some(header) = units.next()? {
+            self.add_unit(part, header)?;
+        }
+        while let Some(header) = types.next()? {
+            self.add_unit(part, header)?;
+        }
+        Ok(())
+    }
+
+    fn add_unit(&mut self, part: usize, header: UnitHeader<R>) -> gimli::Result<()> {
+        if let UnitType::Type { type_signature, type_offset } | UnitType::SplitType { type_signature, type_offset, .. } = header.type_() {
+            self.signatures.insert(type_signature.0, At { unit: self.units.len(), offset: type_offset });
+        }
+        self.units.push((part, self.parts[part].unit(header)?));
+        Ok(())
+    }
+
     /// All structs that may be meant by a name.
     fn structs(&self, wanted: &str) -> gimli::Result<Vec<HostType>> {
         let mut found = Vec::new();
-        for (index, unit) in self.units.iter().enumerate() {
+        for (index, (_, unit)) in self.units.iter().enumerate() {
             let mut entries = unit.entries();
             let mut around: Vec<(isize, String)> = Vec::new();
             while let Some(entry) = entries.next_dfs()? {
@@ -109,7 +150,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
                 if !is_struct && tag != constants::DW_TAG_namespace {
                     continue;
                 }
-                let Some(name) = self.name(unit, entry.attr_value(constants::DW_AT_name))? else { continue };
+                let Some(name) = self.name(index, entry.attr_value(constants::DW_AT_name))? else { continue };
                 let full = around.iter().map(|(_, name)| name.as_str()).chain([name.as_str()]).collect::<Vec<_>>().join("::");
                 let at = At { unit: index, offset: entry.offset() };
                 if is_struct && may_be(&name, wanted) && entry.attr(constants::DW_AT_declaration).is_none() {
@@ -126,8 +167,8 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
 
     /// The files that have what units leave out.
     fn elsewhere(&self) -> Option<String> {
-        let name = |unit: &Unit<R>| self.name(unit, unit.dwo_name().ok().flatten()).ok().flatten();
-        let names: Vec<String> = self.units.iter().filter_map(name).take(3).collect();
+        let name = |unit: usize| self.name(unit, self.units[unit].1.dwo_name().ok().flatten()).ok().flatten();
+        let names: Vec<String> = (0..self.units.len()).filter_map(name).take(3).collect();
         (!names.is_empty()).then(|| names.join("` or `"))
     }
 
@@ -139,10 +180,14 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
             return Ok(opaque(0));
         }
         self.left.set(left - 1);
-        let unit = &self.units[at.unit];
+        let unit = &self.units[at.unit].1;
         let entry = unit.entry(at.offset)?;
+        // A declaration, whose definition has a unit of its own.
+        if let Some(AttributeValue::DebugTypesRef(signature)) = entry.attr_value(constants::DW_AT_signature) {
+            return self.signed(signature).map_or_else(|| Ok(opaque(0)), |definition| self.ty(definition, level + 1));
+        }
         let size = entry.attr_value(constants::DW_AT_byte_size).and_then(|value| value.udata_value()).unwrap_or(0);
-        let name = self.name(unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+        let name = self.name(at.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
         let inner = entry.attr_value(constants::DW_AT_type).and_then(|value| self.refers_to(at.unit, &value));
         let shape = match entry.tag() {
             constants::DW_TAG_base_type => {
@@ -173,7 +218,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
     /// An array of one or several dimensions, the outermost first.
     fn array(&self, at: At, element: HostType) -> gimli::Result<HostType> {
         let mut counts = Vec::new();
-        let mut tree = self.units[at.unit].entries_tree(Some(at.offset))?;
+        let mut tree = self.units[at.unit].1.entries_tree(Some(at.offset))?;
         let mut children = tree.root()?.children();
         while let Some(child) = children.next()? {
             let entry = child.entry();
@@ -191,7 +236,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
     }
 
     fn members(&self, at: At, level: usize) -> gimli::Result<Vec<HostMember>> {
-        let unit = &self.units[at.unit];
+        let unit = &self.units[at.unit].1;
         let mut members = Vec::new();
         let mut tree = unit.entries_tree(Some(at.offset))?;
         let mut children = tree.root()?.children();
@@ -212,25 +257,32 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
                 None => bits,
             };
             let ty = self.ty(inner, level + 1)?;
-            let name = self.name(unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
+            let name = self.name(at.unit, entry.attr_value(constants::DW_AT_name))?.unwrap_or_default();
             super::add_member(&mut members, HostMember { name, offset: offset.unwrap_or(0), is_bits, ty });
         }
         Ok(members)
     }
 
-    fn name(&self, unit: &Unit<R>, value: Option<AttributeValue<R>>) -> gimli::Result<Option<String>> {
-        value.map(|value| Ok(self.dwarf.attr_string(unit, value)?.to_string_lossy()?.into_owned())).transpose()
+    fn name(&self, unit: usize, value: Option<AttributeValue<R>>) -> gimli::Result<Option<String>> {
+        let (part, unit) = &self.units[unit];
+        value.map(|value| Ok(self.parts[*part].attr_string(unit, value)?.to_string_lossy()?.into_owned())).transpose()
+    }
+
+    /// The entry of a type that has a unit of its own.
+    fn signed(&self, signature: DebugTypeSignature) -> Option<At> {
+        self.signatures.get(&signature.0).copied()
     }
 
     /// The entry that a reference leads to, in its unit or another.
     fn refers_to(&self, unit: usize, value: &AttributeValue<R>) -> Option<At> {
         match value {
             AttributeValue::UnitRef(offset) => Some(At { unit, offset: *offset }),
-            AttributeValue::DebugInfoRef(offset) => self
-                .units
-                .iter()
-                .enumerate()
-                .find_map(|(unit, found)| offset.to_unit_offset(&found.header).map(|offset| At { unit, offset })),
+            AttributeValue::DebugTypesRef(signature) => self.signed(*signature),
+            AttributeValue::DebugInfoRef(offset) => {
+                let part = self.units[unit].0;
+                let mut units = self.units.iter().enumerate().filter(|(_, (of, _))| *of == part);
+                units.find_map(|(unit, (_, found))| offset.to_unit_offset(&found.header).map(|offset| At { unit, offset }))
+            }
             _ => None,
         }
     }

@@ -1,0 +1,86 @@
+//! What files have structs: objects and programs; and those that hold several of them, libraries and universal files.
+
+use object::read::archive::ArchiveFile;
+use object::read::macho::{FatArch, MachOFatFile32, MachOFatFile64};
+use object::{FileKind, Object, ObjectSection};
+
+use super::{HostType, PDB_MAGIC, ReadError, codeview, dwarf, program_database};
+
+/// A universal file may hold libraries, and those objects.
+const MOST_LEVELS: usize = 3;
+/// What a module of LLVM begins with ("LLVM Bitcode File Format").
+const BITCODE: [&[u8]; 2] = [b"BC\xc0\xde", b"\xde\xc0\x17\x0b"];
+
+pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
+    inside(bytes, name, 0)
+}
+
+fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadError> {
+    if bytes.starts_with(&PDB_MAGIC[..19]) {
+        return program_database::read(bytes, name);
+    }
+    let files = match FileKind::parse(bytes) {
+        _ if level > MOST_LEVELS => return Err(ReadError::Unreadable("files lie in files in files".into())),
+        Ok(FileKind::MachOFat32) => MachOFatFile32::parse(bytes).and_then(|file| data(file.arches(), bytes)),
+        Ok(FileKind::MachOFat64) => MachOFatFile64::parse(bytes).and_then(|file| data(file.arches(), bytes)),
+        Ok(FileKind::Archive) => {
+            let archive = ArchiveFile::parse(bytes).map_err(unreadable)?;
+            if let (true, Some(Ok(member))) = (archive.is_thin(), archive.members().next()) {
+                return Err(ReadError::Elsewhere(String::from_utf8_lossy(member.name()).into_owned()));
+            }
+            archive.members().map(|member| member?.data(bytes)).collect()
+        }
+        Ok(_) => return object(bytes, name),
+        Err(_) if BITCODE.iter().any(|magic| bytes.starts_with(magic)) => return Err(ReadError::LinkTime),
+        Err(_) => return Err(ReadError::Unreadable("it is no object, program or library".into())),
+    };
+    let files = files.map_err(unreadable)?;
+    let mut found = Vec::new();
+    let mut first_error = None;
+    for file in &files {
+        match inside(file, name, level + 1) {
+            Ok(structs) => found.extend(structs),
+            // Libraries hold files that are no objects; what lies elsewhere is worth more than that.
+            Err(error) if first_error.is_none() || matches!(error, ReadError::Elsewhere(_)) => first_error = Some(error),
+            Err(_) => {}
+        }
+    }
+    match first_error {
+        Some(error) if found.is_empty() => Err(error),
+        None if files.is_empty() => Err(ReadError::NoDebugInformation),
+        _ => Ok(found),
+    }
+}
+
+/// The files of a universal one, by processor.
+fn data<'d>(arches: &[impl FatArch], bytes: &'d [u8]) -> object::read::Result<Vec<&'d [u8]>> {
+    arches.iter().map(|arch| arch.data(bytes)).collect()
+}
+
+fn unreadable(error: object::Error) -> ReadError {
+    ReadError::Unreadable(error.to_string())
+}
+
+fn object(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
+    let file = object::File::parse(bytes).map_err(unreadable)?;
+    let has = |name: &str| file.section_by_name(name).is_some();
+    if let Some(types) = file.section_by_name(".debug$T") {
+        let types = types.uncompressed_data().map_err(unreadable)?;
+        return codeview::read(&types, name);
+    }
+    if has(".debug_info") || has(".debug_info.dwo") || has(".debug_types") {
+        return dwarf::read(&file, name);
+    }
+    if has(".gnu.debuglto_.debug_info") {
+        return Err(ReadError::LinkTime);
+    }
+    let pdb = file.pdb_info().ok().flatten().map(|pdb| pdb.path());
+    let link = file.gnu_debuglink().ok().flatten().map(|(name, _)| name);
+    Err(match pdb.or(link) {
+        Some(path) => ReadError::Elsewhere(String::from_utf8_lossy(path).into_owned()),
+        None if file.format() == object::BinaryFormat::MachO && file.kind() != object::ObjectKind::Relocatable => {
+            ReadError::Elsewhere("NAME.dSYM` that dsymutil makes, or the objects it was linked from, `NAME.o".into())
+        }
+        None => ReadError::NoDebugInformation,
+    })
+}
