@@ -84,7 +84,7 @@ impl Explanation<'_> {
         let what = Styled(styles.title, self.walk.written()).to_string();
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match self.walk.end {
-            End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
+            End::Padding { byte, inside, range, next } => self.padding(&what, byte, inside, range, next, out),
             End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
             End::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
             End::Number(ty) => self.place(&what, &format!("a number of {}", module.type_name(ty)), size, styles, out),
@@ -94,6 +94,7 @@ impl Explanation<'_> {
     fn padding(
         &self,
         what: &str,
+        byte: Offset,
         inside: TypeId,
         (start, end): (Offset, Offset),
         next: Option<(&Field, &FieldLayout)>,
@@ -105,13 +106,18 @@ impl Explanation<'_> {
             Some(content) if content.kind == StructKind::BufferMembers => None,
             _ => Some(module.type_name(inside)),
         };
-        let a_type = named.map_or_else(String::new, |ty| format!(", {},", words::with_article(&ty.to_string())));
-        writeln!(out, "{what}{a_type} has padding in bytes {start}..{end}{}", self.in_registers(start, end))?;
+        let within = match named {
+            Some(ty) => format!(" in {what}, {}", words::with_article(&ty.to_string())),
+            None => String::new(),
+        };
+        let buffer = words::name(module, self.walk.layout);
+        writeln!(out, "byte {byte} of {buffer} is padding{within}: bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
             Some((field, place)) => {
                 let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
                 let (name, why) = (module.name(field.name), self.why(inside, field, place));
-                writeln!(out, "because `{name}` lies at {}{of_type}: {why}", place.offset)
+                let ty = words::with_article(&module.type_name(field.ty).to_string());
+                writeln!(out, "because `{name}`, {ty}, lies at {}{of_type}: {why}", place.offset)
             }
             None if module.as_struct(inside).is_some() => writeln!(out, "because {}", reason::end(module, types, inside)),
             None => writeln!(out, "because {}", reason::tail(module, types, inside)),

@@ -71,7 +71,7 @@ fn every_byte_is_in_a_member_or_in_padding() {
                 continue;
             }
             let range = match first.split_once("bytes ") {
-                Some((_, range)) if first.contains("padding") => {
+                Some((_, range)) if first.starts_with(&format!("byte {byte} of {name} is padding")) => {
                     paddings += 1;
                     range
                 }

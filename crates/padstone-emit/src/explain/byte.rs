@@ -21,6 +21,7 @@ impl<'a> Walk<'a> {
         if byte >= size.bytes() {
             return Err(Unknown::new(format!("byte {byte} lies behind the end: {} has {size} bytes", self.written())));
         }
+        self.asked = self.absolute(byte)?;
         let mut rest = byte;
         while let End::Type(ty) = self.end {
             rest = match self.module.types[ty] {
@@ -113,8 +114,12 @@ impl<'a> Walk<'a> {
     }
 
     fn padding(&mut self, inside: TypeId, range: (u64, u64), next: Option<(&'a Field, &'a FieldLayout)>) -> Result<(), Unknown> {
-        let absolute = |byte| Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()));
-        self.end = End::Padding { inside, range: (absolute(range.0)?, absolute(range.1)?), next };
+        self.end = End::Padding { byte: self.asked, inside, range: (self.absolute(range.0)?, self.absolute(range.1)?), next };
         Ok(())
+    }
+
+    /// From the start of the buffer, of what is counted from where the walk has come to.
+    fn absolute(&self, byte: u64) -> Result<Offset, Unknown> {
+        Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))
     }
 }

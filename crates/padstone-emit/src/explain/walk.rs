@@ -17,6 +17,8 @@ pub(super) struct Walk<'a> {
     pub(super) offset: Offset,
     /// What they lead to.
     pub(super) end: End<'a>,
+    /// The byte that is asked for, from the start of the buffer; if none is, zero.
+    pub(super) asked: Offset,
 }
 
 /// One step into a buffer.
@@ -62,6 +64,8 @@ pub(super) enum End<'a> {
     Column(TypeId),
     /// At bytes that no member covers.
     Padding {
+        /// The byte that was asked for, from the start of the buffer.
+        byte: Offset,
         /// What has the padding inside.
         inside: TypeId,
         /// First byte and the one past the last, from the start of the buffer.
@@ -95,7 +99,7 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
     let (layout, parts) = root(module, layouts, path)?;
     let types = layouts.types(layout);
     let end = End::Type(layout.content);
-    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end };
+    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, asked: Offset::ZERO };
     let mut parts = parts.into_iter();
     walk.enter_object(&mut parts);
     for part in parts {
