@@ -19,7 +19,7 @@ fn check(old: &str, new: &str, expected: &[&str]) {
     let buffer = |members: &str| {
         let (size, members) = members.split_once('\n').unwrap_or((members, ""));
         let members: String = members.lines().map(|line| format!("    {}\n", line.trim())).collect();
-        read(&format!("a.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
+        read(&format!("version 1\na.hlsl\n  C: cbuffer; at b0; rules dx-cbuffer; size {size}\n{members}")).remove(0)
     };
     let said = changes(&buffer(old), &buffer(new));
     let said: Vec<String> = said.iter().map(|change| format!("{}{}", if change.compatible { '+' } else { '!' }, change.text)).collect();
@@ -49,7 +49,7 @@ fn nothing_makes_reading_fail() {
             let _ = lock::write(&all);
         }
     }
-    let huge = "a\n  C: c; rules r; size 99999999999999999999\n    0..18446744073709551615 a: f; stride -1\n";
+    let huge = "version 1\na\n  C: c; rules r; size 99999999999999999999\n    0..18446744073709551615 a: f; stride -1\n";
     let mut sources = SourceMap::new();
     let file = sources.add_file("padstone.lock", huge.into()).expect("it fits");
     lock::read(sources.file(file), &mut Diagnostics::new());
@@ -64,6 +64,25 @@ fn lines_that_are_none_are_reported() {
     let all = lock::read(sources.file(file), &mut found);
     let lines: Vec<u32> = found.iter().map(|found| sources.locate(found.span.expect("a place").start).line).collect();
     assert_eq!((lines, all[0].items.len()), (vec![4, 5, 6, 7, 9], 1));
+}
+
+#[test]
+fn what_is_no_lock_file_is_told_once() {
+    let check = |text: &str, expected: &[&str], count: usize| {
+        let mut sources = SourceMap::new();
+        let file = sources.add_file("padstone.lock", text.into()).expect("it fits");
+        let mut found = Diagnostics::new();
+        let all = lock::read(sources.file(file), &mut found);
+        let said: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!((said, all.len()), (expected.to_vec(), count), "{text}");
+    };
+    let begins = "a lock file that this padstone reads begins with `version 1`";
+    check("", &[], 0);
+    check("# a\nversion 1\n\na.hlsl\n", &[], 1);
+    check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[begins], 0);
+    check("a.hlsl\nversion 1\n", &[begins], 0);
+    let merge = "two versions of the file were not merged";
+    check("version 1\n<<<<<<< HEAD\na.hlsl\n=======\nb.hlsl\n>>>>>>> main\n", &[merge; 3], 2);
 }
 
 #[test]
@@ -141,8 +160,8 @@ fn parts_are_told_once_and_move_with_what_they_are_in() {
 
 #[test]
 fn resources_are_bound_elsewhere() {
-    let old = read("a.hlsl\n  A: Texture2D; at t0\n  B: Texture2D; at t1\n").remove(0);
-    let new = read("a.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
+    let old = read("version 1\na.hlsl\n  A: Texture2D; at t0\n  B: Texture2D; at t1\n").remove(0);
+    let new = read("version 1\na.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
     let said: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();
     let expected = [
         ("`A` is gone", true),

@@ -28,11 +28,11 @@ fn counts(different: &[Difference]) -> (usize, usize) {
     (changes().count(), changes().filter(|change| !change.compatible).count())
 }
 
-/// Writes the changes by file and resource, with a verdict at the end.
+/// Writes the changes by file and resource, with a verdict at the end. `failed` says that some versions could not be read.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_text(different: &[Difference], out: &mut dyn Write) -> io::Result<()> {
+pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
     for Difference { file, target, changes, .. } in different {
         match target.as_str() {
             "" => writeln!(out, "{file}")?,
@@ -48,23 +48,24 @@ pub fn write_text(different: &[Difference], out: &mut dyn Write) -> io::Result<(
         writeln!(out)?;
     }
     match counts(different) {
+        (_, 0) if failed => writeln!(out, "not everything could be compared"),
         (0, _) => writeln!(out, "no layout and no binding has changed"),
         (_, 0) => writeln!(out, "compatible: hosts notice none of the changes"),
         (all, broken) => writeln!(out, "incompatible: hosts notice {broken} of {all} changes"),
     }
 }
 
-/// Writes them as JSON, which [`SCHEMA`] describes.
+/// Writes them as JSON, which [`SCHEMA`] describes. What `failed` is not compatible.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_json(different: &[Difference], out: &mut dyn Write) -> io::Result<()> {
+pub fn write_json(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
     let files = different.iter().map(|Difference { file, target, changes, places }| JsonFile {
         file,
         target: Some(target.as_str()).filter(|target| !target.is_empty()),
         changes: changes.iter().zip(places).map(|(change, place)| JsonChange::new(change, *place)).collect(),
     });
-    let whole = JsonDiff { version: 1, compatible: counts(different).1 == 0, files: files.collect() };
+    let whole = JsonDiff { version: 1, compatible: counts(different).1 == 0 && !failed, files: files.collect() };
     serde_json::to_writer_pretty(&mut *out, &whole)?;
     out.write_all(b"\n")
 }

@@ -26,6 +26,9 @@ const HEAD: &str = "\
 version 1
 ";
 
+/// What git leaves where two versions of a file do not fit together.
+const CONFLICTS: [&str; 4] = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+
 /// The text of the file.
 ///
 /// ```
@@ -73,21 +76,31 @@ fn write_item(text: &mut String, item: &Item) {
     }
 }
 
-/// Reads the file. A line that is none is left out, and reported.
+/// Reads the file. A line that is none is left out, and reported; of a file that does not say that it is one, nothing is read.
 pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
     let mut all: Vec<Abi> = Vec::new();
     let mut at = 0;
+    let mut has_version = false;
     for line in file.text.split_inclusive('\n') {
         let start = at;
         at += line.len();
         let text = line.trim_end();
-        if text.is_empty() || text.starts_with('#') || text == "version 1" {
+        if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        if read_line(&mut all, text).is_none() {
+        let mut report = |message: &str, help: &str| {
             let span = file.span(start as u32, (start + text.len()) as u32);
-            let diagnostic = Diagnostic::error(&codes::LOCK_SYNTAX, "this is no line of a lock file of version 1", span);
-            found.push(diagnostic.help("`padstone check --accept` writes the file anew"));
+            found.push(Diagnostic::error(&codes::LOCK_SYNTAX, message, span).help(help));
+        };
+        if !has_version && text != "version 1" {
+            report("a lock file that this padstone reads begins with `version 1`", "`padstone check --accept` writes the file anew");
+            break;
+        } else if !has_version {
+            has_version = true;
+        } else if CONFLICTS.iter().any(|conflict| text.starts_with(conflict)) {
+            report("two versions of the file were not merged", "`padstone check --accept` writes the file anew");
+        } else if read_line(&mut all, text).is_none() {
+            report("this is no line of a lock file of version 1", "`padstone check --accept` writes the file anew");
         }
     }
     all
