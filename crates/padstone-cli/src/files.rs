@@ -120,6 +120,8 @@ impl Output {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&path) {
             Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            // A new file would take its place, whatever it allows.
+            Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
             Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(fs::File::create(&path)?))),
             _ => {}
         }
@@ -130,6 +132,13 @@ impl Output {
         let new_path = path.with_file_name(new_name);
         let new = BufWriter::with_capacity(1 << 16, fs::File::options().write(true).create_new(true).open(&new_path)?);
         Ok(Output::File { new, new_path, path })
+    }
+
+    /// Gives a file a new content.
+    pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut out = Output::file(path)?;
+        out.write_all(content)?;
+        out.commit()
     }
 
     /// Ends the output. A file is replaced only if its content changes, so that build tools see no change where

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use padstone::cfamily::SlangOptions;
-use padstone::diag::{Diagnostic, codes};
+use padstone::diag::{Diagnostic, codes, nearest};
+use padstone::layout::ModuleLayout;
 use padstone::model::Language;
 use padstone::source::Loader;
 use padstone::{Options, Unit};
@@ -30,11 +31,13 @@ pub(crate) struct Session {
     pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,
+    /// The file that the result goes to.
+    result: Option<String>,
 }
 
 impl Session {
     pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects) -> Session {
-        Session { options, reporter, projects, files: Files::default(), threaded: false, bodies: false }
+        Session { options, reporter, projects, files: Files::default(), threaded: false, bodies: false, result: None }
     }
 
     /// The files of the command line, with their languages and the settings of their projects.
@@ -106,11 +109,7 @@ impl Session {
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
                 continue;
             }
-            let written = Output::file(Path::new(path)).and_then(|mut out| {
-                io::Write::write_all(&mut out, after.as_bytes())?;
-                out.commit()
-            });
-            if let Err(error) = written {
+            if let Err(error) = Output::replace(Path::new(path), after.as_bytes()) {
                 self.unwritable(path, &error);
             }
         }
@@ -132,9 +131,13 @@ impl Session {
         if let Some(input) = inputs.iter().find(|input| path.as_deref().is_some_and(|path| same_file(path, &input.path))) {
             return Err(format!("the output would replace `{}`, which is read", input.path));
         }
+        self.result = path.clone();
         let opened = path.as_deref().map_or_else(|| Ok(Output::standard()), |path| Output::file(Path::new(path)));
         let written = opened.and_then(|mut out| {
             let result = write(&mut self, &mut out);
+            if result.is_ok() && path.as_deref().is_some_and(|path| self.was_read(path)) {
+                return Err(io::Error::other(READ));
+            }
             // A file keeps its content if that of the new one is wrong.
             if result.is_ok() && (path.is_none() || !self.reporter.has_errors()) { out.commit() } else { result }
         });
@@ -160,13 +163,28 @@ impl Session {
         let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
         let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
         let rule = dependency_rule(output.unwrap_or(&path), &self.files.dependencies(self.threaded));
-        let written = Output::file(Path::new(&path)).and_then(|mut out| {
-            io::Write::write_all(&mut out, rule.as_bytes())?;
-            out.commit()
-        });
+        self.write_beside(&path, |out| io::Write::write_all(out, rule.as_bytes()));
+    }
+
+    /// Writes a file beside the result. It must be another, and none that was read.
+    pub(crate) fn write_beside(&mut self, path: &str, write: impl FnOnce(&mut Output) -> io::Result<()>) {
+        let is_result = self.result.as_deref().is_some_and(|result| same_file(result, path));
+        let written = match (is_result, self.was_read(path)) {
+            (true, _) => Err(io::Error::other("the result goes there")),
+            (_, true) => Err(io::Error::other(READ)),
+            _ => Output::file(Path::new(path)).and_then(|mut out| {
+                write(&mut out)?;
+                out.commit()
+            }),
+        };
         if let Err(error) = written {
-            self.unwritable(&path, &error);
+            self.unwritable(path, &error);
         }
+    }
+
+    /// Whether a file is one of those that were read.
+    fn was_read(&self, path: &str) -> bool {
+        self.files.dependencies(false).iter().any(|read| same_file(path, read))
     }
 
     pub(crate) fn unwritable(&mut self, path: &str, error: &io::Error) {
@@ -185,9 +203,31 @@ impl Session {
     }
 }
 
+/// What may be meant by a name that no buffer and no struct has.
+pub(crate) fn did_you_mean(unit: &Unit, layouts: &ModuleLayout, name: &str) -> Option<String> {
+    let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
+    (!near.is_empty()).then(|| format!("did you mean `{}`?", near.join("` or `")))
+}
+
+/// Why a file that was read is not written.
+const READ: &str = "it was read, and would be lost";
+
+/// Whether two paths are of one file, which need not be there yet. Devices hold nothing that could be lost.
 fn same_file(left: &str, right: &str) -> bool {
-    match (std::fs::canonicalize(left), std::fs::canonicalize(right)) {
-        (Ok(left), Ok(right)) => left == right,
-        _ => false,
-    }
+    let place = |path: &str| {
+        let path = Path::new(path);
+        let beside = || {
+            Some(
+                path.parent()
+                    .filter(|folder| !folder.as_os_str().is_empty())
+                    .unwrap_or(Path::new("."))
+                    .canonicalize()
+                    .ok()?
+                    .join(path.file_name()?),
+            )
+        };
+        path.canonicalize().ok().or_else(beside)
+    };
+    let is_device = std::fs::metadata(left).is_ok_and(|known| !known.is_file() && !known.is_dir());
+    !is_device && place(left).is_some_and(|left| Some(left) == place(right))
 }

@@ -55,6 +55,44 @@ fn an_output_file_keeps_its_content_if_something_is_wrong() {
 }
 
 #[test]
+fn no_output_replaces_what_was_read_or_another() {
+    let folder = shaders("replaced");
+    let wgsl = "struct S { a: f32 }\n@group(0) @binding(0) var<uniform> s: S;\n";
+    folder.write("a.wgsl", wgsl);
+    for arguments in [
+        &["layout", "fine.hlsl", "-o", "inc/my types.hlsli"][..],
+        &["layout", "fine.hlsl", "-MD", "-MF", "fine.hlsl"],
+        &["layout", "fine.hlsl", "-o", "out.txt", "-MD", "-MF", "./out.txt"],
+        &["rewrite", "pin", "a.wgsl", "--map", "inc/../a.wgsl"],
+        &["rewrite", "pin", "a.wgsl", "-o", "out.wgsl", "--map", "out.wgsl"],
+    ] {
+        let output = folder.run(1, arguments);
+        assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write `"), "{arguments:?}");
+    }
+    assert_eq!((read(&folder, "fine.hlsl"), read(&folder, "inc/my types.hlsli")), (FINE.into(), "typedef float4 T;\n".into()));
+    assert_eq!(read(&folder, "a.wgsl"), wgsl);
+    // What is no file holds nothing.
+    folder.run(0, &["layout", "fine.hlsl", "-o", "/dev/null", "-MD", "-MF", "/dev/null"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_write_protected_stays() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = shaders("protected");
+    folder.write("out.txt", "precious");
+    folder.write("edited.hlsl", "cbuffer C { float a[2]; float b; };\n");
+    for name in ["out.txt", "edited.hlsl"] {
+        fs::set_permissions(folder.path.join(name), fs::Permissions::from_mode(0o444)).unwrap();
+    }
+    let said = |arguments: &[&str]| String::from_utf8(folder.run(1, arguments).stderr).unwrap();
+    assert!(said(&["layout", "fine.hlsl", "-o", "out.txt"]).contains("cannot write `out.txt`: permission denied"));
+    assert!(said(&["compare", "edited.hlsl", "--rules", "dxc,std140", "--fix"]).contains("cannot write `edited.hlsl`: permission denied"));
+    assert_eq!(read(&folder, "out.txt"), "precious");
+    assert!(read(&folder, "edited.hlsl").starts_with("cbuffer C { float a[2]; float b; };"));
+}
+
+#[test]
 fn an_output_file_is_not_touched_if_nothing_changes() {
     let folder = shaders("untouched");
     let time = |name: &str| fs::metadata(folder.path.join(name)).unwrap().modified().unwrap();

@@ -68,6 +68,43 @@ fn a_promise_is_kept_until_it_is_renewed() {
 }
 
 #[test]
+fn a_lock_file_that_cannot_be_read_or_written_says_so() {
+    let folder = project("broken lock");
+    folder.run(0, &["check", "--accept"]);
+    let lock = read(&folder, "padstone.lock");
+    let conflict = lock.replacen("\nb.hlsl", "\n<<<<<<< HEAD\nb.hlsl", 1);
+    for (text, expected) in [
+        (conflict.as_str(), "error[P1410]: two versions of the file were not merged"),
+        ("version 2\n", "error[P1410]: a lock file that this padstone reads begins with `version 1`"),
+        ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file that this padstone reads begins with `version 1`"),
+    ] {
+        folder.write("padstone.lock", text);
+        let errors = said(&folder, 1, &["check"]);
+        assert!(errors.contains(expected) && errors.matches("error[").count() == 1, "{errors}");
+        // What it says of the other files would be lost.
+        assert!(said(&folder, 1, &["check", "--accept", "a.hlsl"]).contains(expected));
+        assert_eq!(read(&folder, "padstone.lock"), text);
+        folder.run(0, &["check", "--accept"]);
+        assert_eq!(read(&folder, "padstone.lock"), lock);
+    }
+    fs::remove_file(folder.path.join("padstone.lock")).expect("it is there");
+    fs::create_dir(folder.path.join("padstone.lock")).expect("it can be made");
+    for arguments in [&["check"][..], &["check", "--accept"]] {
+        let errors = said(&folder, 1, arguments);
+        assert!(errors.contains("`padstone.lock`: is a directory"), "{errors}");
+    }
+}
+
+#[test]
+fn generated_files_that_cannot_be_written_are_named() {
+    let folder = project("hosts nowhere");
+    let host = "[[host]]\nlanguage = \"rust\"\nfile = \"a.hlsl/a.rs\"\nshader = \"a.hlsl\"\nrules = \"dxc\"\n";
+    folder.write("padstone.toml", &format!("{SETTINGS}{host}"));
+    let errors = said(&folder, 1, &["check", "--write"]);
+    assert!(errors.contains("cannot write `a.hlsl/a.rs`: "), "{errors}");
+}
+
+#[test]
 fn generated_files_are_compared_and_written() {
     let folder = project("hosts");
     let host = "[[host]]\nlanguage = \"rust\"\nfile = \"src/a.rs\"\nshader = \"a.hlsl\"\nbuffers = [\"A\"]\nrules = \"dxc\"\n";

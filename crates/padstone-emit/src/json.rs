@@ -17,6 +17,7 @@ pub const SCHEMAS: &[(&str, &str)] = &[
     ("layout", include_str!("../../../schema/layout-v1.schema.json")),
     ("reflect", include_str!("../../../schema/reflection-v1.schema.json")),
     ("split", include_str!("../../../schema/split-v1.schema.json")),
+    ("message", include_str!("../../../schema/message-v1.schema.json")),
 ];
 
 /// One document, of as many listings as there are.

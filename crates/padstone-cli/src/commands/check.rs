@@ -70,7 +70,8 @@ fn check(
         let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::PROJECT_EMPTY, message) };
         session.reporter.report_one(&found.help("`files` in padstone.toml names them as globs"));
     }
-    let lock = Locked::load(session, project, arguments.accept);
+    let all = arguments.files.is_empty();
+    let lock = Locked::load(session, project, arguments.accept, all);
     let name = |input: &Input| project.and_then(|project| project.inner(&input.path)).unwrap_or_else(|| input.path.clone());
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
         let mut checked = one(&name(&inputs[index]), &plans[index], levels, loader);
@@ -92,7 +93,7 @@ fn check(
             reporter.progress(&format!("{count} of {} files", inputs.len()));
         }
     });
-    lock.finish(session, project, done, arguments.files.is_empty())?;
+    lock.finish(session, project, done, all);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
     summary(inputs.len(), hosts, out)
 }

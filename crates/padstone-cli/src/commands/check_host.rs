@@ -10,7 +10,7 @@ use padstone_host::{HostType, Report, Structs, check};
 
 use crate::arguments::CheckHostArguments;
 use crate::files::reason;
-use crate::session::Session;
+use crate::session::{Session, did_you_mean};
 use crate::{ERRORS, Failure};
 
 pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Result<u8, Failure> {
@@ -42,7 +42,11 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                 session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
                 let Some(report) = held_against(&unit, &layouts, pair.buffer, host) else {
                     let message = format!("`{}` has no buffer or struct `{}`", pair.file, pair.buffer);
-                    session.reporter.report_one(&Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message));
+                    let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
+                    if let Some(hint) = did_you_mean(&unit, &layouts, pair.buffer) {
+                        found = found.help(hint);
+                    }
+                    session.reporter.report_one(&found);
                     continue;
                 };
                 apart += usize::from(!report.agrees());
@@ -61,7 +65,8 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
         return std::fs::read(path);
     }
     let inside = path.join("Contents/Resources/DWARF");
-    let first = std::fs::read_dir(&inside)?.next().ok_or(io::ErrorKind::NotFound)??;
+    let first = std::fs::read_dir(&inside).ok().and_then(|mut files| files.next());
+    let first = first.ok_or_else(|| io::Error::other("it is a folder, and no bundle of debug information (`.dSYM`)"))??;
     std::fs::read(first.path())
 }
 
@@ -94,6 +99,11 @@ fn the_struct<'s>(session: &mut Session, structs: &'s Structs, name: &str, binar
     let mut diagnostic = Diagnostic::without_place(&codes::HOST_STRUCT_UNKNOWN, message);
     diagnostic = match found[..] {
         [] => diagnostic.help("a compiler leaves out what is not used: is the struct used in this file?"),
+        // Objects of a library, or processors of a universal file.
+        [first, ..] if found.iter().all(|ty| ty.name == first.name) => {
+            let sizes = found.iter().map(|ty| format!("{} bytes", ty.size)).collect::<Vec<_>>().join(", ");
+            diagnostic.help(format!("it has {sizes}: give one of the objects that it is made of (`ar x`, `lipo -thin`)"))
+        }
         _ => diagnostic.help(format!("say which: {}", found.iter().map(|ty| ty.name.as_str()).collect::<Vec<_>>().join(", "))),
     };
     session.reporter.report_one(&diagnostic);

@@ -11,7 +11,7 @@ use crate::arguments::CompareArguments;
 use crate::files::STDIN;
 use crate::inputs::Input;
 use crate::rules::Choice;
-use crate::session::Session;
+use crate::session::{Session, did_you_mean};
 use crate::{ERRORS, Failure};
 
 pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Colour) -> Result<u8, Failure> {
@@ -40,7 +40,11 @@ pub(crate) fn run(mut session: Session, arguments: &CompareArguments, colour: Co
             let only = name.map(|name| find(unit, layouts, name));
             if only == Some(None) {
                 let message = format!("`{path}` has no buffer or struct `{}`", name.unwrap_or_default());
-                session.reporter.report_one(&Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message));
+                let mut found = Diagnostic::without_place(&codes::BUFFER_UNKNOWN, message);
+                if let Some(hint) = did_you_mean(unit, layouts, name.unwrap_or_default()) {
+                    found = found.help(hint);
+                }
+                session.reporter.report_one(&found);
                 continue;
             }
             sides.push(Side {

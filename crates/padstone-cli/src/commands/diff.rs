@@ -62,7 +62,8 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
         }
     }
     let broken = different.iter().flat_map(|file| &file.difference.changes).any(|change| !change.compatible);
-    let code = session.write(&[], arguments.output.as_deref(), |_, out| write(&different, &arguments.format, out))?;
+    let failed = session.reporter.has_errors();
+    let code = session.write(&[], arguments.output.as_deref(), |_, out| write(&different, failed, &arguments.format, out))?;
     Ok(if broken { ERRORS } else { code })
 }
 
@@ -168,11 +169,11 @@ fn compare(path: &str, before: &Promised, after: Promised) -> Vec<Placed> {
     different.filter(|file| !file.difference.changes.is_empty()).collect()
 }
 
-fn write(different: &[Placed], format: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(different: &[Placed], failed: bool, format: &str, out: &mut dyn Write) -> io::Result<()> {
     let all = || different.iter().map(|file| file.difference.clone()).collect::<Vec<_>>();
     match format {
-        "text" => abi::write_text(&all(), out),
-        "json" => abi::write_json(&all(), out),
+        "text" => abi::write_text(&all(), failed, out),
+        "json" => abi::write_json(&all(), failed, out),
         _ => write_diagnostics(different, format, out),
     }
 }

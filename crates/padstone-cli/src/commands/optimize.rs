@@ -7,7 +7,7 @@ use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
-use crate::session::Session;
+use crate::session::{Session, did_you_mean};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
     let inputs = session.inputs(std::slice::from_ref(&arguments.file), arguments.reading.lang.as_deref())?;
@@ -27,6 +27,14 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         let unit = session.load(input, choice.spirv);
         let layouts = unit.layout(choice.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
+        if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {
+            // Perhaps it is there, in what could not be read.
+            if session.reporter.has_errors() {
+                return Ok(session.end());
+            }
+            let hint = did_you_mean(&unit, &layouts, &arguments.buffer).map_or_else(String::new, |hint| format!("; {hint}"));
+            return Err(Failure::Usage(format!("no buffer or struct `{}` was laid out{hint}", arguments.buffer)));
+        }
     }
     let form = match arguments.form {
         FormOfOrder::Reorder => Form::Reorder,

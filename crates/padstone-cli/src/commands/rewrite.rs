@@ -1,7 +1,6 @@
 //! `padstone rewrite`: WGSL in, WGSL out.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 
 use padstone::diag::Diagnostics;
 use padstone::model::Language;
@@ -10,7 +9,7 @@ use padstone::wgsl::tree::Edition;
 
 use crate::Failure;
 use crate::arguments::{BackendName, RewriteArguments};
-use crate::files::{Output, STDIN};
+use crate::files::STDIN;
 use crate::inputs::Input;
 use crate::session::Session;
 
@@ -36,7 +35,7 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         }
         if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
-            write_map(&rewritten, &inputs[0], &names, path).unwrap_or_else(|error| session.unwritable(path, &error));
+            session.write_beside(path, |out| rewritten.map.write_json(&inputs[0].path, &names, out));
         }
         Ok(())
     })?;
@@ -60,10 +59,4 @@ fn rewritten(session: &mut Session, input: &Input, edition: Edition, passes: &[&
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));
     session.reporter.report(&unit, &[&unit.diagnostics, &found]);
     rewritten
-}
-
-fn write_map(rewritten: &Rewritten, input: &Input, passes: &[&str], path: &str) -> io::Result<()> {
-    let mut out = Output::file(Path::new(path))?;
-    rewritten.map.write_json(&input.path, passes, &mut out)?;
-    out.commit()
 }

@@ -1,7 +1,7 @@
 //! Files of hosts that are generated from shaders: whether they are what the shaders generate now.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use padstone::check::config::Host;
@@ -44,12 +44,11 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
         return Ok(Ok(()));
     }
     if write {
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let written = folder.map_or(Ok(()), fs::create_dir_all).and_then(|()| Output::replace(&path, &generated));
+        if let Err(error) = written {
+            session.unwritable(&text(&path), &error);
         }
-        let mut out = Output::file(&path)?;
-        out.write_all(&generated)?;
-        out.commit()?;
         return Ok(Ok(()));
     }
     found.push(stale(pair, &path, known, &generated));

@@ -1,7 +1,6 @@
 //! The lock file: what the shaders of a project have promised to their hosts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use padstone::check::abi::{Abi, Change, changes, lock};
@@ -23,6 +22,8 @@ pub(super) struct Locked {
     known: Option<BTreeMap<Key, Abi>>,
     /// Whether it is to be written anew, so that nothing is compared.
     accept: bool,
+    /// Whether what it says of other files cannot be kept.
+    is_broken: bool,
 }
 
 fn path(project: &Project) -> PathBuf {
@@ -34,9 +35,9 @@ fn key(abi: &Abi) -> Key {
 }
 
 impl Locked {
-    /// Reads the lock file of a project, if it has one.
-    pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool) -> Locked {
-        let mut locked = Locked { known: None, accept: accept && project.is_some() };
+    /// Reads the lock file of a project, if it has one. `all` says whether the whole project is looked at.
+    pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> Locked {
+        let mut locked = Locked { known: None, accept: accept && project.is_some(), is_broken: false };
         let Some(project) = project else { return locked };
         let path = text(&path(project));
         let mut sources = SourceMap::new();
@@ -49,11 +50,15 @@ impl Locked {
         match file {
             Ok(file) => {
                 let all = lock::read(sources.file(file), &mut found);
-                locked.known = Some(all.into_iter().map(|abi| (key(&abi), abi)).collect());
+                // Of a file that says nothing there is nothing to compare with.
+                let says_nothing = all.is_empty() && found.has_errors();
+                locked.known = (!says_nothing).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
             Err(why) => found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, why)),
         }
-        if !accept {
+        locked.is_broken = found.has_errors();
+        // Who renews it as a whole need not hear of it.
+        if !accept || !all {
             session.reporter.report_in(&sources, &Interner::new(), &[&found]);
         }
         locked
@@ -80,22 +85,26 @@ impl Locked {
     }
 
     /// Says what the lock file has too many, or writes it anew. `all` says whether the whole project was looked at.
-    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: Done, all: bool) -> io::Result<()> {
-        let Some(project) = project else { return Ok(()) };
+    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: Done, all: bool) {
+        let Some(project) = project else { return };
         let mut known = self.known.unwrap_or_default();
         if !self.accept {
             for (file, target) in known.keys().filter(|&key| all && !done.plans.contains(key)) {
                 let message = format!("{} has `{file}`{}, which is gone", lock::FILE_NAME, of_target(target));
                 session.reporter.report_one(&outdated(message));
             }
-            return Ok(());
+            return;
+        }
+        if self.is_broken && !all {
+            return;
         }
         // What has errors keeps its promise.
         known.retain(|key, _| !all || done.plans.contains(key));
         known.extend(done.promised.into_iter().map(|abi| (key(&abi), abi)));
-        let mut out = Output::file(&path(project))?;
-        out.write_all(lock::write(&known.into_values().collect::<Vec<_>>()).as_bytes())?;
-        out.commit()
+        let path = path(project);
+        if let Err(error) = Output::replace(&path, lock::write(&known.into_values().collect::<Vec<_>>()).as_bytes()) {
+            session.unwritable(&text(&path), &error);
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! `padstone emit split`, `root-signature`, `vulkan-layout` and `wgpu-layout`: what follows from the layout of a whole program.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use padstone::bind::program::Explicit;
 use padstone::diag::Diagnostics;
@@ -31,11 +30,7 @@ pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<
         let (split, found) = split::split(reflection);
         out.write_all(split.text.as_bytes())?;
         if let Some(path) = arguments.map.as_deref().filter(|_| !found.has_errors()) {
-            let written = Output::file(Path::new(path)).and_then(|mut out| {
-                split.map.write_json(&mut out)?;
-                out.commit()
-            });
-            written.unwrap_or_else(|error| session.unwritable(path, &error));
+            session.write_beside(path, |out| split.map.write_json(out));
         }
         Ok(found)
     })?;

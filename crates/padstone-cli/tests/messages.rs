@@ -1,0 +1,168 @@
+//! What programs read of what padstone says is what it is said to be: messages and changes against the published schemas, SARIF logs against the
+//! shape that "Static Analysis Results Interchange Format (SARIF) Version 2.1.0" gives them, annotations against GitHub's syntax.
+
+#![allow(clippy::print_stdout, reason = "says how many there were")]
+
+mod folder;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use folder::Folder;
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+fn schema(folder: &Folder, name: &str) -> Validator {
+    let text = folder.run(0, &["schema", name]).stdout;
+    jsonschema::validator_for(&serde_json::from_slice(&text).expect("a schema is JSON")).expect("a schema is a schema")
+}
+
+/// What padstone writes of a SARIF log (sections 3.13 to 3.57), and no more: what is required there, and the values that are allowed.
+fn sarif() -> Validator {
+    let schema = serde_json::from_str(include_str!("sarif.schema.json")).expect("it is JSON");
+    jsonschema::validator_for(&schema).expect("it is a schema")
+}
+
+fn validate(schema: &Validator, value: &Value, what: &str) {
+    let errors: Vec<_> = schema.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
+}
+
+/// A log, and the results in it; each names a rule that is there.
+fn check_sarif(schema: &Validator, text: &[u8], what: &str) -> usize {
+    let log: Value = serde_json::from_slice(text).unwrap_or_else(|error| panic!("{what}: {error}"));
+    validate(schema, &log, what);
+    let run = &log["runs"][0];
+    let rules: Vec<&Value> = run["tool"]["driver"]["rules"].as_array().into_iter().flatten().map(|rule| &rule["id"]).collect();
+    let results = run["results"].as_array().expect("results");
+    for result in results {
+        assert!(rules.contains(&&result["ruleId"]), "{what}: {result}");
+        let place = &result["locations"][0]["physicalLocation"]["region"];
+        let ends = |line: &str, column: &str| (place[line].as_u64(), place[column].as_u64());
+        assert!(ends("startLine", "startColumn") <= ends("endLine", "endColumn"), "{what}: {result}");
+    }
+    results.len()
+}
+
+/// `::error file=a.hlsl,line=5::message`, with what has a meaning there escaped.
+fn check_github(text: &str, what: &str) -> usize {
+    for line in text.lines() {
+        let command = line.strip_prefix("::").and_then(|rest| rest.split_once("::"));
+        let (command, message) = command.unwrap_or_else(|| panic!("{what}: {line}"));
+        let (kind, properties) = command.split_once(' ').unwrap_or((command, ""));
+        assert!(["error", "warning", "notice"].contains(&kind) && !message.is_empty(), "{what}: {line}");
+        for property in properties.split(',') {
+            let (name, value) = property.split_once('=').unwrap_or_else(|| panic!("{what}: {line}"));
+            assert!(["file", "line", "endLine", "col", "endColumn", "title"].contains(&name), "{what}: {line}");
+            assert!(!value.is_empty() && !value.contains([':', ',']), "{what}: {line}");
+        }
+    }
+    text.lines().count()
+}
+
+/// Every shader of the examples and of the cases of this crate.
+fn shaders() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![here.join("../../examples"), here.join("tests/cases")];
+    let mut shaders = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| ["hlsl", "slang", "comp", "frag", "vert", "wgsl"].iter().any(|it| extension == *it))
+            {
+                shaders.push(path);
+            }
+        }
+    }
+    shaders.sort();
+    shaders
+}
+
+#[test]
+fn messages_are_what_their_formats_say() {
+    let folder = Folder::new("messages");
+    let (message, sarif) = (schema(&folder, "message"), sarif());
+    let mut count = 0;
+    for shader in shaders() {
+        let path = shader.to_str().expect("paths of this repository are UTF-8");
+        let said = |format: &str| {
+            let arguments = ["layout", path, "--rules", "auto", "--message-format", format, "-o", "/dev/null"];
+            let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).current_dir(&folder.path).output();
+            output.expect("padstone starts").stderr
+        };
+        let lines = String::from_utf8(said("json")).expect("JSON is UTF-8");
+        for line in lines.lines() {
+            let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}: {error}: {line}"));
+            validate(&message, &line, path);
+        }
+        let github = check_github(&String::from_utf8(said("github")).expect("text"), path);
+        let results = check_sarif(&sarif, &said("sarif"), path);
+        assert!(results == lines.lines().count() && github == results, "{path}: {results} results, {github} annotations and\n{lines}");
+        count += results;
+    }
+    println!("{count} messages of {} shaders", shaders().len());
+    assert!(count > 50, "{count} messages are too few to mean anything");
+}
+
+#[test]
+fn the_schemas_refuse_what_is_not_so() {
+    let folder = Folder::new("message schemas");
+    let message = schema(&folder, "message");
+    let is_valid = |change: &dyn Fn(&mut Value)| {
+        let place = json!({ "file": "a", "line": 1, "column": 1, "endLine": 1, "endColumn": 2, "start": 0, "end": 1 });
+        let mut value = json!({ "code": "P0403", "name": "a-b", "severity": "error", "message": "no", "location": place });
+        change(&mut value);
+        message.is_valid(&value)
+    };
+    assert!(is_valid(&|_| {}));
+    assert!(!is_valid(&|value| value["severity"] = json!("fatal")) && !is_valid(&|value| value["code"] = json!("E1")));
+    assert!(!is_valid(&|value| value["location"]["line"] = json!(0)) && !is_valid(&|value| value["location"]["text"] = json!("")));
+    let sarif = sarif();
+    assert!(sarif.is_valid(&json!({ "version": "2.1.0", "runs": [{ "tool": { "driver": { "name": "a" } }, "results": [] }] })));
+    assert!(!sarif.is_valid(&json!({ "version": "2.0.0", "runs": [] })));
+    let result = |level: &str, uri: &str| {
+        let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri } } });
+        let result = json!({ "message": { "text": "no" }, "level": level, "locations": [place] });
+        sarif.is_valid(&json!({ "version": "2.1.0", "runs": [{ "tool": { "driver": { "name": "a" } }, "results": [result] }] }))
+    };
+    assert!(result("note", "a%20b") && !result("info", "a") && !result("note", "a b"));
+}
+
+/// The formats of `padstone check` and `padstone diff`, of a project that is broken in every way.
+#[test]
+fn findings_and_changes_are_what_their_formats_say() {
+    let folder = Folder::new("findings and changes");
+    let (message, diff, sarif) = (schema(&folder, "message"), schema(&folder, "diff"), sarif());
+    let old = "cbuffer A { float3 tint; float fog; float4 lights[4]; };\ncbuffer B { float b; };\nTexture2D sky : register(t0);\n";
+    let new =
+        "cbuffer A { float2 tint; float mist; float4 lights[2]; bool on; };\ncbuffer C { float b; };\nTexture2D sky : register(t1);\n";
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\nall = \"warn\"\n");
+    folder.write("a b, c.hlsl", old);
+    folder.run(0, &["check", "--accept", "--allow-warnings"]);
+    folder.write("old.txt", old);
+    folder.write("a b, c.hlsl", new);
+    let said = |format: &str| folder.run(1, &["check", "--message-format", format]).stderr;
+    let lines = String::from_utf8(said("json")).expect("JSON is UTF-8");
+    for line in lines.lines() {
+        validate(&message, &serde_json::from_str(line).expect("a line is JSON"), line);
+    }
+    let findings = lines.lines().count();
+    assert!(findings >= 10, "{lines}");
+    assert_eq!(check_github(&String::from_utf8(said("github")).expect("text"), "check"), findings);
+    assert_eq!(check_sarif(&sarif, &said("sarif"), "check"), findings);
+
+    let changed = |format: &str| folder.run(1, &["diff", "old.txt", "a b, c.hlsl", "--lang", "hlsl", "--format", format]).stdout;
+    let document: Value = serde_json::from_slice(&changed("json")).expect("changes are JSON");
+    validate(&diff, &document, "diff");
+    let changes: usize =
+        document["files"].as_array().into_iter().flatten().map(|file| file["changes"].as_array().map_or(0, Vec::len)).sum();
+    let kinds = ["added", "removed", "shrunk", "moved", "retyped"];
+    let text = document.to_string();
+    assert!(kinds.iter().all(|kind| text.contains(&format!("\"kind\":\"{kind}\""))), "{document:#}");
+    assert_eq!(check_github(&String::from_utf8(changed("github")).expect("text"), "diff"), changes);
+    assert_eq!(check_sarif(&sarif, &changed("sarif"), "diff"), changes);
+}
