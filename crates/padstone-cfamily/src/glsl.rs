@@ -24,7 +24,7 @@ mod version;
 mod words;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Language, Major, Module, Type, TypeId};
+use padstone_model::{Language, Major, Module, Stage, Type, TypeId};
 use padstone_source::{FileId, Interner, Loader, SourceMap, Span};
 
 use crate::cursor::{Cursor, Tokens};
@@ -121,6 +121,26 @@ impl GlslStage {
         ("task", GlslStage::Task),
         ("mesh", GlslStage::Mesh),
     ];
+
+    /// As other languages name it.
+    fn of_pipeline(self) -> Stage {
+        match self {
+            GlslStage::Vertex => Stage::Vertex,
+            GlslStage::TessellationControl => Stage::Hull,
+            GlslStage::TessellationEvaluation => Stage::Domain,
+            GlslStage::Geometry => Stage::Geometry,
+            GlslStage::Fragment => Stage::Fragment,
+            GlslStage::Compute => Stage::Compute,
+            GlslStage::RayGeneration => Stage::RayGeneration,
+            GlslStage::Intersection => Stage::Intersection,
+            GlslStage::AnyHit => Stage::AnyHit,
+            GlslStage::ClosestHit => Stage::ClosestHit,
+            GlslStage::Miss => Stage::Miss,
+            GlslStage::Callable => Stage::Callable,
+            GlslStage::Task => Stage::Amplification,
+            GlslStage::Mesh => Stage::Mesh,
+        }
+    }
 
     /// What to call the stage in a sentence.
     fn description(self) -> &'static str {
@@ -250,9 +270,14 @@ impl<'a> Parser<'a> {
 
     /// Marks what the entry point reaches as used, and all else as not.
     fn finish_usage(&mut self) {
-        let Some(entry) = &self.options.entry else { return };
+        let stage = self.options.stage.map(GlslStage::of_pipeline);
+        let Some(entry) = &self.options.entry else {
+            let main = self.cursor.preprocessor.unit.names.lookup("main");
+            main.into_iter().for_each(|main| self.usage.declare(main, stage, &mut self.module));
+            return;
+        };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
-        if symbol.and_then(|symbol| self.usage.mark(symbol, &mut self.module)).is_none() {
+        if symbol.and_then(|symbol| self.usage.mark(symbol, stage, &mut self.module)).is_none() {
             self.report_no_entry(entry);
         }
     }

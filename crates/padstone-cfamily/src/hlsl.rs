@@ -121,6 +121,21 @@ impl Stage {
         ("as", Stage::Amplification, 14),
     ];
 
+    /// As other languages name it; a library has many.
+    pub(crate) fn of_pipeline(self) -> Option<padstone_model::Stage> {
+        Some(match self {
+            Stage::Pixel => padstone_model::Stage::Fragment,
+            Stage::Vertex => padstone_model::Stage::Vertex,
+            Stage::Geometry => padstone_model::Stage::Geometry,
+            Stage::Hull => padstone_model::Stage::Hull,
+            Stage::Domain => padstone_model::Stage::Domain,
+            Stage::Compute => padstone_model::Stage::Compute,
+            Stage::Mesh => padstone_model::Stage::Mesh,
+            Stage::Amplification => padstone_model::Stage::Amplification,
+            Stage::Library => return None,
+        })
+    }
+
     fn number(self) -> u32 {
         Stage::ALL.iter().find(|(_, stage, _)| *stage == self).map_or(6, |(_, _, number)| *number)
     }

@@ -122,6 +122,7 @@ fn read_program(
     } else {
         reading.unit(files);
     }
+    reading.imports();
     reading.specialize();
     reading.finish()
 }

@@ -5,7 +5,7 @@
 
 mod reads;
 
-use padstone_model::{EntryPoint, Module, ParameterId};
+use padstone_model::{EntryPoint, Module, ParameterId, Stage};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -180,12 +180,20 @@ impl Usage {
 }
 
 impl Usage {
-    /// Marks what an entry point reaches as used, and all else as not. `None` if there is no function of the name.
-    pub(crate) fn mark(&self, entry: Symbol, module: &mut Module) -> Option<Reached<'_>> {
-        let &Function { name, span, .. } = self.functions.iter().find(|function| function.name == entry)?;
+    /// Declares the function of a name as the entry point of a stage, if there is one.
+    pub(crate) fn declare(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) {
+        if let Some(&Function { name, span, .. }) = self.functions.iter().find(|function| function.name == entry) {
+            module.entry_points.push(EntryPoint { name, span, stage, signature: None });
+        }
+    }
+
+    /// Marks what an entry point reaches as used, and all else as not. `None` if there is no function of the name. `stage`: what
+    /// it is of, if the source does not say.
+    pub(crate) fn mark(&self, entry: Symbol, stage: Option<Stage>, module: &mut Module) -> Option<Reached<'_>> {
+        let &Function { name, .. } = self.functions.iter().find(|function| function.name == entry)?;
         module.entry_points.retain(|other| other.name == name);
         if module.entry_points.is_empty() {
-            module.entry_points.push(EntryPoint { name, span, stage: None, signature: None });
+            self.declare(name, stage, module);
         }
         let reached = self.reached_from(Some(name));
         let parameters: Vec<ParameterId> = module.parameters.iter().map(|(id, _)| id).collect();

@@ -126,6 +126,8 @@ pub(crate) struct Run {
     /// The same, for the size of the struct ([`MemberAlign::CountsInside`]).
     widest_inside: Align,
     in_use: Offset,
+    /// Where what reaches furthest ends, whether or not that is kept free.
+    reach: Offset,
     /// Whether a field begins before the end of another.
     crowded: bool,
     /// The count behind [`StructSize::Recounted`]; unused with other rules.
@@ -159,6 +161,7 @@ impl Run {
             widest: Align::ONE,
             widest_inside: Align::ONE,
             in_use: Offset::ZERO,
+            reach: Offset::ZERO,
             crowded: false,
             recount: Offset::ZERO,
         }
@@ -298,7 +301,13 @@ impl Run {
             Type::Resource(_) if matches!(pass.rules().resources, Resources::Handles(_)) => self.cursor.at,
             _ => placed.offset.plus(placed.size)?,
         };
-        self.crowded |= placed.offset < self.in_use && placed.offset < in_use;
+        // A handle may be larger than what is kept free for it: libslang 2026.12 does so for textures with their samplers.
+        let reach = match ty {
+            Type::Resource(_) if matches!(pass.rules().resources, Resources::Handles(_)) => placed.offset.plus(placed.size)?,
+            _ => in_use,
+        };
+        self.crowded |= placed.offset < self.reach && placed.offset < reach;
+        self.reach = self.reach.max(reach);
         self.in_use = self.in_use.max(in_use);
         Some(())
     }

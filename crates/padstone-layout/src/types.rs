@@ -147,11 +147,12 @@ impl Pass<'_> {
             return Err(self.part_too_deep(&ty).unwrap_or(Unlaid::TooDeep(id)));
         }
         let measured = match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
-            Type::Pointer(_) => match self.rules().pointers {
+            // Numbers that are as wide as an address are wherever addresses are.
+            Type::Pointer(_) | Type::Scalar(Scalar::IntPtr | Scalar::UintPtr) => match self.rules().pointers {
                 Pointers::EightBytes => self.scalar(8),
                 Pointers::NoBytes => self.no_bytes(Shape::Leaf),
             },
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
             Type::Matrix { scalar, rows, columns, major } => self.matrix(scalar, rows, columns, major),

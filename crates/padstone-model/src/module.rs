@@ -294,6 +294,10 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
+    /// `[[vk::index(1)]]`, `layout(index = 1)` of Slang: which of several colours at one location an output is.
+    Index(u32),
+    /// `shared` of Slang, which its reflection repeats.
+    Shared,
     /// Of a member of a generic: a parameter decides its type.
     OfParameter,
     /// `[[vk::input_attachment_index(1)]]`.

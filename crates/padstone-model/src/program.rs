@@ -86,6 +86,8 @@ pub enum OpenTypeOwner {
     Program,
     /// That of the entry point with this position.
     EntryPoint(u32),
+    /// That of a generic which nothing has been put into: nothing of the program is of it.
+    Generic,
 }
 
 /// A use of an attribute that the source declares: `[Range(0, 1.5)]`.

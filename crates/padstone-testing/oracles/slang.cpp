@@ -1,7 +1,8 @@
 // Asks libslang for the reflection of programs, many in one process: a session takes longer to begin than a program to
 // read. Each line of the input is a command line of slangc, its arguments apart by tabs; for each there is a line with the
 // result (0 for success), two lengths and the microseconds from text to layout, then that many bytes of JSON, then that
-// many of messages.
+// many of messages. Behind a first word `code` it is asked for code instead: the JSON is a list of texts in hexadecimal, one
+// for the program or one for each entry point.
 
 #include <chrono>
 #include <cstdio>
@@ -32,26 +33,61 @@ std::vector<std::string> split(const std::string& line)
 
 using Microseconds = std::chrono::microseconds;
 
-int reflect(
+// What is compiled: of the whole program where the target is such, else of each entry point. (To be asked for the code of
+// an entry point where there is only that of the program is too much for the library.)
+bool code(SlangCompileRequest* request, std::string& json)
+{
+    std::vector<ISlangBlob*> blobs;
+    ISlangBlob* blob = nullptr;
+    if (SLANG_SUCCEEDED(spGetTargetCodeBlob(request, 0, &blob)) && blob)
+        blobs.push_back(blob);
+    int entries = blobs.empty() ? int(spReflection_getEntryPointCount(spGetReflection(request))) : 0;
+    for (int entry = 0; entry < entries; ++entry) {
+        blob = nullptr;
+        if (SLANG_SUCCEEDED(spGetEntryPointCodeBlob(request, entry, 0, &blob)) && blob)
+            blobs.push_back(blob);
+    }
+    json = "[";
+    for (ISlangBlob* blob : blobs) {
+        json += json.size() > 1 ? ",\"" : "\"";
+        auto bytes = static_cast<unsigned char const*>(blob->getBufferPointer());
+        for (size_t at = 0; at < blob->getBufferSize(); ++at) {
+            json += "0123456789abcdef"[bytes[at] >> 4];
+            json += "0123456789abcdef"[bytes[at] & 15];
+        }
+        json += "\"";
+        blob->release();
+    }
+    json += "]";
+    return !blobs.empty();
+}
+
+int answer(
     SlangSession* session,
-    const std::vector<std::string>& arguments,
+    std::vector<std::string> arguments,
     std::string& json,
     std::string& messages,
     Microseconds& taken)
 {
+    bool wantsCode = !arguments.empty() && arguments[0] == "code";
+    if (wantsCode)
+        arguments.erase(arguments.begin());
     auto begin = std::chrono::steady_clock::now();
     SlangCompileRequest* request = spCreateCompileRequest(session);
     spSetDiagnosticCallback(request, keep, &messages);
     std::vector<const char*> pointers;
     for (const std::string& argument : arguments)
         pointers.push_back(argument.c_str());
-    pointers.push_back("-no-codegen");
+    if (!wantsCode)
+        pointers.push_back("-no-codegen");
     int result = 0;
     if (SLANG_FAILED(spProcessCommandLineArguments(request, pointers.data(), int(pointers.size()))))
         result = 2;
     else if (SLANG_FAILED(spCompile(request)))
         result = 1;
-    if (result == 0) {
+    if (result == 0 && wantsCode) {
+        result = code(request, json) ? 0 : 3;
+    } else if (result == 0) {
         ISlangBlob* blob = nullptr;
         SlangReflection* reflection = spGetReflection(request);
         taken = std::chrono::duration_cast<Microseconds>(std::chrono::steady_clock::now() - begin);
@@ -77,7 +113,7 @@ int main()
     while (std::getline(std::cin, line)) {
         std::string json, messages;
         Microseconds taken(0);
-        int result = reflect(session, split(line), json, messages, taken);
+        int result = answer(session, split(line), json, messages, taken);
         std::printf("%d %zu %zu %lld\n", result, json.size(), messages.size(), (long long)taken.count());
         std::fwrite(json.data(), 1, json.size(), stdout);
         std::fwrite(messages.data(), 1, messages.size(), stdout);

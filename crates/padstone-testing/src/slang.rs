@@ -32,6 +32,17 @@ pub enum Verdict {
     Crashed,
 }
 
+/// What libslang compiles a program to.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Compiled {
+    /// Code: one text of the whole program, or one of each entry point.
+    Code(Vec<Vec<u8>>),
+    /// What it prints.
+    Refused(String),
+    /// It ended on the program.
+    Crashed,
+}
+
 /// A program and the options of slangc for it.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -74,18 +85,47 @@ impl Slang {
     /// # Panics
     /// If the programs cannot be written.
     pub fn ask_timed(&self, requests: &[Request]) -> Vec<(Verdict, Duration)> {
-        let mut verdicts = Vec::with_capacity(requests.len());
-        while verdicts.len() < requests.len() {
-            let rest = &requests[verdicts.len()..];
-            let lines: String = rest.iter().enumerate().map(|(index, request)| self.line(index, request)).collect();
+        let verdict = |Answer { result, content, messages, taken }| {
+            let verdict = match (result, serde_json::from_str(&content)) {
+                (Some(0), Ok(value)) => Verdict::Accepted(value),
+                (Some(_), _) => Verdict::Refused(messages),
+                (None, _) => Verdict::Crashed,
+            };
+            (verdict, taken)
+        };
+        self.answers(requests, "").into_iter().map(verdict).collect()
+    }
+
+    /// What libslang compiles each of some programs to.
+    ///
+    /// # Panics
+    /// If the programs cannot be written.
+    pub fn compile(&self, requests: &[Request]) -> Vec<Compiled> {
+        let bytes = |text: String| {
+            let pairs = text.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap_or(""), 16));
+            pairs.collect::<Result<Vec<u8>, _>>().expect("code comes in hexadecimal")
+        };
+        let compiled = |Answer { result, content, messages, .. }| match (result, serde_json::from_str::<Vec<String>>(&content)) {
+            (Some(0), Ok(texts)) => Compiled::Code(texts.into_iter().map(bytes).collect()),
+            (Some(_), _) => Compiled::Refused(messages),
+            (None, _) => Compiled::Crashed,
+        };
+        self.answers(requests, "code\t").into_iter().map(compiled).collect()
+    }
+
+    fn answers(&self, requests: &[Request], head: &str) -> Vec<Answer> {
+        let mut answers = Vec::with_capacity(requests.len());
+        while answers.len() < requests.len() {
+            let rest = &requests[answers.len()..];
+            let lines: String = rest.iter().enumerate().map(|(index, request)| format!("{head}{}", self.line(index, request))).collect();
             let output = self.driver.output(&[], &lines).stdout;
-            let before = verdicts.len();
-            verdicts.extend(read(&output).into_iter().take(rest.len()));
-            if verdicts.len() - before < rest.len() {
-                verdicts.push((Verdict::Crashed, Duration::ZERO));
+            let before = answers.len();
+            answers.extend(read(&output).into_iter().take(rest.len()));
+            if answers.len() - before < rest.len() {
+                answers.push(Answer::default());
             }
         }
-        verdicts
+        answers
     }
 
     /// Writes a program, and returns the command line for it.
@@ -98,23 +138,33 @@ impl Slang {
     }
 }
 
+/// What the driver says about a program; without a result, it ended there.
+#[derive(Default)]
+struct Answer {
+    result: Option<usize>,
+    content: String,
+    messages: String,
+    taken: Duration,
+}
+
 /// The answers in what the driver prints; one that is cut short is not there.
-fn read(mut output: &[u8]) -> Vec<(Verdict, Duration)> {
-    let mut verdicts = Vec::new();
+fn read(mut output: &[u8]) -> Vec<Answer> {
+    let mut answers = Vec::new();
     while let Some(end) = output.iter().position(|&byte| byte == b'\n') {
         let head = String::from_utf8_lossy(&output[..end]).into_owned();
         let numbers: Vec<usize> = head.split(' ').filter_map(|number| number.parse().ok()).collect();
-        let &[result, json, messages, microseconds] = &numbers[..] else { break };
-        let Some(rest) = output.get(end + 1..).filter(|rest| rest.len() >= json + messages) else { break };
+        let &[result, content, messages, microseconds] = &numbers[..] else { break };
+        let Some(rest) = output.get(end + 1..).filter(|rest| rest.len() >= content + messages) else { break };
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let verdict = match (result, serde_json::from_slice(&rest[..json])) {
-            (0, Ok(value)) => Verdict::Accepted(value),
-            _ => Verdict::Refused(text(&rest[json..json + messages])),
-        };
-        verdicts.push((verdict, Duration::from_micros(microseconds as u64)));
-        output = &rest[json + messages..];
+        answers.push(Answer {
+            result: Some(result),
+            content: text(&rest[..content]),
+            messages: text(&rest[content..content + messages]),
+            taken: Duration::from_micros(microseconds as u64),
+        });
+        output = &rest[content + messages..];
     }
-    verdicts
+    answers
 }
 
 /// The folder of the Python package that has the library and its header.

@@ -25,6 +25,9 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
     }
+    if target.explicit != Means::Nothing && binding(field).is_none() {
+        field.registers().filter(|register| is_of_no_class(*register)).for_each(|register| diagnostics.push(unknown_class(register)));
+    }
     if target.locations {
         by_attributes(types, field, parameter, &mut places, diagnostics);
     }
@@ -144,6 +147,17 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
         return Some(Explicit { kind: Kind::DescriptorTableSlot, index, space, count: Amount::Finite(1) });
     }
     Some(Explicit { kind, index, space, count: *parameter.usage.entry(kind) })
+}
+
+/// `register(c0)`: E39007 of slangc.
+fn is_of_no_class(register: Register) -> bool {
+    matches!(register.slot, Some((class, _)) if of_letter(class).is_none())
+}
+
+fn unknown_class(register: Register) -> Diagnostic {
+    Diagnostic::error(&codes::REGISTER_UNKNOWN, "there are no registers of this class in Slang", register.span)
+        .label(register.span, "means nothing")
+        .help("registers are b (constant buffers), t (textures), u (writable) and s (samplers)")
 }
 
 fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {

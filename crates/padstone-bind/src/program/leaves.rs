@@ -103,9 +103,11 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
 
 /// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
 pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
-    let own = [Kind::PushConstantBuffer, Kind::ShaderRecord, Kind::ConstantBuffer, Kind::DescriptorTableSlot];
     let has_bytes = !entry.bytes.is_zero();
-    let container = own.into_iter().find_map(|kind| entry.places.get(kind)).or_else(|| shader_record(module, layout, entry));
+    let container = match layout.target.entry_uniforms {
+        EntryUniforms::PushConstants => entry.places.get(Kind::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
+        EntryUniforms::Constants => [Kind::ConstantBuffer, Kind::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind)),
+    };
     if let Some(place) = container.filter(|_| has_bytes) {
         let slot = Slot {
             kind: place.kind,

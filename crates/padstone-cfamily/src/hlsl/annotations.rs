@@ -1,15 +1,15 @@
 //! What stands around a declaration: `[attributes]` before it, `: register(…)`, `: packoffset(…)` and semantics behind.
 
 use padstone_diag::codes;
-use padstone_model::{Annotation, ExplicitBinding, Register};
+use padstone_model::{Annotation, ExplicitBinding, Register, Stage};
 use padstone_source::{Span, Symbol};
 
 use super::{Keyword, Parser};
-use crate::TokenKind;
 use crate::constants::Expressions;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::registers::Registers;
+use crate::{SlangOptions, TokenKind};
 
 /// The attributes that bear on layouts and registers.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub(super) struct Attributes {
     pub(super) outside_buffers: bool,
     /// `[shader("…")]`: the function is an entry point.
     pub(super) shader: bool,
+    /// Of which stage, if that is one.
+    pub(super) stage: Option<Stage>,
 }
 
 impl Parser<'_> {
@@ -77,6 +79,9 @@ impl Parser<'_> {
                 let name = self.text(self.cursor.peek().symbol).trim_matches('"').to_owned();
                 let name = self.intern(&name);
                 self.usage.mention(name);
+            }
+            if matches!(known, Known::Shader) && self.cursor.at(TokenKind::String) {
+                into.stage = SlangOptions::stage(self.text(self.cursor.peek().symbol).trim_matches('"'));
             }
             if matches!(known, Known::Binding | Known::CounterBinding | Known::Offset) {
                 arguments = self.attribute_arguments();

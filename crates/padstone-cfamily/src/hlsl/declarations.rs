@@ -469,7 +469,7 @@ impl Parser<'_> {
                     self.cursor.next();
                     self.skip_braces(token.span);
                     if specifiers.attributes.shader {
-                        self.module.entry_points.push(EntryPoint { name, span, stage: None, signature: None });
+                        self.module.entry_points.push(EntryPoint { name, span, stage: specifiers.attributes.stage, signature: None });
                     }
                     break;
                 }

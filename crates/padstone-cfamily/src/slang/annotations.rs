@@ -26,6 +26,9 @@ impl Resolver<'_> {
         if modifiers.has(Modifier::Uniform) {
             found.push(Annotation::Uniform);
         }
+        if modifiers.has(Modifier::Shared) {
+            found.push(Annotation::Shared);
+        }
         for attribute in modifiers.attributes.clone() {
             self.annotation(&attribute, scope, &mut found);
         }
@@ -46,6 +49,7 @@ impl Resolver<'_> {
                 number(0).map(|binding| Annotation::Binding(ExplicitBinding { binding, set, span }))
             }
             (true, "location") => number(0).map(|location| Annotation::Location { location, span }),
+            (true, "index") => number(0).map(Annotation::Index),
             (true, "offset") => number(0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span }),
             (true, "input_attachment_index") => number(0).map(Annotation::InputAttachment),
             (true, "constant_id") => number(0).map(|id| Annotation::SpecializationConstant(Some(id))),
@@ -72,6 +76,7 @@ impl Resolver<'_> {
                 ("binding", Some(number)) => (binding, at) = (Some(number), span),
                 ("set", Some(number)) => set = Some(number),
                 ("location", Some(location)) => into.push(Annotation::Location { location, span }),
+                ("index", Some(index)) => into.push(Annotation::Index(index)),
                 ("offset", Some(bytes)) => into.push(Annotation::Offset { bytes: bytes.into(), span }),
                 ("input_attachment_index", Some(index)) => into.push(Annotation::InputAttachment(index)),
                 ("constant_id", Some(id)) => into.push(Annotation::SpecializationConstant(Some(id))),

@@ -31,7 +31,11 @@ impl Resolver<'_> {
 
     /// The stage that `[shader("…")]` gives a function.
     pub(super) fn stage(&mut self, decl: DeclId) -> Option<Found<Stage>> {
-        let attribute = self.attribute(decl, "", "shader")?;
+        // libslang 2026.12 takes `[Shader("…")]` and the like for it too.
+        let is_it = |attribute: &&Attribute| {
+            self.text(attribute.name.symbol).eq_ignore_ascii_case("shader") && self.text(attribute.scope).is_empty()
+        };
+        let attribute = self.tree.decls[decl].modifiers.attributes.iter().rev().find(is_it)?;
         let (span, argument) = (attribute.span, attribute.arguments.first().copied());
         let name = argument.and_then(|argument| self.attribute_text(argument)).unwrap_or_default();
         Some(SlangOptions::stage(&name).ok_or_else(|| {
@@ -42,7 +46,8 @@ impl Resolver<'_> {
 
     /// `[numthreads(x, y, z)]`.
     pub(super) fn thread_group(&mut self, scope: Scope) -> Option<[u32; 3]> {
-        let arguments = self.attribute(scope.decl, "", "numthreads")?.arguments.clone();
+        let attribute = self.attribute(scope.decl, "", "numthreads").or_else(|| self.attribute(scope.decl, "", "NumThreads"));
+        let arguments = attribute?.arguments.clone();
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
             // What is specialized later is 0, measured.

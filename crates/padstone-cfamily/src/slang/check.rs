@@ -154,12 +154,8 @@ impl Resolver<'_> {
                 RegisterClass::T => Contents::T,
                 RegisterClass::U => Contents::U,
                 RegisterClass::S => Contents::S,
-                RegisterClass::C | RegisterClass::I => {
-                    let help = "registers are b (constant buffers), t (textures), u (writable) and s (samplers)";
-                    let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, "there are no registers of this class in Slang", register.span);
-                    self.report(found.help(help));
-                    continue;
-                }
+                // Targets that have registers say that they have none of these.
+                RegisterClass::C | RegisterClass::I => continue,
             };
             let takes_bytes = inside.bytes && bit == Contents::B;
             if inside.classes & bit == 0 && !is_block && !takes_bytes {

@@ -82,7 +82,7 @@ impl Resolver<'_> {
         self.open_parameters(decl);
         let mut fields = Vec::new();
         for parameter in parameters {
-            fields.push(self.entry_parameter(Scope { decl: parameter, ..scope }));
+            fields.push(self.entry_parameter(Scope { decl: parameter, ..scope }, stage));
         }
         let result = result.and_then(|result| {
             let ty = self.type_or_unknown(result, scope);
@@ -114,12 +114,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn entry_parameter(&mut self, scope: Scope) -> Field {
+    fn entry_parameter(&mut self, scope: Scope, stage: Stage) -> Field {
         let mut field = self.variable(scope);
         field.annotations.retain(|annotation| !matches!(annotation, Annotation::Uniform));
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let (is_in, is_out) = (modifiers.has(Modifier::In), modifiers.has(Modifier::Out));
-        let direction = if modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty) {
+        let is_uniform = modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty);
+        let direction = if is_uniform || has_no_varyings(stage) && !self.has_semantics(&field) {
             Direction::Uniform
         } else if modifiers.has(Modifier::InOut) || is_in && is_out {
             Direction::InOut
@@ -139,6 +140,20 @@ impl Resolver<'_> {
             Type::Resource(resource) => {
                 !matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether semantics say where a value comes from: its own, or those of all members.
+    fn has_semantics(&self, field: &Field) -> bool {
+        if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Semantic { .. })) {
+            return true;
+        }
+        match self.module.types[field.ty] {
+            // To libslang 2026.12 these are structs without members.
+            Type::Handle(_) => true,
+            Type::Struct(_) if self.is_optional(field.ty) => true,
+            Type::Struct(id) => self.module.structs[id].fields.iter().all(|field| self.has_semantics(field)),
             _ => false,
         }
     }
@@ -190,7 +205,14 @@ impl Resolver<'_> {
     pub(super) fn owner(&self, decl: DeclId) -> OpenTypeOwner {
         match (self.tree.decls[decl].parent.map(|parent| &self.tree.decls[parent].kind), self.entry_point) {
             (Some(DeclKind::Function { .. }), Some(entry)) => OpenTypeOwner::EntryPoint(entry),
-            _ => OpenTypeOwner::Program,
+            (None | Some(DeclKind::Module | DeclKind::Namespace), _) => OpenTypeOwner::Program,
+            _ => OpenTypeOwner::Generic,
         }
     }
+}
+
+/// Stages that nothing goes into but what the system gives: a parameter without a semantic is `uniform` in them, with a word
+/// or without (measured; libslang 2026.12 warns).
+fn has_no_varyings(stage: Stage) -> bool {
+    matches!(stage, Stage::Compute | Stage::Amplification | Stage::RayGeneration | Stage::Intersection)
 }

@@ -211,13 +211,13 @@ impl<'a> Builder<'a> {
 
     fn open_types(&self) -> Vec<OpenType> {
         let entry_point = |owner| match owner {
-            OpenTypeOwner::Program => None,
+            OpenTypeOwner::Program | OpenTypeOwner::Generic => None,
             OpenTypeOwner::EntryPoint(index) => {
                 let entry = self.module.entry_points.get(usize::try_from(index).ok()?)?;
                 Some(self.module.name(entry.name).to_owned())
             }
         };
-        let open = self.module.program.open_types.iter();
+        let open = self.module.program.open_types.iter().filter(|(_, ty)| ty.owner != OpenTypeOwner::Generic);
         open.map(|(_, ty)| OpenType {
             name: self.module.name(ty.name).to_owned(),
             constraints: ty.constraints.iter().map(|&constraint| self.module.type_name(constraint).to_string()).collect(),

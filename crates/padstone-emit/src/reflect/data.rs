@@ -325,7 +325,7 @@ pub struct Varying {
     /// Its first location; `None` for values of the system.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<u64>,
-    /// How many locations.
+    /// How many locations there are from the first on, with all elements of the arrays around it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locations: Option<u64>,
     /// Its semantic, in capitals, without the number.

@@ -86,6 +86,10 @@ impl<'a> Writer<'a, '_> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
         self.name(variable.source)?;
+        if field.is_some_and(|field| field.annotations.contains(&Annotation::Shared)) {
+            self.json.key("shared")?;
+            self.json.plain(true)?;
+        }
         self.attributes(field)?;
         self.bindings(variable, field)?;
         self.json.key("type")?;
@@ -242,14 +246,14 @@ impl<'a> Writer<'a, '_> {
     /// Types that are open: those of the program, one for each value of an interface, those of entry points.
     fn type_parameters(&mut self) -> io::Result<()> {
         let layout = self.layout;
-        let open = &self.module.program.open_types;
+        let is_open = self.module.program.open_types.iter().any(|(_, ty)| ty.owner != OpenTypeOwner::Generic);
         let by_type = interface_values(self.module, layout);
         let values = |variables: &[Variable]| {
             let of = |variable: &Variable| by_type.get(variable.layout.index()).copied().unwrap_or(0);
             variables.iter().map(of).fold(0, u64::saturating_add)
         };
         let entries: Vec<u64> = layout.entries.iter().map(|entry| values(&entry.parameters)).collect();
-        if open.is_empty() && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
+        if !is_open && values(&layout.globals) == 0 && entries.iter().all(|&count| count == 0) {
             return Ok(());
         }
         self.json.key("typeParams")?;

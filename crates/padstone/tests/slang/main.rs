@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
 mod bytes;
+mod compiled;
 mod diagnostics;
 mod golden;
 mod guarantees;
@@ -12,6 +13,7 @@ mod pipelines;
 mod reflect;
 mod split;
 mod tree;
+mod written;
 
 #[path = "../mutants/fields.rs"]
 mod fields;

@@ -75,7 +75,23 @@ static VARYING_INPUT: ContentRules = slots(Kind::VaryingInput, &REGISTERS, &FAMI
 static VARYING_OUTPUT: ContentRules = slots(Kind::VaryingOutput, &REGISTERS, &FAMILY);
 
 /// What lies in an argument buffer as programs fill it, tier 2: bytes.
-pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &super::cpu::NOTHING, &FAMILY);
+pub(crate) static ARGUMENT_BUFFER: ContentRules = bytes(&METAL_ARGUMENT_BUFFER, &COUNTERS, &FAMILY);
+
+/// What bytes of an argument buffer do not hold: counters, each a buffer (libslang 2026.12).
+static COUNTERS: Objects = Objects {
+    constant_buffer: &[],
+    texture_buffer: &[],
+    texture: &[],
+    rw_texture: &[],
+    combined: &[],
+    rw_combined: &[],
+    sampler: &[],
+    buffer: &[],
+    rw_buffer: &[],
+    counted_buffer: BUFFER,
+    acceleration_structure: &[],
+    subpass_input: &[],
+};
 
 /// Metal.
 pub const METAL: Target = Target {

@@ -67,11 +67,15 @@ impl Varying<'_, '_> {
         let mut variable = Variable::new(source, LayoutId::new(0)?);
         let next = self.part(field.ty, state, Some(&mut variable))?;
         if self.types.request.target.locations {
+            let index = field.annotations.iter().find_map(|annotation| match annotation {
+                Annotation::Index(index) => Some(*index),
+                _ => None,
+            });
             for annotation in &field.annotations {
                 let Annotation::Location { location, .. } = *annotation else { continue };
                 for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
                     if self.types.get(variable.layout).usage.get(kind).is_some() {
-                        variable.places.set(kind, location.into(), 0);
+                        variable.places.set(kind, location.into(), index.unwrap_or(0).into());
                     }
                 }
             }

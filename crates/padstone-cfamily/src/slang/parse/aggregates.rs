@@ -62,8 +62,10 @@ impl Parser<'_, '_> {
         }
         self.where_clauses(&mut given.generics);
         if self.cursor.eat(TokenKind::Assign).is_some() {
-            // `struct S : IFoo = T;` is a link-time type.
-            self.type_expression();
+            // `extern struct S : IFoo = T;`: a type that another module may give, and `T` if none does.
+            let target = self.type_expression()?;
+            let id = self.declare(name, given, DeclKind::Alias { target });
+            return Some((id, name.span));
         }
         let forward = !self.cursor.at(TokenKind::BraceOpen);
         if forward && !self.cursor.at(TokenKind::Semicolon) {

@@ -1,7 +1,9 @@
 //! Types that the language declares.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{
+    Count, Field, FieldRole, Packing, Resource, ResourceAccess, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
@@ -150,7 +152,7 @@ impl Resolver<'_> {
                     None => self.unknown,
                 }));
             }
-            Builtin::Resource(kind, shape, _) => return self.resource_of(kind, shape, name, arguments, scope).map(Entity::Type),
+            Builtin::Resource(kind, shape, _) => return self.resource_of((kind, shape, name), arguments, scope, span).map(Entity::Type),
             _ => Type::Unknown,
         };
         Ok(Entity::Type(self.module.types.intern(ty)))
@@ -167,7 +169,13 @@ impl Resolver<'_> {
         Ok(self.tuple(&name, members))
     }
 
-    fn resource_of(&mut self, kind: ResourceKind, shape: ResourceShape, name: Symbol, arguments: &[ExprId], scope: Scope) -> Found<TypeId> {
+    fn resource_of(
+        &mut self,
+        (kind, shape, name): (ResourceKind, ResourceShape, Symbol),
+        arguments: &[ExprId],
+        scope: Scope,
+        span: Span,
+    ) -> Found<TypeId> {
         let at = self.span(arguments[0]);
         if self.text(name) == "RayQuery" {
             return Ok(self.resource(kind, shape, name, None, Packing::ByKind));
@@ -187,7 +195,21 @@ impl Resolver<'_> {
             }
         }
         self.check_resource_element(kind, shape.base, element, at)?;
+        if takes_texels(kind) && shape.access != ResourceAccess::Feedback && !self.is_texel(element) {
+            let held = self.type_text(element);
+            let message = format!("`{}` cannot hold `{held}`: texels are numbers or vectors of them", self.text(name));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+        }
         Ok(self.resource(kind, shape, name, Some(element), packing))
+    }
+
+    /// Whether textures can hold a type: E38029 of slangc.
+    fn is_texel(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Vector { scalar, .. } => !matches!(scalar, Scalar::Bool | Scalar::Void),
+            Type::Open(_) | Type::Unknown => true,
+            _ => false,
+        }
     }
 
     /// The scalar that an argument names; `None` if it is open.
@@ -213,6 +235,10 @@ impl Resolver<'_> {
         }
         Ok(u8::try_from(value).ok())
     }
+}
+
+fn takes_texels(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler)
 }
 
 /// Whether the second argument of a resource is a data layout.

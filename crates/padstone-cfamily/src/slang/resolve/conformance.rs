@@ -110,6 +110,8 @@ impl Resolver<'_> {
     /// Reports what a struct says that it implements and does not.
     pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
         let bases = match &self.tree.decls[decl].kind {
+            // `extern struct S : I;` is another's.
+            DeclKind::Struct { forward: true, .. } => return,
             DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } => bases.clone(),
             _ => return,
         };

@@ -1,14 +1,14 @@
 //! Arguments for the parameters of generics.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::TypeId;
+use padstone_model::{Count, Type, TypeId};
 use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::Modifier;
+use super::super::words::{Builtin, Modifier};
 use super::packs::Given;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
-use crate::constants::Fail;
+use crate::constants::{Fail, Int, Value};
 
 impl Resolver<'_> {
     /// A generic with arguments, which are written where `scope` is.
@@ -133,6 +133,19 @@ impl Resolver<'_> {
         })
     }
 
+    /// The arguments that make a type of one that the language declares: `vector<float, 3>`.
+    fn arguments_of_builtin(&mut self, builtin: Builtin, ty: TypeId) -> Option<Vec<Argument>> {
+        let number = |value: u64| Argument::Value(Value::Int(value.into(), Int::Int32));
+        match (builtin, self.module.types[ty]) {
+            (Builtin::VectorOf, Type::Vector { scalar, width }) => Some(vec![Argument::Type(self.scalar(scalar)), number(width.into())]),
+            (Builtin::MatrixOf, Type::Matrix { scalar, rows, columns, .. }) => {
+                Some(vec![Argument::Type(self.scalar(scalar)), number(rows.into()), number(columns.into())])
+            }
+            (Builtin::ArrayOf, Type::Array { element, count: Count::Known(count) }) => Some(vec![Argument::Type(element), number(count)]),
+            _ => None,
+        }
+    }
+
     /// Finds the arguments under which an expression is a type.
     fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<Argument>]) -> Option<()> {
         match &self.tree.exprs[expr].kind {
@@ -146,22 +159,25 @@ impl Resolver<'_> {
             }
             ExprKind::Apply(of, arguments) => {
                 let (of, arguments) = (*of, arguments.clone());
-                let origin = self.origins.get(&ty).copied()?;
-                match self.entity(of, scope).ok()? {
-                    Entity::Generic(generic) if generic.decl == origin.decl => {}
+                let given = match self.entity(of, scope).ok()? {
+                    Entity::Generic(generic) => {
+                        let origin = self.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
+                        self.arguments(origin).to_vec()
+                    }
+                    Entity::Builtin(builtin, _) => self.arguments_of_builtin(builtin, ty)?,
                     _ => return None,
-                }
-                let given = self.arguments(origin).to_vec();
+                };
                 for (argument, given) in arguments.into_iter().zip(given) {
-                    match given {
-                        Argument::Type(ty) => self.unify(argument, ty, scope, parameters, into)?,
-                        value => {
-                            let ExprKind::Name(name) = self.tree.exprs[argument].kind else { continue };
-                            let position = parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name);
-                            if let Some(position) = position {
-                                into[position] = Some(value);
-                            }
-                        }
+                    let name = match self.tree.exprs[argument].kind {
+                        ExprKind::Name(name) => Some(name),
+                        _ => None,
+                    };
+                    let is_it = |&parameter: &DeclId| Some(self.tree.decls[parameter].name) == name;
+                    match (given, parameters.iter().position(is_it)) {
+                        (Argument::Type(ty), _) => self.unify(argument, ty, scope, parameters, into)?,
+                        (value, Some(position)) => into[position] = Some(value),
+                        (Argument::Value(Value::Int(given, _)), None) if self.integer(argument, scope).ok()? != Some(given) => return None,
+                        _ => {}
                     }
                 }
                 Some(())

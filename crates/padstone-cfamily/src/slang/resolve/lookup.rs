@@ -5,7 +5,7 @@ use padstone_model::{OpenType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Modifier;
+use super::super::words::{Builtin, Modifier};
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -256,8 +256,14 @@ impl Resolver<'_> {
             _ => Vec::new(),
         };
         let scope = Scope { decl, env: EnvId::EMPTY };
-        let constraints = constraints.into_iter().filter_map(|constraint| self.type_of(constraint, scope).ok()).collect();
-        self.module.program.open_types[id].constraints = constraints;
+        let mut types = Vec::new();
+        for constraint in constraints {
+            // Interfaces of the language ask for nothing that a layout depends on.
+            if !matches!(self.entity(constraint, scope), Ok(Entity::Builtin(Builtin::Interface, _))) {
+                types.extend(self.type_of(constraint, scope));
+            }
+        }
+        self.module.program.open_types[id].constraints = types;
         ty
     }
 

@@ -96,7 +96,7 @@ impl Resolver<'_> {
         self.tuple(&name, vec![("value".to_owned(), of), ("hasValue".to_owned(), flag)])
     }
 
-    fn is_optional(&self, ty: TypeId) -> bool {
+    pub(in crate::slang) fn is_optional(&self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Struct(id) => {
                 let declared = &self.module.structs[id];

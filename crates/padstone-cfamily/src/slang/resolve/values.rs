@@ -214,41 +214,46 @@ impl Resolver<'_> {
         }
     }
 
-    /// The size and alignment of a type in bytes, as `sizeof` of Slang has it: the natural layout, in which numbers are aligned
-    /// to their size and a struct takes a multiple of its alignment.
+    /// The size and alignment of a type in bytes, as `sizeof` of Slang has it: numbers are aligned to their size, a `bool` takes
+    /// one byte, and there is no padding behind the last member or element (measured).
     fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
         // A type comes after those it refers to.
         while self.naturals.len() <= ty.index() {
-            let next = self.module.types[TypeId::from_index(self.naturals.len())];
-            let found = self.natural_of(next);
+            let id = TypeId::from_index(self.naturals.len());
+            let next = self.module.types[id];
+            let found = self.natural_of(id, next);
             self.naturals.push(found);
         }
         self.naturals[ty.index()]
     }
 
-    fn natural_of(&self, ty: Type) -> Option<(u64, u64)> {
+    fn natural_of(&self, id: TypeId, ty: Type) -> Option<(u64, u64)> {
         let numbers = |scalar: Scalar, count: u64| {
-            let bytes = self.module.scalar_bytes(scalar);
+            let bytes = if scalar == Scalar::Bool { 1 } else { self.module.scalar_bytes(scalar) };
             Some((bytes * count, bytes.max(1)))
         };
         match ty {
             Type::Scalar(scalar) | Type::Atomic(scalar) => numbers(scalar, 1),
             Type::Vector { scalar, width } => numbers(scalar, width.into()),
             Type::Matrix { scalar, rows, columns, .. } => numbers(scalar, u64::from(rows) * u64::from(columns)),
+            // Both are too much for libslang 2026.12 (E99997).
             Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),
             Type::Pointer(_) => Some((8, 8)),
             Type::Array { element, count: Count::Known(count) } => {
                 let (size, align) = self.naturals[element.index()]?;
-                Some((size.checked_next_multiple_of(align)?.checked_mul(count)?, align))
+                let stride = size.checked_next_multiple_of(align)?;
+                let before_last = stride.checked_mul(count.saturating_sub(1))?;
+                Some((if count == 0 { 0 } else { before_last.checked_add(size)? }, align))
             }
-            Type::Struct(id) => {
+            Type::Struct(declared) => {
                 let (mut end, mut widest) = (0u64, 1);
-                for field in &self.module.structs[id].fields {
+                for field in &self.module.structs[declared].fields {
                     let (size, align) = self.naturals[field.ty.index()]?;
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     widest = widest.max(align);
                 }
-                Some((end.checked_next_multiple_of(widest)?, widest))
+                // Only an optional value is padded.
+                Some((if self.is_optional(id) { end.checked_next_multiple_of(widest)? } else { end }, widest))
             }
             _ => None,
         }

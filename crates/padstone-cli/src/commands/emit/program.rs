@@ -95,8 +95,14 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
     let inputs = session.inputs(&files.files, files.lang.as_deref())?;
     // Languages other than Slang have targets of their own, the first of which may be what the output is for.
     let is_said = files.target.is_some() || session.options.has(&Key::OutputTarget);
-    let is_open = !is_said && matches!(inputs[0].language, Language::Slang | Language::Hlsl);
-    let target = if is_open { Some(default) } else { files.target.as_deref() };
+    let language = inputs[0].language;
+    let is_open = !is_said && matches!(language, Language::Slang | Language::Hlsl);
+    let target = match files.target.as_deref() {
+        // HLSL comes to WebGPU as SPIR-V.
+        None if is_open && language == Language::Hlsl && default == "wgsl" => Some("spirv"),
+        None if is_open => Some(default),
+        said => said,
+    };
     Program::new(session, inputs, target, files.policy.as_deref())
 }
 
@@ -104,7 +110,12 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
     if is_for_it {
         return Ok(());
     }
-    Err(Failure::Usage(format!("`padstone emit {kind}` is for the target {targets}, and not for {}", program.target())))
+    let instead = match program.inputs()[0].language {
+        Language::Wgsl | Language::Wgsl2020 => "; for WGSL there is `padstone emit wgpu-layout`",
+        Language::Glsl if kind != "split" => "; for GLSL there are `padstone emit vulkan-layout` and `wgpu-layout`, for Vulkan",
+        _ => "",
+    };
+    Err(Failure::Usage(format!("`padstone emit {kind}` is for the target {targets}, and not for {}{instead}", program.target())))
 }
 
 /// What identifiers begin with.

@@ -85,7 +85,7 @@ impl Varyings {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
                 location: taken.map(|_| at.locations[way]),
-                locations: taken.and_then(Amount::finite),
+                locations: taken.and_then(Amount::finite).map(|taken| whole_range(taken, &at.arrays)),
                 semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),
                 semantic_index: variable.semantic.map(|(_, index)| index),
                 interpolation: at.interpolation,
@@ -95,6 +95,12 @@ impl Varyings {
             if way == 0 { self.inputs.push(varying) } else { self.outputs.push(varying) }
         }
     }
+}
+
+/// Locations from the first of the first element to the last of the last.
+fn whole_range(taken: u64, arrays: &[Array]) -> u64 {
+    let behind_first = |array: &Array| array.count.map_or(0, |count| count.saturating_sub(1).saturating_mul(array.stride));
+    arrays.iter().map(behind_first).fold(taken, u64::saturating_add)
 }
 
 /// Whether a parameter or result is an input, and an output.

@@ -168,7 +168,7 @@ impl<'a> Writer<'a, '_> {
             Type::Interface(id) => self.named("Interface", module.name(module.program.interfaces[id].name)),
             Type::Open(id) => match module.program.open_types[id].owner {
                 OpenTypeOwner::Program => self.named("GenericTypeParameter", module.name(module.program.open_types[id].name)),
-                OpenTypeOwner::EntryPoint(_) => self.kind_only("None"),
+                OpenTypeOwner::EntryPoint(_) | OpenTypeOwner::Generic => self.kind_only("None"),
             },
             Type::Pointer(name) => {
                 self.json.begin("{", false)?;

@@ -58,7 +58,8 @@ static HANDLES: Handles = Handles {
     combined: Handle::of(16),
     sampler: Handle::of(8),
     buffer: Handle::of(8),
-    counted_buffer: Handle { size: 32, extent: 16 },
+    // The counter is a buffer of its own, outside (libslang 2026.12).
+    counted_buffer: Handle { size: 16, extent: 16 },
     acceleration_structure: Handle::of(8),
     block: Handle::of(8),
 };

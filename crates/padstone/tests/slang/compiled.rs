@@ -1,0 +1,280 @@
+//! Where `padstone reflect` says that everything is, the code that libslang compiles reads it: sets and bindings of all objects,
+//! byte offsets and strides of all numbers. A parameter that no code uses is not in the code, so each program gets uses of all of
+//! its own.
+
+mod seen;
+mod uses;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use padstone::emit::reflect::Program;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::slang::{Compiled, Request, Slang};
+
+use crate::golden::lines;
+use crate::live;
+use crate::reflect::options;
+use seen::{Seen, for_wgsl, is_of_part, of_program, of_spirv, of_wgsl};
+use uses::{Used, with_uses};
+
+/// How many programs are generated for each set of options.
+const PROGRAMS: u64 = 24;
+/// How many disagreements are printed.
+const SHOWN: usize = 4;
+const FLAGS: [&[&str]; 4] = [&[], &["-fvk-use-scalar-layout"], &["-fvk-use-dx-layout"], &["-fvk-use-c-layout"]];
+
+/// A program and what it is compiled with.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    /// The first is compiled, and imports the others.
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) flags: Vec<String>,
+}
+
+/// What the code of libslang 2026.12 reads elsewhere than its own reflection says.
+struct Elsewhere {
+    what: &'static str,
+    source: &'static str,
+    option: &'static str,
+    /// What the code has, and reflection has not.
+    code: &'static [&'static str],
+    /// Recorded and generated programs in which it shows.
+    shows_in: &'static [&'static str],
+}
+
+const ELSEWHERE: &[Elsewhere] = &[
+    Elsewhere {
+        what: "members without packoffset do not come behind those with one",
+        source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
+        option: "",
+        code: &["0.0 b at 16, 12 bytes, [] None"],
+        shows_in: &["cb-packoffset/spirv", "rnd0031/spirv"],
+    },
+    Elsewhere {
+        what: "the data layout of a structured buffer counts in code only",
+        source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
+        option: "",
+        code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
+        shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
+    },
+    Elsewhere {
+        what: "an option for all buffers overrules the data layout of one in reflection only",
+        source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
+        option: "-fvk-use-c-layout",
+        code: &["0.0 b at 8, 8 bytes, [] None"],
+        shows_in: &["seed 0"],
+    },
+    Elsewhere {
+        what: "what lies in the block of an entry point is moved by as many bindings as lie before the entry point",
+        source: "struct M { float4 c; Texture2D t; }\nTexture2D g;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
+                 void main(uniform ParameterBlock<M> p, uniform Texture2D u) {}",
+        option: "",
+        code: &["1.2 texture []"],
+        shows_in: &["seed 0"],
+    },
+    Elsewhere {
+        what: "the option for the layouts of D3D does not hold for the uniform parameters of entry points in code",
+        source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
+        option: "-fvk-use-dx-layout",
+        code: &["pushConstantBuffer b at 16, 12 bytes, [] None"],
+        shows_in: &["seed 16", "seed 22"],
+    },
+    Elsewhere {
+        what: "the order of the numbers of an integer matrix does not count in code",
+        source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
+        option: "",
+        code: &["0.0 m at 0, 16 bytes, [(Some(2), 16)] None", "0.0 z at 32, 4 bytes, [] None"],
+        shows_in: &["seed 2"],
+    },
+    Elsewhere {
+        what: "values behind interfaces are as large as the interface says in code only",
+        source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
+        option: "",
+        code: &["0.0 e at 64, 4 bytes, [] None"],
+        shows_in: &["interface-param/spirv"],
+    },
+];
+
+#[test]
+fn code_still_reads_some_things_elsewhere() {
+    let Some(slang) = Slang::find("known differences between reflection and code of libslang") else { return };
+    for &Elsewhere { what, source, option, code, .. } in ELSEWHERE {
+        let mut flags = vec!["-matrix-layout-row-major".to_owned()];
+        flags.extend((!option.is_empty()).then(|| option.to_owned()));
+        let case = Case { name: what.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
+        let used = with_uses(source, &program(&case, source, "spirv").expect("it is read"));
+        let compiled = slang.compile(&[request(&case, &used.source, "spirv")]).remove(0);
+        let Compiled::Code(codes) = compiled else { panic!("{what}: {compiled:?}") };
+        let (_, found) = compare(&case, &used, "spirv", &codes).expect("it can be compared");
+        let found: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("only in the code: ")).collect();
+        assert_eq!(found, code, "{what}\n{source}");
+    }
+}
+
+#[test]
+fn recorded_programs_read_where_reflection_says() {
+    check("recorded programs compared with the code of libslang", "spirv", &recorded("slang.jsonl", "spirv"), 150);
+}
+
+#[test]
+fn generated_programs_read_where_reflection_says() {
+    check("generated programs compared with the code of libslang", "spirv", &generated(), 60);
+}
+
+#[test]
+fn examples_read_where_reflection_says() {
+    check("examples compared with the code of libslang", "spirv", &examples(), 2);
+}
+
+#[test]
+fn bindings_of_wgsl_are_those_of_reflection() {
+    check("recorded programs compared with the WGSL of libslang", "wgsl", &recorded("slang-more.jsonl", "wgsl"), 15);
+}
+
+fn recorded(file: &str, target: &str) -> Vec<Case> {
+    let recorded = lines(file).into_iter().filter(|line| line["target"] == target && !line["json"].is_null());
+    recorded
+        .map(|line| {
+            let text = |key: &str| line[key].as_str().expect("a line has texts").to_owned();
+            let mut files = vec![(text("file"), text("source"))];
+            for (name, source) in line["files"].as_object().into_iter().flatten() {
+                files.push((name.clone(), source.as_str().expect("a file is a text").to_owned()));
+            }
+            let flags = line["flags"].as_array().into_iter().flatten().filter_map(|flag| Some(flag.as_str()?.to_owned()));
+            Case { name: text("id"), files, flags: flags.collect() }
+        })
+        .collect()
+}
+
+fn generated() -> Vec<Case> {
+    let seeds = (0..PROGRAMS).flat_map(|seed| FLAGS.map(|flags| (seed, flags)));
+    seeds
+        .map(|(seed, flags)| {
+            let flags: Vec<String> = ["-matrix-layout-row-major"].iter().chain(flags).map(|&flag| flag.to_owned()).collect();
+            let Request { source, .. } = live::request(seed, "spirv", &flags, seed.is_multiple_of(2));
+            Case { name: format!("seed {seed}"), files: vec![("program.slang".to_owned(), source)], flags }
+        })
+        .collect()
+}
+
+fn examples() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/slang");
+    let file = |name: &str| (name.to_owned(), std::fs::read_to_string(folder.join(name)).expect("an example"));
+    ["forward.slang", "path_tracer.slang"]
+        .map(|name| Case {
+            name: name.to_owned(),
+            files: [name, "scene.slang", "materials.slang"].map(file).to_vec(),
+            flags: vec!["-matrix-layout-row-major".to_owned()],
+        })
+        .into()
+}
+
+fn check(what: &str, target: &str, cases: &[Case], least: usize) {
+    let Some(slang) = Slang::find(what) else { return };
+    let used: Vec<(&Case, Used)> =
+        cases.iter().filter_map(|case| Some((case, with_uses(&case.files[0].1, &program(case, &case.files[0].1, target).ok()?)))).collect();
+    let requests: Vec<Request> = used.iter().map(|(case, used)| request(case, &used.source, target)).collect();
+    let (mut compared, mut objects, mut numbers) = (0, 0, 0);
+    let (mut refused, mut left_out, mut failures) = (Vec::new(), 0, Vec::new());
+    for ((case, used), compiled) in used.iter().zip(slang.compile(&requests)) {
+        let codes = match compiled {
+            Compiled::Code(codes) => codes,
+            Compiled::Refused(why) => {
+                refused.push(format!("{}: {}", case.name, why.lines().find(|line| line.starts_with("error")).unwrap_or(&why)));
+                continue;
+            }
+            Compiled::Crashed => {
+                refused.push(format!("{}: too much for libslang", case.name));
+                continue;
+            }
+        };
+        let found = match compare(case, used, target, &codes) {
+            Ok((ours, found)) => {
+                compared += 1;
+                objects += ours.objects.len();
+                numbers += ours.numbers.len();
+                left_out += used.left_out.len();
+                found
+            }
+            Err(why) => {
+                refused.push(format!("{}: {why}", case.name));
+                continue;
+            }
+        };
+        if !found.is_empty() && !ELSEWHERE.iter().any(|known| known.shows_in.contains(&&*case.name)) {
+            failures.push(format!("-- {} {:?}\n{found}\nleft out: {:?}\n{}", case.name, case.flags, used.left_out, used.source));
+        }
+    }
+    println!("{what}: {compared} programs, {objects} objects and {numbers} numbers compared");
+    println!("  {left_out} parameters are not used, {} programs are not compiled: {:#?}", refused.len(), refused);
+    assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    assert!(compared >= least, "only {compared} are compared");
+}
+
+/// What padstone says, and what the code has otherwise, a line each.
+fn compare(case: &Case, used: &Used, target: &str, codes: &[Vec<u8>]) -> Result<(Seen, String), String> {
+    let program = program(case, &used.source, target).map_err(|errors| errors.join("; "))?;
+    let ours = if target == "wgsl" { for_wgsl(&program) } else { of_program(&program) };
+    let mut theirs = Seen { is_whole: used.left_out.is_empty(), ..Seen::default() };
+    for code in codes {
+        let seen = if target == "wgsl" { of_wgsl(code) } else { of_spirv(&case.name, code)? };
+        theirs.objects.extend(seen.objects);
+        theirs.numbers.extend(seen.numbers);
+        theirs.is_whole &= seen.is_whole;
+    }
+    let mut found = Vec::new();
+    let in_other_form: BTreeSet<&String> = ours.otherwise.values().collect();
+    let is_known = |line: &&String| {
+        let is_part = ours.numbers.iter().any(|whole| is_of_part(line, whole));
+        !ours.perhaps.contains(*line) && !in_other_form.contains(line) && !is_part
+    };
+    let mut differ = |ours_of: &BTreeSet<String>, theirs_of: &BTreeSet<String>| {
+        found.extend(theirs_of.difference(ours_of).filter(is_known).map(|line| format!("only in the code: {line}")));
+        // What could not be used or read is not there.
+        let only_ours =
+            ours_of.difference(theirs_of).filter(|line| theirs.is_whole && !theirs_of.iter().any(|part| is_of_part(part, line)));
+        let only_ours = only_ours.filter(|line| !ours.otherwise.get(*line).is_some_and(|other| theirs_of.contains(other)));
+        found.extend(only_ours.map(|line| format!("only in reflection: {line}")));
+    };
+    differ(&ours.objects, &theirs.objects);
+    differ(&ours.numbers, &theirs.numbers);
+    Ok((ours, found.join("\n")))
+}
+
+fn program(case: &Case, source: &str, target: &str) -> Result<Program, Vec<String>> {
+    let (slang, request) = options(target, &case.flags);
+    let files = std::iter::once((&*case.files[0].0, source)).chain(case.files[1..].iter().map(|(name, text)| (&**name, &**text)));
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&[&case.files[0].0], &MemoryLoader::new(files), &options);
+    let layout = unit.program(&request);
+    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter());
+    let errors: Vec<String> =
+        found.filter(|found| found.severity == padstone::diag::Severity::Error).map(|found| found.message.to_string()).collect();
+    if errors.is_empty() { Ok(unit.reflect(&layout, target).0) } else { Err(errors) }
+}
+
+/// Each program that imports others has a folder of its own for them.
+pub(crate) fn request(case: &Case, source: &str, target: &str) -> Request {
+    let mut options = vec!["-target".to_owned(), target.to_owned()];
+    options.extend(case.flags.iter().cloned());
+    if case.files.len() > 1 {
+        let folder = folder();
+        for (name, text) in &case.files[1..] {
+            std::fs::write(folder.join(name), text).expect("there is room for a module");
+        }
+        options.extend(["-I".to_owned(), folder.to_string_lossy().into_owned()]);
+    }
+    Request { source: source.to_owned(), options }
+}
+
+fn folder() -> PathBuf {
+    static FOLDERS: AtomicU32 = AtomicU32::new(0);
+    let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("padstone-compiled-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is room for a folder");
+    folder
+}

@@ -1,0 +1,241 @@
+//! Objects and bytes of a program as lines of text: as padstone lists them, and as compiled code has them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use padstone::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
+use padstone::layout::{AS_COMPILED, Profile, Subject, WGSL};
+use padstone::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::{Row, rows};
+
+use super::uses::is_tool;
+use crate::reflect::slots;
+
+/// All that has a place.
+#[derive(Default, PartialEq, Eq, Debug)]
+pub(crate) struct Seen {
+    /// Objects and buffers with sets and bindings.
+    pub(crate) objects: BTreeSet<String>,
+    /// Numbers in buffers, with their bytes.
+    pub(crate) numbers: BTreeSet<String>,
+    /// Whether all of the code could be read.
+    pub(crate) is_whole: bool,
+    /// Objects that are there if they are used.
+    pub(crate) perhaps: BTreeSet<String>,
+    /// Numbers in another form: code may have matrices as arrays of vectors.
+    pub(crate) otherwise: BTreeMap<String, String>,
+}
+
+/// Those of a program.
+pub(crate) fn of_program(program: &Program) -> Seen {
+    let mut seen = Seen { is_whole: true, ..Seen::default() };
+    for slot in slots(program) {
+        let owner = match slot.place {
+            _ if is_tool(&slot.path) => continue,
+            Some(Place::Vulkan { set, binding } | Place::WebGpu { group: set, binding }) => format!("{set}.{binding}"),
+            Some(Place::Other { kind: kind @ ("pushConstantBuffer" | "shaderRecord"), .. }) => kind.to_owned(),
+            // Neither ids of constants nor what goes along with rays are places of objects.
+            _ => continue,
+        };
+        let counts: Vec<Option<u64>> = slot.arrays.iter().map(|array| array.count).collect();
+        seen.objects.insert(format!("{owner} {} {counts:?}", sort(slot)));
+        if let (Some(Place::Vulkan { set, binding }), Some(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
+            // The counter, which code has if something is appended or consumed.
+            let counter = format!("{set}.{}", binding + 1);
+            seen.perhaps.insert(format!("{counter} storage []"));
+            seen.perhaps.extend(one_number(&counter));
+        }
+        if matches!(slot.kind, ObjectKind::ByteAddressBuffer | ObjectKind::RwByteAddressBuffer) {
+            seen.perhaps.extend(one_number(&owner));
+        }
+        let Some(buffer) = &slot.buffer else { continue };
+        let members = &buffer.members;
+        for (index, member) in members.iter().enumerate() {
+            let is_whole = members.get(index + 1).is_some_and(|next| is_part(&next.path, &member.path));
+            if !is_whole && member.size != Some(0) {
+                let path = member.path.strip_prefix(&*slot.path).unwrap_or(&member.path);
+                let matrix = member.matrix_stride.zip(member.majorness);
+                let line = number(&owner, path, member.offset, member.size.unwrap_or(0), (&member.arrays, matrix));
+                if let Some((vectors, bytes)) = vectors(member) {
+                    let arrays = [&member.arrays[..], &[vectors]].concat();
+                    seen.otherwise.insert(line.clone(), number(&owner, path, member.offset, bytes, (&arrays, None)));
+                }
+                seen.numbers.insert(line);
+            }
+        }
+        if let Some(stride) = buffer.stride {
+            seen.numbers.insert(format!("{owner} elements {stride} apart"));
+        }
+    }
+    seen
+}
+
+/// What code makes of bytes and of counters: an array of numbers.
+fn one_number(owner: &str) -> [String; 2] {
+    [number(owner, "", 0, 4, (&[], None)), format!("{owner} elements 4 apart")]
+}
+
+/// Whether one line is of a part of what another is of: code has the parts of values behind interfaces.
+pub(crate) fn is_of_part(line: &str, of: &str) -> bool {
+    let (part, whole) = (of_what(line), of_what(of));
+    part.zip(whole).is_some_and(|(part, whole)| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Buffer and path.
+fn of_what(line: &str) -> Option<&str> {
+    line.split_once(" at ").map(|(what, _)| what)
+}
+
+fn sort(slot: &Slot) -> &'static str {
+    match slot.kind {
+        ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => "uniform",
+        // SPIR-V that is read does not tell the two apart.
+        ObjectKind::Texture | ObjectKind::RwTexture | ObjectKind::CombinedSampler => "texture",
+        ObjectKind::Sampler => "sampler",
+        ObjectKind::AccelerationStructure => "acceleration structure",
+        ObjectKind::SubpassInput => "subpass",
+        ObjectKind::SpecializationConstant | ObjectKind::Value => "value",
+        _ => "storage",
+    }
+}
+
+/// Those of a compiled module.
+pub(crate) fn of_spirv(name: &str, code: &[u8]) -> Result<Seen, String> {
+    let unit = Unit::read_compiled(name, code);
+    let found = unit.diagnostics.iter().next().map(|found| format!("{} {}", found.code.id, found.message));
+    if let Some(found) = found {
+        return Err(found);
+    }
+    Ok(of_unit(&unit, &AS_COMPILED))
+}
+
+/// Objects and buffers of a text of WGSL. libslang writes arrays of objects too, which WGSL does not have: those are not read, and
+/// neither are push constants, which get no binding.
+pub(crate) fn of_wgsl(code: &[u8]) -> Seen {
+    let text = String::from_utf8_lossy(code);
+    let options = Options { language: Language::Wgsl, ..Options::default() };
+    let unit = Unit::read("code.wgsl", text.as_ref().into(), &MemoryLoader::default(), &options);
+    Seen { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
+}
+
+/// The same of a program.
+pub(crate) fn for_wgsl(program: &Program) -> Seen {
+    let mut seen = of_program(program);
+    seen.objects.retain(|line| line.ends_with("[]") && !line.starts_with("pushConstantBuffer"));
+    seen.numbers.clear();
+    for slot in slots(program).into_iter().filter(|slot| slot.kind == ObjectKind::CombinedSampler && slot.arrays.is_empty()) {
+        // The sampler has a binding of its own there.
+        if let Some(Place::WebGpu { group, binding }) = slot.place {
+            seen.objects.insert(format!("{group}.{} sampler []", binding + 1));
+        }
+    }
+    seen
+}
+
+/// Those of a unit that says where everything is.
+fn of_unit(unit: &Unit, profile: &'static Profile) -> Seen {
+    let module = &unit.module;
+    let mut seen = Seen { is_whole: true, ..Seen::default() };
+    let owner_name = |parameter: &Parameter| match (parameter.binding, &parameter.kind) {
+        _ if is_tool(module.name(parameter.name)) => None,
+        (Some(slot), _) => Some(format!("{}.{}", slot.set.unwrap_or(0), slot.binding)),
+        (None, ParameterKind::Buffer(id)) => match module.buffers[*id].kind {
+            BufferKind::PushConstant => Some("pushConstantBuffer".to_owned()),
+            BufferKind::ShaderRecord => Some("shaderRecord".to_owned()),
+            _ => None,
+        },
+        (None, _) => None,
+    };
+    for (_, parameter) in module.parameters.iter() {
+        let Some(owner) = owner_name(parameter) else { continue };
+        let sort = match parameter.kind {
+            ParameterKind::Buffer(id) => match module.buffers[id].kind {
+                BufferKind::Storage | BufferKind::Structured => "storage",
+                _ => "uniform",
+            },
+            ParameterKind::Opaque(ty) => match module.types[ty] {
+                Type::Resource(resource) => match resource.kind {
+                    ResourceKind::Texture | ResourceKind::RwTexture => "texture",
+                    ResourceKind::Sampler => "sampler",
+                    ResourceKind::AccelerationStructure => "acceleration structure",
+                    ResourceKind::SubpassInput => "subpass",
+                    ResourceKind::RwByteAddressBuffer | ResourceKind::ByteAddressBuffer => "storage",
+                    _ => "value",
+                },
+                _ => "value",
+            },
+            _ => "value",
+        };
+        let counts: Vec<Option<u64>> = parameter.dims.iter().map(|count| count.known()).collect();
+        seen.objects.insert(format!("{owner} {sort} {counts:?}"));
+    }
+    let layouts = unit.layout(profile);
+    for layout in &layouts.layouts {
+        let Subject::Buffer(id) = layout.subject else { continue };
+        let buffer = &module.buffers[id];
+        let Some(owner) = owner_name(&module.parameters[buffer.parameter]) else { continue };
+        let all = rows(module, &layouts, layout);
+        let whole = matches!(buffer.kind, BufferKind::Storage | BufferKind::Structured).then(|| all.first()).flatten();
+        let elements = whole.filter(|row| row.count == Some(Count::Runtime));
+        if let Some(stride) = elements.and_then(|row| row.stride) {
+            seen.numbers.insert(format!("{owner} elements {stride} apart"));
+        }
+        for (index, row) in all.iter().enumerate() {
+            let is_whole = all.get(index + 1).is_some_and(|next| is_part(&next.path, &row.path));
+            if is_whole {
+                continue;
+            }
+            let mut arrays = arrays(&all[..=index], row);
+            let mut path = row.path.as_str();
+            if let Some(elements) = elements {
+                arrays.remove(0);
+                path = path.strip_prefix(&*elements.path).unwrap_or(path);
+            }
+            let matrix = row.matrix.map(|(stride, major)| (stride, if major == Major::Row { "row" } else { "column" }));
+            seen.numbers.insert(number(&owner, path, row.offset, row.size, (&arrays, matrix)));
+        }
+    }
+    seen
+}
+
+/// The arrays that a row is in, itself included.
+fn arrays(before: &[Row], row: &Row) -> Vec<Array> {
+    let around = before.iter().filter(|other| other.path == row.path || is_part(&row.path, &other.path));
+    around.filter_map(|row| Some(Array { count: row.count?.known(), stride: row.stride.unwrap_or(0) })).collect()
+}
+
+fn is_part(path: &str, of: &str) -> bool {
+    path.strip_prefix(of).is_some_and(|rest| of.is_empty() && !rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+fn number(owner: &str, path: &str, offset: u64, size: u64, (arrays, matrix): (&[Array], Option<(u64, &str)>)) -> String {
+    // Structs that libslang makes around arrays and matrices to give them their stride.
+    let names = path.split(['.', '[', ']']).filter(|name| !name.is_empty() && !matches!(*name, "data" | "__member0"));
+    let names: Vec<String> = names.map(|name| member_of_tuple(name.trim_start_matches('$'))).collect();
+    let arrays: Vec<(Option<u64>, u64)> = arrays.iter().map(|array| (array.count, array.stride)).collect();
+    // How far the last row of a matrix reaches, code does not say.
+    let size = if matrix.is_some() { 0 } else { size };
+    format!("{owner} {} at {offset}, {size} bytes, {arrays:?} {matrix:?}", names.join("."))
+}
+
+/// libslang calls the members of tuples `value0` in code, and `_0` in reflection.
+fn member_of_tuple(name: &str) -> String {
+    let number = name.strip_prefix('_').filter(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()));
+    number.map_or(name.to_owned(), |number| format!("value{number}"))
+}
+
+/// The vectors of a matrix as an array, and the bytes of one of them.
+fn vectors(member: &Member) -> Option<(Array, u64)> {
+    let (stride, majorness) = member.matrix_stride.zip(member.majorness)?;
+    let (rows, columns) = member.ty.split_once('x')?;
+    let (rows, columns) = (rows.chars().next_back()?.to_digit(10)?, columns.parse::<u32>().ok()?);
+    let count = u64::from(if majorness == "row" { rows } else { columns });
+    let numbers = u64::from(if majorness == "row" { columns } else { rows });
+    let bytes = match member.ty.trim_end_matches(|letter: char| letter == 'x' || letter.is_ascii_digit()) {
+        "double" => 8,
+        "half" | "float16_t" => 2,
+        _ => 4,
+    };
+    Some((Array { count: Some(count), stride }, numbers * bytes))
+}

@@ -1,0 +1,103 @@
+//! Programs as people write them, and odd corners of the language: each is what it is to libslang, live, for every target. One that
+//! libslang refuses, padstone refuses on the same line.
+
+use padstone::diag::Severity;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::slang::{Slang, Verdict};
+
+use crate::compiled::{Case, request};
+use crate::reflect::{options, reflect};
+use crate::tree::differences;
+
+/// `-- name` and options, the first file, then `++ name` and each other file.
+const PROGRAMS: &str = include_str!("written/programs.txt");
+const TARGETS: [(&str, &[&str]); 7] =
+    [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];
+/// How many disagreements are printed.
+const SHOWN: usize = 40;
+
+#[test]
+fn written_programs_are_what_they_are_to_libslang() {
+    let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
+    let programs: Vec<Case> = programs();
+    let cases: Vec<(Case, &str)> = programs.iter().flat_map(|program| TARGETS.map(|target| for_target(program, target))).collect();
+    let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();
+    let (mut same, mut refused, mut unable, mut failures) = (0, 0, 0, Vec::new());
+    for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
+        let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let found = match (verdict, reflect(&files, target, &case.flags)) {
+            (Verdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
+            (Verdict::Accepted(_), Err(errors)) => format!("only padstone refuses it: {}", errors.join("; ")),
+            // What a stage of a target cannot do is no question of places.
+            (Verdict::Refused(why), _) if why.contains("E36107") => {
+                unable += 1;
+                continue;
+            }
+            (Verdict::Crashed, _) => {
+                unable += 1;
+                continue;
+            }
+            (Verdict::Refused(why), Ok(_)) => format!("only libslang refuses it: {why}"),
+            (Verdict::Refused(why), Err(_)) => {
+                refused += 1;
+                let (line, lines) = (first_line(&why), lines(&files, target, &case.flags));
+                let is_there = line.is_none_or(|line| lines.contains(&line));
+                if is_there { String::new() } else { format!("refused on line {line:?}, and not on {lines:?}: {why}") }
+            }
+        };
+        same += usize::from(found.is_empty());
+        if !found.is_empty() {
+            failures.push(format!("-- {} {target}\n{found}", case.name));
+        }
+    }
+    println!("{} programs: {same} of {} answers are the same, {refused} of them errors", programs.len(), cases.len());
+    println!("  {unable} are of features that the target lacks, or too much for libslang");
+    assert!(same > 250, "only {same} are compared");
+    assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+fn for_target(program: &Case, (target, options): (&'static str, &[&str])) -> (Case, &'static str) {
+    let has_profile = program.flags.iter().any(|flag| flag == "-profile");
+    let options = options.iter().filter(|_| !has_profile).map(|&option| option.to_owned());
+    let flags = program.flags.iter().cloned().chain(options).collect();
+    (Case { name: program.name.clone(), files: program.files.clone(), flags }, target)
+}
+
+fn programs() -> Vec<Case> {
+    let sections = PROGRAMS.split("\n-- ").map(|section| section.trim_start_matches("-- "));
+    sections
+        .map(|section| {
+            let (head, text) = section.split_once('\n').expect("a program has lines");
+            let mut words = head.split(' ').map(str::to_owned);
+            let name = words.next().unwrap_or_default();
+            let mut files = text.split("\n++ ");
+            let main = ("program.slang".to_owned(), format!("{}\n", files.next().unwrap_or_default()));
+            let others = files.filter_map(|file| file.split_once('\n').map(|(name, text)| (name.to_owned(), format!("{text}\n"))));
+            let flags = std::iter::once("-matrix-layout-row-major".to_owned()).chain(words).collect();
+            Case { name, files: std::iter::once(main).chain(others).collect(), flags }
+        })
+        .collect()
+}
+
+/// The line of the first error in the program's own file.
+fn first_line(messages: &str) -> Option<u32> {
+    let mut lines = messages.lines().skip_while(|line| !line.starts_with("error")).skip(1);
+    let place = lines.next()?.trim().strip_prefix("--> ")?;
+    let mut parts = place.rsplit(':');
+    let line = parts.nth(1)?.parse().ok()?;
+    // Files of other modules are not called so.
+    parts.next().filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with('p')))?;
+    Some(line)
+}
+
+/// The lines on which padstone has errors.
+fn lines(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<u32> {
+    let (slang, request) = options(target, flags);
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
+    let layout = unit.program(&request);
+    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
+    found.filter_map(|found| Some(unit.sources.locate(found.span?.start).line)).collect()
+}
