@@ -51,7 +51,7 @@ fn recorded_hlsl_is_read_as_it_was_written() {
     let sources: Vec<&Input> = inputs.iter().filter(|(_, profile)| profile.name == "dxc").map(|(input, _)| input).collect();
     assert!(sources.len() >= 490 && inputs.len() >= 1_650, "{} sources, {} lines", sources.len(), inputs.len());
     check_pairs(sources.into_iter().flat_map(|input| profiles().into_iter().map(move |profile| (input, profile))), [270, 10_000]);
-    check_pairs(inputs.iter().map(|(input, profile)| (input, *profile)), [280, 900]);
+    check_pairs(inputs.iter().map(|(input, profile)| (input, *profile)), [270, 1_300]);
 }
 
 /// Compares all inputs under all profiles; of each profile at least so many must be carried whole, and so many tables be compared.
