@@ -2,8 +2,8 @@
 //! says have to change.
 //!
 //! ```text
-//! cargo run --manifest-path device/Cargo.toml -- scene.glsl --rules std430,scalar
-//! cargo run --manifest-path device/Cargo.toml -- --generated 500
+//! cargo run -p padstone-device -- scene.glsl --rules std430,scalar
+//! cargo run -p padstone-device -- --generated 500
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]

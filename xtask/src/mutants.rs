@@ -76,7 +76,7 @@ fn tests(copy: &Path, which: &[&str]) -> Command {
     command.arg(manifest).args(which);
     // wgpu is built already, there.
     if std::env::var_os("CARGO_TARGET_DIR").is_none() {
-        command.env("CARGO_TARGET_DIR", root().join("device/target"));
+        command.env("CARGO_TARGET_DIR", root().join("target"));
     }
     command
 }

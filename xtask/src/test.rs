@@ -23,7 +23,7 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
         report.missing("formatting", "rustfmt is not installed");
     }
     if succeeds(cargo(&["clippy", "--version"])) {
-        report.check("lints", cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+        report.check("lints", cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]));
     } else {
         report.missing("lints", "clippy is not installed");
     }
@@ -33,11 +33,12 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
     let tests: &[(&str, &[&str])] = &[
-        ("tests", &["test", "--workspace", "--no-fail-fast"]),
-        ("naga beside it", &["test", "--manifest-path", "peers/Cargo.toml"]),
-        ("libraries of hosts", &["test", "--manifest-path", "hosts/Cargo.toml", "--", "--nocapture"]),
-        // What it counts is worth reading.
-        ("on a device", &["test", "--manifest-path", "device/Cargo.toml", "--", "--nocapture"]),
+        ("tests", &["test", "--no-fail-fast"]),
+        // Built together, each dependency is built once. What they count is worth reading.
+        (
+            "beside others",
+            &["test", "--no-fail-fast", "-p", "padstone-peers", "-p", "padstone-hosts", "-p", "padstone-device", "--", "--nocapture"],
+        ),
     ];
     for (name, arguments) in tests {
         let mut command = cargo(arguments);
@@ -49,7 +50,7 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
     }
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--lib"]);
+    let mut documentation = cargo(&["doc", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 
