@@ -1,11 +1,12 @@
 //! All buffers of some sources, one after another.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use padstone::source::Loader;
 use similar::TextDiff;
 
-use crate::search::{Hopeless, Step, Why, agree, search};
+use crate::search::{Hopeless, Step, Why, agree, most_readings_of_all, search};
 use crate::world::{Key, Reading, Side, Texts, World};
 
 /// What to change so that layouts agree.
@@ -55,22 +56,25 @@ pub struct Changed {
 /// What is returned was read and laid out again: its layouts agree, and there are no errors that were not there before.
 pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repair {
     let world = World { loader, readings, sides };
-    let original = world.read(Texts::new());
+    let original = Rc::new(world.read(Texts::new()));
     let subjects = world.subjects(&original);
     let (mut kept, apart): (Vec<Vec<Key>>, Vec<Vec<Key>>) = subjects.into_iter().partition(|keys| agree(&world, &original, keys));
-    let mut texts = Texts::new();
     let mut repair = Repair::default();
     let mut hopeless = Vec::new();
+    let mut readings_left = most_readings_of_all(&original);
+    let mut state = original.clone();
     for keys in apart {
         let name = keys[0].name.clone();
         // The edits of one may have helped another.
-        if agree(&world, &world.read(texts.clone()), &keys) {
+        if agree(&world, &state, &keys) {
             kept.push(keys);
             continue;
         }
-        match search(&world, &texts, &keys, &kept) {
+        let (result, readings) = search(&world, &state, &keys, &kept, readings_left);
+        readings_left = readings_left.saturating_sub(readings);
+        match result {
             Ok(found) => {
-                texts = found.texts;
+                state = Rc::new(world.read(found.texts));
                 repair.repaired.push(Repaired { name, steps: found.steps, smallest: found.smallest });
                 kept.push(keys);
             }
@@ -78,9 +82,11 @@ pub fn repair(readings: &[Reading], sides: &[Side], loader: &dyn Loader) -> Repa
         }
     }
     // Edits of those that came later may have helped.
-    let last = world.read(texts.clone());
-    repair.unrepaired = hopeless.into_iter().filter(|(keys, _)| !agree(&world, &last, keys)).map(|(_, unrepaired)| unrepaired).collect();
-    let changed = texts.into_iter().filter_map(|(path, after)| Some(Changed { before: original.text(&path)?, path, after }));
+    repair.unrepaired = hopeless.into_iter().filter(|(keys, _)| !agree(&world, &state, keys)).map(|(_, unrepaired)| unrepaired).collect();
+    let changed = state
+        .texts
+        .iter()
+        .filter_map(|(path, after)| Some(Changed { before: original.text(path)?, path: path.clone(), after: after.clone() }));
     repair.changed = changed.filter(|changed| changed.before != changed.after).collect();
     repair
 }
@@ -108,6 +114,7 @@ impl Hopeless {
             Why::Missing => format!("{what} is not there on every side, and no edit of places makes up for that"),
             Why::Uneditable => format!("the declaration of {what} comes out of a macro, or is written in a way that cannot be edited"),
             Why::Nothing => format!("of {tried} edits that were tried none brings {what} to one place on all sides"),
+            Why::TooManyApart => "too much was read already for what comes before it: compare it alone, as `FILE:NAME`".to_owned(),
             Why::GaveUp => format!("{tried} edits were tried, and {what} still lies elsewhere: there are too many to go on"),
         }
     }

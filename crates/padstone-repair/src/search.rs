@@ -50,6 +50,8 @@ pub(crate) enum Why {
     Nothing,
     /// There are too many.
     GaveUp,
+    /// The search for others took all the readings that there are for all of them.
+    TooManyApart,
 }
 
 /// Where layouts of one thing part first.
@@ -105,23 +107,33 @@ struct Node {
     progress: Progress,
 }
 
-/// Searches for the edit after which the layouts of `goal` agree; those of `kept`, which agree already, still do.
-pub(crate) fn search(world: &World<'_>, start: &Texts, goal: &[Key], kept: &[Vec<Key>]) -> Result<Found, Hopeless> {
-    let first = world.read(start.clone());
+/// Searches for the edit after which the layouts of `goal` agree; those of `kept`, which agree already, still do. Reads the sources
+/// at most `readings_left` times, and returns how often it did.
+pub(crate) fn search(
+    world: &World<'_>,
+    start: &State,
+    goal: &[Key],
+    kept: &[Vec<Key>],
+    readings_left: usize,
+) -> (Result<Found, Hopeless>, usize) {
+    if readings_left == 0 {
+        return (Err(Hopeless { path: String::new(), tried: 0, why: Why::TooManyApart }), 0);
+    }
     let mut search = Search {
         world,
         goal,
         kept,
-        errors: first.errors,
+        errors: start.errors,
         readings: 0,
-        most: most_readings(&first),
+        most: most_readings(start).min(readings_left),
         nodes: Vec::new(),
         open: BinaryHeap::new(),
         seen: FxHashSet::default(),
         furthest: None,
     };
-    search.add(Node { texts: start.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
-    search.run()
+    search.add(Node { texts: start.texts.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
+    let result = search.run();
+    (result, search.readings)
 }
 
 struct Search<'w> {
@@ -140,7 +152,7 @@ struct Search<'w> {
 }
 
 impl Search<'_> {
-    fn run(mut self) -> Result<Found, Hopeless> {
+    fn run(&mut self) -> Result<Found, Hopeless> {
         let mut smallest = true;
         while let Some(Reverse((_, _, index))) = self.open.pop() {
             let state = self.world.read(self.nodes[index].texts.clone());
@@ -164,6 +176,7 @@ impl Search<'_> {
         let tried = self.readings;
         Err(self
             .furthest
+            .take()
             .map_or(Hopeless { path: String::new(), tried, why: Why::Nothing }, |(_, hopeless)| Hopeless { tried, ..hopeless }))
     }
 
@@ -211,9 +224,20 @@ impl Search<'_> {
     }
 }
 
+/// How often the sources may be read for one buffer.
 fn most_readings(state: &State) -> usize {
+    (MOST_BYTES / bytes(state)).clamp(LEAST_READINGS, MOST_READINGS)
+}
+
+/// How often the sources may be read for all buffers together: long files no longer than for two.
+pub(crate) fn most_readings_of_all(state: &State) -> usize {
+    let one = most_readings(state);
+    (2 * MOST_BYTES / bytes(state)).clamp(one, 8 * one)
+}
+
+fn bytes(state: &State) -> usize {
     let bytes: usize = state.units.iter().flat_map(|unit| unit.sources.files()).map(|(_, file)| file.text.len()).sum();
-    (MOST_BYTES / bytes.max(1)).clamp(LEAST_READINGS, MOST_READINGS)
+    bytes.max(1)
 }
 
 /// The layouts of one thing, by side; none if one is not there any more.
