@@ -194,7 +194,7 @@ fn read_unit(
     let preprocessor = half_written::start(unit, is_half_written, |unit| {
         let mut preprocessor = Preprocessor::new(unit, file, &defines);
         macros::ones(version, options).for_each(|name| preprocessor.define_one(name));
-        preprocessor.glsl = Some(Directives { version: version_at, ..Directives::default() });
+        preprocessor.glsl = Some(Directives { version: version_at, es: version.is_es(), ..Directives::default() });
         preprocessor
     });
     let module = Module {
@@ -262,6 +262,7 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(mut self) -> Module {
+        self.check_stage();
         self.finish_implicit_sizes();
         self.finish_usage();
         self.module.names = self.cursor.preprocessor.unit.names;

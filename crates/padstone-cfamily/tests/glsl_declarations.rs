@@ -155,7 +155,9 @@ fn arrays_without_a_size_are_as_long_as_their_uses_want() {
          void main() { a[K + 1] = b[4][1] + u[2].a[5].x; v.a[gl_LocalInvocationIndex] = v.a.length(); }",
         "storage A -:0 readwrite { float[4] a; float[5][2] b; vec4 c; }
          uniform B[3] -:1 { vec2[6] a; }
-         storage C -:2 readwrite { float[] a; }",
+         storage C -:2 readwrite { float[] a; }
+         3:47 warning P0920 glslang places what is behind `a` as if it had one element, and it has 4
+         3:58 warning P0920 glslang places what is behind `b` as if it had one element, and it has 5",
     );
 }
 

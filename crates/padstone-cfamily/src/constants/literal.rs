@@ -13,6 +13,9 @@ pub(crate) struct Suffixes {
     pub(crate) integers: &'static [(&'static str, Int)],
     /// Whether `0b101` is a number.
     pub(crate) binary: bool,
+    /// Whether an integer may use all bits of its type, so that `0xFFFFFFFF` is -1. Where it may not, it must fit with its
+    /// sign.
+    pub(crate) all_bits: bool,
 }
 
 /// The value of a number.
@@ -38,7 +41,8 @@ pub(crate) fn literal(text: &str, suffixes: &Suffixes, at: Span) -> Outcome {
     })?;
     // A literal beyond the signed range is unsigned, as in C.
     let ty = if ty == Int::Literal && value > i64::MAX as u64 { Int::Uint64 } else { ty };
-    ranged(value.into(), ty, Overflow::IsWrong, at)
+    let fits = suffixes.all_bits && u64::BITS - value.leading_zeros() <= ty.bits();
+    ranged(value.into(), ty, if fits { Overflow::Wraps } else { Overflow::IsWrong }, at)
 }
 
 /// A number as a message shows it: nobody reads a million digits.

@@ -44,7 +44,8 @@ pub(crate) enum Int {
 }
 
 impl Int {
-    fn range(self) -> (i128, i128) {
+    /// The least and the largest number.
+    pub(crate) fn range(self) -> (i128, i128) {
         match self {
             Int::Int32 => (i32::MIN.into(), i32::MAX.into()),
             Int::Uint32 => (0, u32::MAX.into()),

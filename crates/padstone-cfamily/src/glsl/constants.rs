@@ -21,11 +21,13 @@ use crate::reader::Reader;
 use crate::{Token, TokenKind};
 pub(super) use shapes::{Constant, List, Origin, Shape};
 
-/// Numbers (The OpenGL Shading Language 4.60, section 4.1.3, and GL_EXT_shader_explicit_arithmetic_types).
+/// Numbers (The OpenGL Shading Language 4.60, section 4.1.3, and GL_EXT_shader_explicit_arithmetic_types): "the bit pattern
+/// of the literal is always used unmodified".
 const SUFFIXES: Suffixes = Suffixes {
     floats: &['f', 'F', 'l', 'L', 'h', 'H'],
     integers: &[("", Int::Int32), ("u", Int::Uint32), ("l", Int::Int64), ("ul", Int::Uint64), ("s", Int::Int32), ("us", Int::Uint32)],
     binary: false,
+    all_bits: true,
 };
 
 /// What the shader says of the size of its work groups.
@@ -45,12 +47,7 @@ impl Expressions for Parser<'_> {
     fn number(&self, token: Token) -> Outcome<Constant> {
         let text = self.text(token.symbol);
         let value = literal(text, &SUFFIXES, token.span)?;
-        // A number without a suffix has 32 bits, all of which a hexadecimal one may use.
-        let value = match value {
-            Value::Int(value, Int::Int32) => Value::Int((value as u32 as i32).into(), Int::Int32),
-            value => value,
-        };
-        Ok(Constant { shape: Shape::Scalar(value), origin: Origin::Literal })
+        Ok(Constant::new(Shape::Scalar(value), Origin::Literal))
     }
 
     fn primary(&mut self) -> Parsed<Constant> {
@@ -79,13 +76,14 @@ impl Expressions for Parser<'_> {
     }
 
     fn apply(&mut self, operator: Operator, left: Constant, right: Constant, at: Span) -> Outcome<Constant> {
-        let shape = shapes::combined(operator, &left.shape, &right.shape, at)?;
-        Ok(Constant { shape, origin: computed(left.origin.max(right.origin)) })
+        let (shape, by_zero) = shapes::combined(operator, &left.shape, &right.shape, at)?;
+        let by_zero = left.by_zero.or(right.by_zero).or(by_zero.map(|value| (value, at)));
+        Ok(Constant { shape, origin: computed(left.origin.max(right.origin)), by_zero })
     }
 
     fn apply_unary(&mut self, operator: Token, value: Constant) -> Outcome<Constant> {
         let origin = if operator.kind == TokenKind::Plus { value.origin } else { computed(value.origin) };
-        Ok(Constant { shape: shapes::with_sign(operator, &value.shape)?, origin })
+        Ok(Constant { shape: shapes::with_sign(operator, &value.shape)?, origin, by_zero: value.by_zero })
     }
 
     /// A choice that a specialization constant has a part in is one itself.
@@ -120,6 +118,15 @@ fn computed(operands: Origin) -> Origin {
 }
 
 impl Parser<'_> {
+    /// Warns of a value that depends on a division by zero.
+    pub(super) fn warn_by_zero(&mut self, constant: &Constant) {
+        if let Some((value, at)) = constant.by_zero {
+            let message = format!("an integer divided by 0 has no value of its own: {value} is taken, as by glslang");
+            let found = Diagnostic::warning(&codes::DIVISION_BY_ZERO, message, at);
+            self.report(found.help("other compilers may take another value, or none"));
+        }
+    }
+
     /// The value that an initialiser gives to a constant of a type.
     pub(super) fn initial_value(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span) -> Outcome<Constant> {
         let value = match tokens.first() {
@@ -210,7 +217,7 @@ impl Parser<'_> {
             Type::Struct(id) => List::Struct(id),
             _ => List::Array,
         };
-        Ok(Ok(Constant { shape: Shape::List(list, parts.into()), origin }))
+        Ok(Ok(Constant::new(Shape::List(list, parts.into()), origin)))
     }
 
     /// The type of a part of a value.
@@ -277,10 +284,10 @@ impl Parser<'_> {
             }
             let sizes = self.work_group.sizes.map(|size| Value::Int(size.map_or(1, |(size, _)| size).into(), Int::Uint32));
             let origin = if self.work_group.specialized { Origin::Computed } else { Origin::Constant };
-            return Some(Ok(Constant { shape: Shape::vector(sizes.to_vec()), origin }));
+            return Some(Ok(Constant::new(Shape::vector(sizes.to_vec()), origin)));
         }
         let values = limits::limit(text)?.iter().map(|&value| Value::Int(value.into(), Int::Int32)).collect();
-        Some(Ok(Constant { shape: Shape::vector(values), origin: Origin::Constant }))
+        Some(Ok(Constant::new(Shape::vector(values), Origin::Constant)))
     }
 
     /// `(a, b)`, the name before it being read.
@@ -311,7 +318,7 @@ impl Parser<'_> {
         Ok(arguments.and_then(|(arguments, origin)| {
             let folded = if declared { None } else { functions::call(self.text(name.symbol), &arguments, name.span) };
             match folded {
-                Some(shape) => Ok(Constant { shape: shape?, origin: computed(origin) }),
+                Some(shape) => Ok(Constant::new(shape?, computed(origin))),
                 None => Err(not_constant(&format!("a call of `{}` is not a constant", self.text(name.symbol)), name.span)),
             }
         }))
@@ -321,8 +328,7 @@ impl Parser<'_> {
     fn constructed(&mut self, token: Token) -> Parsed<Constant> {
         let Some(ty) = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))? else { return Err(Fail::Dependent) };
         let arguments = self.arguments()?;
-        Ok(arguments
-            .and_then(|(arguments, origin)| Ok(Constant { shape: self.construct(ty, arguments, token.span)?, origin: computed(origin) })))
+        Ok(arguments.and_then(|(arguments, origin)| Ok(Constant::new(self.construct(ty, arguments, token.span)?, computed(origin)))))
     }
 
     fn construct(&self, ty: TypeId, arguments: Vec<Shape>, at: Span) -> Outcome<Shape> {
@@ -391,7 +397,7 @@ impl Parser<'_> {
                 Shape::List(List::Vector, parts) => swizzle(text, parts),
                 _ => None,
             };
-            Ok(Constant { shape: shape.ok_or_else(wrong)?, origin: computed(of.origin) })
+            Ok(Constant::new(shape.ok_or_else(wrong)?, computed(of.origin)))
         }))
     }
 
@@ -402,7 +408,7 @@ impl Parser<'_> {
                     self.needs(&VECTOR_LENGTH, name.span);
                 }
                 let length = Value::Int(parts.len() as i128, Int::Int32);
-                Ok(Constant { shape: Shape::Scalar(length), origin: Origin::Constant })
+                Ok(Constant::new(Shape::Scalar(length), Origin::Constant))
             }
             _ => Err(not_constant("this has no such method", name.span)),
         }
@@ -423,7 +429,7 @@ impl Parser<'_> {
                 Shape::List(List::Array | List::Vector | List::Matrix, parts) => {
                     let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
                     let shape = part.cloned().ok_or_else(|| not_constant(&format!("there is no element {at}"), open.span))?;
-                    Ok(Constant { shape, origin })
+                    Ok(Constant::new(shape, origin))
                 }
                 _ => Err(not_constant("this has no elements", open.span)),
             }

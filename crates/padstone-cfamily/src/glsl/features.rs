@@ -7,7 +7,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::version::Version;
-use super::{Parser, TargetEnv};
+use super::{GlslStage, Parser, TargetEnv};
 use crate::preprocess::Behaviour;
 use crate::reader::Reader;
 
@@ -103,7 +103,36 @@ pub(super) const INITIALIZER_LISTS: Feature = Feature { name: "initialisers in b
 pub(super) const ATOMIC_COUNTERS: Feature =
     Feature { name: "atomic counters", since: Since::version(420, 310).or(&["GL_ARB_shader_atomic_counters"]) };
 
+/// What a stage is where the first version that takes it has it by an extension only, or where all have (glslang 12, measured).
+fn stage_feature(stage: GlslStage) -> Option<Feature> {
+    const MESH: Since = Since::extension(&["GL_EXT_mesh_shader", "GL_NV_mesh_shader"]);
+    Some(match stage {
+        GlslStage::Compute => Feature { name: "compute shaders", since: Since::version(430, 310).or(&["GL_ARB_compute_shader"]) },
+        GlslStage::Geometry => {
+            let since = Since::version(150, 320).or(&["GL_EXT_geometry_shader", "GL_OES_geometry_shader"]);
+            Feature { name: "geometry shaders", since }
+        }
+        GlslStage::TessellationControl | GlslStage::TessellationEvaluation => {
+            let extensions = &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"];
+            Feature { name: "tessellation shaders", since: Since::version(400, 320).or(extensions) }
+        }
+        GlslStage::Task => Feature { name: "task shaders", since: MESH },
+        GlslStage::Mesh => Feature { name: "mesh shaders", since: MESH },
+        _ => return None,
+    })
+}
+
 impl Parser<'_> {
+    /// Reports a stage that the version has only by an extension which the shader does not ask for.
+    pub(super) fn check_stage(&mut self) {
+        let version = self.cursor.preprocessor.glsl.as_ref().and_then(|glsl| glsl.version);
+        if let (Some(stage), Some(version)) = (self.options.stage, version)
+            && let Some(feature) = stage_feature(stage)
+        {
+            self.needs(&feature, version);
+        }
+    }
+
     /// Whether something is there, by the version or by an extension; nothing is said.
     pub(super) fn has(&self, since: &Since) -> bool {
         since.in_version(self.version, self.options.target) || self.extension_of(since).is_some()

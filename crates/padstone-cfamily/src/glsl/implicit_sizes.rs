@@ -4,7 +4,7 @@
 //! a body declares itself (`float weights[3];`) is its own in that body.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{BufferId, Count, ParameterId, Struct, Type};
+use padstone_model::{BufferId, Count, Field, Packing, ParameterId, Struct, Type};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -179,7 +179,12 @@ impl Parser<'_> {
             let count = Count::Known(watched.size);
             match watched.place {
                 Place::Member(block, index) => {
-                    let field = &mut blocks[block].1.fields[index];
+                    let (buffer, content) = &mut blocks[block];
+                    let is_last = index + 1 == content.fields.len();
+                    let field = &mut content.fields[index];
+                    if !watched.variable && !is_last {
+                        self.warn_of_members_behind(*buffer, field, watched.size);
+                    }
                     field.ty = match self.module.types[field.ty] {
                         Type::Array { element, .. } if !watched.variable => self.module.types.intern(Type::Array { element, count }),
                         _ => self.unknown,
@@ -196,6 +201,26 @@ impl Parser<'_> {
         for (buffer, content) in blocks {
             self.module.buffers[buffer].content = self.complete(content);
         }
+    }
+}
+
+impl Parser<'_> {
+    /// glslang 12 places the members behind an array without a size before it knows the size: as if it had one element, in
+    /// `scalar` blocks none. Where they lie inside the array then, spirv-val refuses the module (measured).
+    fn warn_of_members_behind(&mut self, buffer: BufferId, array: &Field, size: u64) {
+        let (elements, taken) = match self.module.buffers[buffer].packing {
+            Packing::Scalar => ("no element", 0),
+            _ => ("one element", 1),
+        };
+        if !self.is_vulkan() || size == taken {
+            return;
+        }
+        let name = self.text(array.name);
+        let message = format!("glslang places what is behind `{name}` as if it had {elements}, and it has {size}");
+        let found = Diagnostic::warning(&codes::IMPLICIT_SIZE, message, array.span)
+            .label(array.span, "no size is written here")
+            .help(format!("write it, `{name}[{size}]`: members that share bytes make no valid module"));
+        self.report(found);
     }
 }
 

@@ -207,6 +207,7 @@ impl Parser<'_> {
         }
         let constant = self.constant(tokens, at);
         let constant: Constant = self.reported(constant)?;
+        self.warn_by_zero(&constant);
         match constant.origin {
             Origin::Literal => {}
             Origin::Constant => self.needs(&COMPUTED_QUALIFIERS, at),

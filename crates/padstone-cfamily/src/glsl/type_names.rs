@@ -200,6 +200,7 @@ impl Parser<'_> {
         let at = tokens.last().map_or(start, |last| start.to(last.span));
         let constant = self.constant(tokens, at);
         let constant = self.reported(constant)?;
+        self.warn_by_zero(&constant);
         let origin = constant.origin;
         let size = self.integer(constant, at);
         let size = self.reported(size)?;

@@ -249,14 +249,15 @@ impl Parser<'_> {
     fn known_constant(&mut self, tokens: Rc<[Token]>, ty: TypeId, at: Span, specialized: bool) -> Entity {
         let written = tokens.first().map_or(at, |first| first.span);
         match self.initial_value(tokens, ty, written) {
-            Ok(Constant { shape, origin }) => {
-                let origin = match origin {
+            Ok(value) => {
+                self.warn_by_zero(&value);
+                let origin = match value.origin {
                     _ if specialized => Origin::Specialized,
                     // What is given the value of a specialization constant is computed from it.
                     Origin::Specialized => Origin::Computed,
                     origin => origin.max(Origin::Constant),
                 };
-                Entity::Constant(Constant { shape, origin })
+                Entity::Constant(Constant { origin, by_zero: None, ..value })
             }
             Err(Fail::Report(found)) => {
                 // What is not evaluated here is not wrong by itself; who asks for the value is told.

@@ -28,6 +28,7 @@ const SUFFIXES: Suffixes = Suffixes {
         ("llu", Int::Uint64),
     ],
     binary: true,
+    all_bits: false,
 };
 
 impl Expressions for Parser<'_> {

@@ -1,36 +1,20 @@
 //! The expressions of `#if` and `#elif` (ISO C17, 6.10.1).
 //!
-//! Two stacks, no recursion: a hundred thousand parentheses are as good as one. Division by zero is a fault only if the
-//! result depends on it, so a value carries it along, and `&&`, `||` and `?:` drop it with the side that they drop.
+//! Two stacks, no recursion: a hundred thousand parentheses are as good as one.
+
+mod arithmetic;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
 use super::Preprocessor;
-use super::number::{character, integer};
+use super::number::character;
 use crate::{Token, TokenKind};
-
-/// A 64-bit integer, as C's `intmax_t` and `uintmax_t`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
-    pub(super) bits: u64,
-    pub(super) unsigned: bool,
-    /// The division by zero that it comes from.
-    fault: Option<Span>,
-}
-
-impl Value {
-    pub(super) fn new(bits: u64, unsigned: bool) -> Self {
-        Value { bits, unsigned, fault: None }
-    }
-
-    fn truth(truth: bool) -> Self {
-        Value::new(u64::from(truth), false)
-    }
-}
+pub(super) use arithmetic::Value;
+use arithmetic::{Arithmetic, Fault, chosen};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Operator {
+pub(super) enum Operator {
     /// `(`, up to its `)`
     Paren,
     /// `?`, up to its `:`
@@ -120,8 +104,9 @@ impl Operator {
 }
 
 /// An expression that has been read in part.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Evaluation {
+    arithmetic: Arithmetic,
     values: Vec<Value>,
     operators: Vec<(Operator, Span)>,
 }
@@ -136,7 +121,7 @@ impl Evaluation {
             self.operators.pop();
             let Some(right) = self.values.pop() else { return };
             let value = match operator {
-                Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => prefixed(operator, right),
+                Operator::Not | Operator::Complement | Operator::Negate | Operator::Plus => self.arithmetic.prefixed(operator, right),
                 _ => {
                     let Some(left) = self.values.pop() else { return };
                     match operator {
@@ -144,7 +129,7 @@ impl Evaluation {
                             Some(condition) => chosen(condition, left, right),
                             None => return,
                         },
-                        _ => combined(operator, left, right, span),
+                        _ => self.arithmetic.combined(operator, left, right, span),
                     }
                 }
             };
@@ -162,10 +147,8 @@ impl Preprocessor<'_> {
         let value = self.evaluate(directive);
         self.end_line();
         match value {
-            Ok(Value { fault: Some(division), .. }) => {
-                let found = Diagnostic::error(&codes::CONDITION_DIVISION, "this condition divides by zero", division)
-                    .label(division, "what is right of this is 0")
-                    .help("test the divisor before it: `N != 0 && M / N > 1`");
+            Ok(Value { fault: Some((fault, at)), .. }) => {
+                let found = self.report_of(fault, at);
                 self.unit.diagnostics.push(found);
                 false
             }
@@ -183,8 +166,35 @@ impl Preprocessor<'_> {
         }
     }
 
+    fn report_of(&self, fault: Fault, at: Span) -> Diagnostic {
+        match fault {
+            Fault::Division => {
+                let help = match self.arithmetic() {
+                    Arithmetic::C => "test the divisor before it: `N != 0 && M / N > 1`",
+                    Arithmetic::Glsl { .. } => {
+                        "glslang reports this behind `&&` and `||` too: test the divisor with an `#if` around this one"
+                    }
+                };
+                Diagnostic::error(&codes::CONDITION_DIVISION, "this condition divides by zero", at)
+                    .label(at, "what is right of this is 0")
+                    .help(help)
+            }
+            Fault::Undefined => Diagnostic::error(&codes::CONDITION_SYNTAX, "a name that is no macro has no value in GLSL ES", at)
+                .label(at, "not defined")
+                .help("ask before it whether it is defined: `defined(NAME) && NAME > 1`"),
+        }
+    }
+
+    fn arithmetic(&self) -> Arithmetic {
+        match &self.glsl {
+            Some(glsl) => Arithmetic::Glsl { es: glsl.es },
+            None => Arithmetic::C,
+        }
+    }
+
     fn evaluate(&mut self, directive: Span) -> Result<Value, (String, Span)> {
-        let mut done = Evaluation::default();
+        let arithmetic = self.arithmetic();
+        let mut done = Evaluation { arithmetic, values: Vec::new(), operators: Vec::new() };
         let mut ahead = None;
         let mut last = directive;
         loop {
@@ -198,13 +208,13 @@ impl Preprocessor<'_> {
             if token.kind == TokenKind::End {
                 return Err(("a value is missing at the end of the condition".into(), last));
             }
-            let value = self.operand(token)?;
+            let value = self.operand(token, arithmetic)?;
             done.values.push(value);
             last = token.span;
             // … and what follows it.
             loop {
                 let mut token = self.next_expanded();
-                let mut operator = Operator::binary(token.kind);
+                let mut operator = Operator::binary(token.kind).filter(|&operator| arithmetic.has(operator));
                 if token.kind == TokenKind::Greater {
                     let next = self.next_expanded();
                     match next.kind {
@@ -224,7 +234,7 @@ impl Preprocessor<'_> {
                     break;
                 }
                 let closes = match token.kind {
-                    TokenKind::Question => {
+                    TokenKind::Question if arithmetic.has(Operator::Question) => {
                         done.reduce(Operator::Colon.precedence());
                         done.operators.push((Operator::Question, token.span));
                         last = token.span;
@@ -255,18 +265,21 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn operand(&mut self, token: Token) -> Result<Value, (String, Span)> {
+    fn operand(&mut self, token: Token, arithmetic: Arithmetic) -> Result<Value, (String, Span)> {
         let text = self.spelling(token);
-        match token.kind {
-            TokenKind::Ident => match text {
-                "defined" => self.defined_operator(token.span),
+        match (token.kind, arithmetic) {
+            (TokenKind::Ident, _) if text == "defined" => self.defined_operator(token.span),
+            (TokenKind::Ident, Arithmetic::C) => match text {
                 "__has_include" => self.has_include_operator(token.span),
                 // HLSL is based on C++ here: `true` is 1, and any other name that is no macro is 0.
                 "true" => Ok(Value::truth(true)),
                 _ => Ok(Value::truth(false)),
             },
-            TokenKind::Number => integer(text).ok_or_else(|| (format!("`{text}` is no integer of 64 bits"), token.span)),
-            TokenKind::Char => character(text).ok_or_else(|| (format!("{text} is not one character"), token.span)),
+            (TokenKind::Ident, Arithmetic::Glsl { es }) => {
+                Ok(Value { fault: es.then_some((Fault::Undefined, token.span)), ..Value::truth(false) })
+            }
+            (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
+            (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not one character"), token.span)),
             _ => Err((format!("a value was expected before `{text}`"), token.span)),
         }
     }
@@ -307,57 +320,4 @@ impl Preprocessor<'_> {
         let header = self.joined(&tokens);
         Ok(Value::truth(self.has_header(&header)))
     }
-}
-
-fn prefixed(operator: Operator, value: Value) -> Value {
-    match operator {
-        Operator::Not => Value { fault: value.fault, ..Value::truth(value.bits == 0) },
-        Operator::Complement => Value { bits: !value.bits, ..value },
-        Operator::Negate => Value { bits: value.bits.wrapping_neg(), ..value },
-        _ => value,
-    }
-}
-
-fn chosen(condition: Value, yes: Value, no: Value) -> Value {
-    let value = if condition.bits != 0 { yes } else { no };
-    Value { unsigned: yes.unsigned || no.unsigned, fault: condition.fault.or(value.fault), ..value }
-}
-
-fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
-    let (a, b) = (left.bits, right.bits);
-    let unsigned = left.unsigned || right.unsigned;
-    let order = if unsigned { a.cmp(&b) } else { (a as i64).cmp(&(b as i64)) };
-    let number = |bits| Value::new(bits, unsigned);
-    let fault = left.fault.or(right.fault);
-    let value = match operator {
-        // The right side counts only if the left does not decide.
-        Operator::And if a == 0 => return Value { fault: left.fault, ..Value::truth(false) },
-        Operator::Or if a != 0 => return Value { fault: left.fault, ..Value::truth(true) },
-        Operator::And | Operator::Or => Value::truth(b != 0),
-        Operator::Comma => right,
-        Operator::BitOr => number(a | b),
-        Operator::BitXor => number(a ^ b),
-        Operator::BitAnd => number(a & b),
-        Operator::Equal => Value::truth(a == b),
-        Operator::NotEqual => Value::truth(a != b),
-        Operator::Less => Value::truth(order.is_lt()),
-        Operator::LessEqual => Value::truth(order.is_le()),
-        Operator::Greater => Value::truth(order.is_gt()),
-        Operator::GreaterEqual => Value::truth(order.is_ge()),
-        // C leaves open what a shift by more than 63 or less than 0 does. Clang shifts all out to the left; to the right
-        // it looks at 32 bits of the count and shifts by 63 at most (clang 22, measured).
-        Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
-        Operator::ShiftLeft => Value::new(a << b, left.unsigned),
-        Operator::ShiftRight if left.unsigned => Value::new(a >> (b as u32).min(63), true),
-        Operator::ShiftRight => Value::new((a as i64 >> (b as u32).min(63)) as u64, false),
-        Operator::Add => number(a.wrapping_add(b)),
-        Operator::Subtract => number(a.wrapping_sub(b)),
-        Operator::Multiply => number(a.wrapping_mul(b)),
-        Operator::Divide | Operator::Remainder if b == 0 => return Value { fault: fault.or(Some(at)), ..number(0) },
-        Operator::Divide if unsigned => number(a / b),
-        Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),
-        Operator::Remainder if unsigned => number(a % b),
-        _ => number((a as i64).wrapping_rem(b as i64) as u64),
-    };
-    Value { fault, ..value }
 }

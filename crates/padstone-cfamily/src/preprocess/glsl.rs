@@ -18,6 +18,8 @@ pub(crate) struct Directives {
     /// Where the `#version` is that counts, at the start of the shader. It was read before anything else, for macros
     /// depend on it.
     pub(crate) version: Option<Span>,
+    /// Whether it says GLSL ES.
+    pub(crate) es: bool,
     pub(crate) extensions: Extensions,
 }
 

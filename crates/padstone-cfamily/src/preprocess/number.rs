@@ -23,6 +23,18 @@ pub(super) fn integer(text: &str) -> Option<Value> {
     Some(Value::new(bits, unsigned || bits > i64::MAX as u64))
 }
 
+/// An integer as conditions of GLSL take it: decimal, octal or hexadecimal, no suffix, 32 bits with a sign, all of which
+/// may be written out.
+pub(super) fn glsl_integer(text: &str) -> Option<Value> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', ..] => (text, 8),
+        _ => (text, 10),
+    };
+    let bits = u32::from_str_radix(digits, radix).ok()?;
+    Some(Value::new(i64::from(bits as i32) as u64, false))
+}
+
 /// One character in its quotes.
 pub(super) fn character(text: &str) -> Option<Value> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;

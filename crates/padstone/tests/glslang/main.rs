@@ -2,6 +2,9 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
+mod conditions;
+mod constants;
+mod implicit_sizes;
 mod places;
 
 use padstone::cfamily::TargetEnv;

@@ -1,9 +1,11 @@
 //! The built-in functions that constant expressions may call: those that glslang 12 folds.
 
+use std::cmp::Ordering;
+
 use padstone_source::Span;
 
 use super::shapes::{List, Shape, numbers};
-use crate::constants::{Outcome, Value, not_constant, truth};
+use crate::constants::{Outcome, Value, not_constant, truth, wrap};
 
 /// The value of a call; `None` if no function of that name is folded.
 pub(super) fn call(name: &str, arguments: &[Shape], at: Span) -> Option<Outcome<Shape>> {
@@ -141,7 +143,8 @@ fn unary(name: &str) -> Option<Unary> {
         "roundEven" => float!(f64::round_ties_even),
         "fract" => float!(|value| value - value.floor()),
         "abs" => |value| match value {
-            Value::Int(value, ty) => Some(Value::Int(value.abs(), ty)),
+            // The least integer has no opposite, and stays.
+            Value::Int(value, ty) => Some(Value::Int(wrap(value.abs(), ty), ty)),
             Value::Float(value) => Some(Value::Float(value.abs())),
             Value::Bool(_) => None,
         },
@@ -170,22 +173,30 @@ fn binary(name: &str) -> Option<Binary> {
         "atan" => |a, b| Some(Value::Float(real(a).atan2(real(b)))),
         "mod" => |a, b| Some(Value::Float(real(a) - real(b) * (real(a) / real(b)).floor())),
         "step" => |a, b| Some(Value::Float(if real(b) < real(a) { 0.0 } else { 1.0 })),
-        "lessThan" => |a, b| Some(Value::Bool(real(a) < real(b))),
-        "lessThanEqual" => |a, b| Some(Value::Bool(real(a) <= real(b))),
-        "greaterThan" => |a, b| Some(Value::Bool(real(a) > real(b))),
-        "greaterThanEqual" => |a, b| Some(Value::Bool(real(a) >= real(b))),
-        "equal" => |a, b| Some(Value::Bool(a == b)),
-        "notEqual" => |a, b| Some(Value::Bool(a != b)),
+        "lessThan" => |a, b| Some(Value::Bool(order(a, b).is_some_and(Ordering::is_lt))),
+        "lessThanEqual" => |a, b| Some(Value::Bool(order(a, b).is_some_and(Ordering::is_le))),
+        "greaterThan" => |a, b| Some(Value::Bool(order(a, b).is_some_and(Ordering::is_gt))),
+        "greaterThanEqual" => |a, b| Some(Value::Bool(order(a, b).is_some_and(Ordering::is_ge))),
+        "equal" => |a, b| Some(Value::Bool(order(a, b).is_some_and(Ordering::is_eq))),
+        "notEqual" => |a, b| Some(Value::Bool(!order(a, b).is_some_and(Ordering::is_eq))),
         _ => return None,
     })
 }
 
 fn smaller(a: Value, b: Value) -> Value {
-    if real(b) < real(a) { b } else { a }
+    if order(b, a).is_some_and(Ordering::is_lt) { b } else { a }
 }
 
 fn larger(a: Value, b: Value) -> Value {
-    if real(b) > real(a) { b } else { a }
+    if order(b, a).is_some_and(Ordering::is_gt) { b } else { a }
+}
+
+/// How two values compare; one that is not a number does not.
+fn order(a: Value, b: Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(a, _), Value::Int(b, _)) => Some(a.cmp(&b)),
+        _ => real(a).partial_cmp(&real(b)),
+    }
 }
 
 fn sum(shape: &Shape) -> Value {

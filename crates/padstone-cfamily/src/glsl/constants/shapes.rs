@@ -6,13 +6,21 @@ use padstone_model::{Scalar, StructId};
 use padstone_source::Span;
 
 use crate::Token;
-use crate::constants::{Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, truth};
+use crate::constants::{Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, not_constant, truth, wrap};
 
 /// The value of a constant expression.
 #[derive(Clone, Debug)]
 pub(in crate::glsl) struct Constant {
     pub(in crate::glsl) shape: Shape,
     pub(in crate::glsl) origin: Origin,
+    /// The division by zero that it depends on, and what that is taken to give.
+    pub(in crate::glsl) by_zero: Option<(Value, Span)>,
+}
+
+impl Constant {
+    pub(super) fn new(shape: Shape, origin: Origin) -> Constant {
+        Constant { shape, origin, by_zero: None }
+    }
 }
 
 /// Where a value comes from, by rising distance from a plain constant.
@@ -46,7 +54,7 @@ pub(in crate::glsl) enum List {
 
 impl From<bool> for Constant {
     fn from(value: bool) -> Constant {
-        Constant { shape: Shape::Scalar(Value::Bool(value)), origin: Origin::Constant }
+        Constant::new(Shape::Scalar(Value::Bool(value)), Origin::Constant)
     }
 }
 
@@ -102,13 +110,14 @@ impl Shape {
     }
 }
 
-/// The value of `left operator right`; signed integers wrap (The OpenGL Shading Language 4.60, section 4.1.3).
-pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<Shape> {
+/// The value of `left operator right`, with the first of its numbers that comes of a division by zero; signed integers wrap
+/// (The OpenGL Shading Language 4.60, section 4.1.3).
+pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span) -> Outcome<(Shape, Option<Value>)> {
     let truth_of = |shape: &Shape| match shape {
         Shape::Scalar(Value::Bool(value)) => Ok(*value),
         _ => Err(not_constant("this operator takes conditions", at)),
     };
-    let boolean = |value| Ok(Shape::Scalar(Value::Bool(value)));
+    let boolean = |value| Ok((Shape::Scalar(Value::Bool(value)), None));
     match operator {
         Operator::Or => return boolean(truth_of(left)? | truth_of(right)?),
         Operator::And => return boolean(truth_of(left)? & truth_of(right)?),
@@ -123,14 +132,34 @@ pub(super) fn combined(operator: Operator, left: &Shape, right: &Shape, at: Span
         Operator::Multiply
             if left.is_matrix() && !matches!(right, Shape::Scalar(_)) || right.is_matrix() && !matches!(left, Shape::Scalar(_)) =>
         {
-            return product(left, right).ok_or_else(|| not_constant("these two cannot be multiplied", at));
+            let product = product(left, right).map(|product| (product, None));
+            return product.ok_or_else(|| not_constant("these two cannot be multiplied", at));
         }
         _ => {}
     }
     if !left.is_numeric() || !right.is_numeric() {
         return Err(not_constant("this operator takes numbers", at));
     }
-    left.zip(right, at, &mut |left, right| apply(operator, left, right, Overflow::Wraps, at))
+    let mut open = None;
+    let shape = left.zip(right, at, &mut |left, right| match by_zero(operator, left, right) {
+        Some(value) => {
+            open.get_or_insert(value);
+            Ok(value)
+        }
+        None => apply(operator, left, right, Overflow::Wraps, at),
+    })?;
+    Ok((shape, open))
+}
+
+/// What an integer divided by 0 is. The language leaves the value open (section 5.9); these are glslang 12's (measured).
+fn by_zero(operator: Operator, left: Value, right: Value) -> Option<Value> {
+    let (Value::Int(left, left_type), Value::Int(0, right_type)) = (left, right) else { return None };
+    let ty = left_type.max(right_type);
+    match operator {
+        Operator::Divide => Some(Value::Int(ty.range().1, ty)),
+        Operator::Remainder => Some(Value::Int(wrap(left, ty), ty)),
+        _ => None,
+    }
 }
 
 /// The linear algebraic product of two matrices, or of one and a vector (The OpenGL Shading Language 4.60, section 5.9).
@@ -189,6 +218,24 @@ pub(super) fn with_sign(operator: Token, operand: &Shape) -> Outcome<Shape> {
 pub(super) fn components(arguments: &[Shape], scalar: Scalar) -> Vec<Value> {
     let mut flat = Vec::new();
     arguments.iter().for_each(|argument| argument.flatten(&mut flat));
-    flat.iter_mut().for_each(|value| *value = cast(*value, scalar));
+    flat.iter_mut().for_each(|value| *value = converted(*value, scalar));
     flat
+}
+
+/// One number as one of a type. The language leaves open what becomes of a floating-point number that the type has no room
+/// for (section 5.4.1); this is glslang 12's answer, which is its processor's (measured): all numbers that do not fit a
+/// signed integer are the least one, and of the unsigned 32 bits those of 64 signed ones are taken.
+fn converted(value: Value, scalar: Scalar) -> Value {
+    let (Value::Float(number), Some(ty)) = (value, Int::of(scalar)) else { return cast(value, scalar) };
+    let truncated = |bits: u32| {
+        let least = -f64::powi(2.0, bits as i32 - 1);
+        if number > least - 1.0 && number < -least { number as i128 } else { least as i128 }
+    };
+    let whole = match ty {
+        Int::Int32 => truncated(32),
+        Int::Uint64 if number >= f64::powi(2.0, 64) => 0,
+        Int::Uint64 if number >= f64::powi(2.0, 63) => number as i128,
+        Int::Literal | Int::Uint32 | Int::Int64 | Int::Uint64 => truncated(64),
+    };
+    Value::Int(wrap(whole, ty), ty)
 }

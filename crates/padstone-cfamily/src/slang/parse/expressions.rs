@@ -30,6 +30,7 @@ const SUFFIXES: Suffixes = Suffixes {
         ("uz", Int::Uint64),
     ],
     binary: true,
+    all_bits: false,
 };
 
 /// Where an expression stands.

@@ -1,0 +1,158 @@
+//! What the operators of a condition do with numbers, in C and in GLSL.
+//!
+//! A fault counts only if the result depends on it, so a value carries it along, and `&&`, `||` and `?:` drop it with the
+//! side that they drop.
+
+use padstone_source::Span;
+
+use super::Operator;
+use crate::preprocess::number::{glsl_integer, integer};
+
+/// Whose integers a condition has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Arithmetic {
+    /// 64 bits, with a sign or without (ISO C17, 6.10.1).
+    C,
+    /// 32 bits with a sign, and neither `?:` nor `,` (The OpenGL Shading Language 4.60, section 3.3; what it leaves open
+    /// is as in glslang 12, measured). GLSL ES knows no value of a name that is no macro.
+    Glsl { es: bool },
+}
+
+/// An integer, as C's `intmax_t` and `uintmax_t`; one of 32 bits is extended by its sign.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::preprocess) struct Value {
+    pub(in crate::preprocess) bits: u64,
+    pub(in crate::preprocess) unsigned: bool,
+    /// What is wrong with it, and where that stands.
+    pub(super) fault: Option<(Fault, Span)>,
+}
+
+/// What may be wrong with a value that something depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// It comes from a division by zero.
+    Division,
+    /// It is a name that is no macro.
+    Undefined,
+}
+
+impl Value {
+    pub(in crate::preprocess) fn new(bits: u64, unsigned: bool) -> Self {
+        Value { bits, unsigned, fault: None }
+    }
+
+    pub(super) fn truth(truth: bool) -> Self {
+        Value::new(u64::from(truth), false)
+    }
+}
+
+/// `condition ? yes : no`
+pub(super) fn chosen(condition: Value, yes: Value, no: Value) -> Value {
+    let value = if condition.bits != 0 { yes } else { no };
+    Value { unsigned: yes.unsigned || no.unsigned, fault: condition.fault.or(value.fault), ..value }
+}
+
+impl Arithmetic {
+    pub(super) fn has(self, operator: Operator) -> bool {
+        self == Arithmetic::C || !matches!(operator, Operator::Question | Operator::Comma)
+    }
+
+    /// The value of a number as it is written.
+    ///
+    /// # Errors
+    /// It is no integer here; the message says it.
+    pub(super) fn integer(self, text: &str) -> Result<Value, String> {
+        match self {
+            Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is no integer of 64 bits")),
+            Arithmetic::Glsl { .. } => glsl_integer(text)
+                .ok_or_else(|| format!("`{text}` is no integer of 32 bits without a suffix, as conditions of GLSL take it")),
+        }
+    }
+
+    pub(super) fn prefixed(self, operator: Operator, value: Value) -> Value {
+        match operator {
+            Operator::Not => Value { fault: value.fault, ..Value::truth(value.bits == 0) },
+            Operator::Complement => Value { bits: !value.bits, ..value },
+            Operator::Negate => self.wrapped(Value { bits: value.bits.wrapping_neg(), ..value }),
+            _ => value,
+        }
+    }
+
+    pub(super) fn combined(self, operator: Operator, left: Value, right: Value, at: Span) -> Value {
+        let value = match self {
+            Arithmetic::C => combined(operator, left, right, at),
+            Arithmetic::Glsl { .. } => glsl_combined(operator, left, right, at),
+        };
+        self.wrapped(value)
+    }
+
+    /// The value in as many bits as it has here.
+    fn wrapped(self, value: Value) -> Value {
+        match self {
+            Arithmetic::C => value,
+            Arithmetic::Glsl { .. } => Value { bits: i64::from(value.bits as i32) as u64, ..value },
+        }
+    }
+}
+
+/// What GLSL does otherwise than C. Of the operand that `&&` and `||` do not look at, only names may be undefined; glslang
+/// divides in it nevertheless.
+fn glsl_combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
+    let count = right.bits as u32;
+    match operator {
+        Operator::And | Operator::Or => {
+            let division = right.fault.filter(|&(fault, _)| fault == Fault::Division);
+            let value = combined(operator, left, right, at);
+            Value { fault: value.fault.or(division), ..value }
+        }
+        // Only as many bits of the count are looked at as there are bits to shift.
+        Operator::ShiftLeft => Value { bits: left.bits.wrapping_shl(count % 32), fault: left.fault.or(right.fault), ..left },
+        Operator::ShiftRight => {
+            Value { bits: (left.bits as i64).wrapping_shr(count % 32) as u64, fault: left.fault.or(right.fault), ..left }
+        }
+        // The one quotient that has no place in 32 bits.
+        Operator::Divide if left.bits as i64 == i64::from(i32::MIN) && right.bits as i64 == -1 => {
+            Value { bits: 0, fault: left.fault.or(right.fault), ..left }
+        }
+        _ => combined(operator, left, right, at),
+    }
+}
+
+fn combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
+    let (a, b) = (left.bits, right.bits);
+    let unsigned = left.unsigned || right.unsigned;
+    let order = if unsigned { a.cmp(&b) } else { (a as i64).cmp(&(b as i64)) };
+    let number = |bits| Value::new(bits, unsigned);
+    let fault = left.fault.or(right.fault);
+    let value = match operator {
+        // The right side counts only if the left does not decide.
+        Operator::And if a == 0 => return Value { fault: left.fault, ..Value::truth(false) },
+        Operator::Or if a != 0 => return Value { fault: left.fault, ..Value::truth(true) },
+        Operator::And | Operator::Or => Value::truth(b != 0),
+        Operator::Comma => right,
+        Operator::BitOr => number(a | b),
+        Operator::BitXor => number(a ^ b),
+        Operator::BitAnd => number(a & b),
+        Operator::Equal => Value::truth(a == b),
+        Operator::NotEqual => Value::truth(a != b),
+        Operator::Less => Value::truth(order.is_lt()),
+        Operator::LessEqual => Value::truth(order.is_le()),
+        Operator::Greater => Value::truth(order.is_gt()),
+        Operator::GreaterEqual => Value::truth(order.is_ge()),
+        // C leaves open what a shift by more than 63 or less than 0 does. Clang shifts all out to the left; to the right
+        // it looks at 32 bits of the count and shifts by 63 at most (clang 22, measured).
+        Operator::ShiftLeft if b > 63 => Value::new(0, left.unsigned),
+        Operator::ShiftLeft => Value::new(a << b, left.unsigned),
+        Operator::ShiftRight if left.unsigned => Value::new(a >> (b as u32).min(63), true),
+        Operator::ShiftRight => Value::new((a as i64 >> (b as u32).min(63)) as u64, false),
+        Operator::Add => number(a.wrapping_add(b)),
+        Operator::Subtract => number(a.wrapping_sub(b)),
+        Operator::Multiply => number(a.wrapping_mul(b)),
+        Operator::Divide | Operator::Remainder if b == 0 => return Value { fault: fault.or(Some((Fault::Division, at))), ..number(0) },
+        Operator::Divide if unsigned => number(a / b),
+        Operator::Divide => number((a as i64).wrapping_div(b as i64) as u64),
+        Operator::Remainder if unsigned => number(a % b),
+        _ => number((a as i64).wrapping_rem(b as i64) as u64),
+    };
+    Value { fault, ..value }
+}

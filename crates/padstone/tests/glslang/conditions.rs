@@ -1,0 +1,173 @@
+//! `#if` in GLSL: the same conditions hold, and the same are refused, as in glslang.
+
+use padstone::cfamily::TargetEnv;
+use padstone_generate::{Choices, bytes};
+use padstone_testing::{Glslang, ours};
+
+const VERSIONS: [&str; 2] = ["450", "310 es"];
+
+/// What stands at the edge: of 32 bits, of what is an integer, of what `&&` and `||` leave out, of what GLSL took from C.
+const EDGES: &[&str] = &[
+    "0x80000000 > 0",
+    "0xffffffff == -1",
+    "4294967295 == -1",
+    "4294967296",
+    "0x00000000000000001",
+    "0x1ffffffff",
+    "0x",
+    "037777777777 == -1",
+    "040000000000",
+    "08",
+    "0b11",
+    "1u",
+    "1l",
+    "1ul",
+    "1s",
+    "1.0",
+    "1e3",
+    "'a'",
+    "\"a\"",
+    "2147483647 + 1 < 0",
+    "-2147483648 / -1 == 0",
+    "-2147483648 / 1 == -2147483648",
+    "-2147483648 % -1",
+    "1 << 31 < 0",
+    "1 << 32",
+    "1 << -1 == -2147483648",
+    "8 >> 33 == 4",
+    "-1 >> 31 == -1",
+    "1 / 0",
+    "1 % 0",
+    "0 && 1 / 0",
+    "1 || 1 / 0",
+    "1 ? 2 : 3",
+    "(1, 2)",
+    "1, 2",
+    "UNDEFINED",
+    "!UNDEFINED",
+    "UNDEFINED == UNDEFINED",
+    "0 && UNDEFINED",
+    "1 || UNDEFINED > 2",
+    "1 && UNDEFINED",
+    "defined(UNDEFINED) && UNDEFINED > 2",
+    "defined UNDEFINED",
+    "defined(UNDEFINED",
+    "defined()",
+    "GL_ES",
+    "true",
+    "false == 0",
+    "__has_include(\"a\")",
+    "a(1)",
+    "1 = 1",
+    "1 > > 1",
+    "1 &",
+    "()",
+    "- - 1 == 1",
+    "1 < 2 < 3",
+    "1 | 2 == 3",
+    "1 + 2 << 1 == 6",
+    "VULKAN == 100",
+];
+
+/// What glslang 12 does otherwise than its specification: `||` looks at its right side unless its left is 1, not 0 (The OpenGL ES Shading
+/// Language 3.20, section 3.4: "if and only if the first operand evaluates to zero").
+const KNOWN: [(&str, &str); 1] = [("310 es", "2 || UNDEFINED")];
+
+/// Conditions that are generated, and how many of them a shader has.
+const SHADERS: u64 = 60;
+const CONDITIONS: usize = 40;
+const DECISIONS: usize = 6_000;
+
+#[test]
+fn edges_hold_or_are_refused_as_in_glslang() {
+    let Some(glslang) = Glslang::find("the edges of conditions in GLSL") else { return };
+    let differing = |version: &str, condition: &str| {
+        let holds = block_per_condition(version, &[condition.to_owned()]);
+        let theirs = glslang.layouts("shader.comp", &holds).map(|blocks| !blocks.is_empty()).map_err(drop);
+        let found = ours("shader.comp", &holds, "glslang", TargetEnv::Vulkan);
+        let mine = if found.errors.is_empty() { Ok(!found.layouts.is_empty()) } else { Err(()) };
+        (theirs != mine).then(|| format!("#version {version}, `{condition}`: glslang {theirs:?}, padstone {mine:?} {:?}", found.errors))
+    };
+    let both = |&condition: &&'static str| VERSIONS.map(|version| (version, condition));
+    let found: Vec<_> = EDGES.iter().flat_map(both).filter_map(|(version, condition)| differing(version, condition)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    for (version, condition) in KNOWN {
+        assert!(differing(version, condition).is_some(), "glslang has come round: {version} {condition}");
+    }
+}
+
+#[test]
+fn generated_conditions_hold_as_in_glslang() {
+    let Some(glslang) = Glslang::find("generated conditions in GLSL") else { return };
+    let (mut hold, mut differing) = (0, Vec::new());
+    for seed in 0..SHADERS {
+        let bytes = bytes(seed, DECISIONS);
+        let mut choices = Choices::new(&bytes);
+        let conditions: Vec<_> = (0..CONDITIONS).map(|_| condition(&mut choices, 3)).collect();
+        let source = block_per_condition(VERSIONS[seed as usize % VERSIONS.len()], &conditions);
+        let theirs = glslang.layouts("shader.comp", &source).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{source}"));
+        let mine = ours("shader.comp", &source, "glslang", TargetEnv::Vulkan);
+        assert_eq!(mine.errors, Vec::<String>::new(), "seed {seed}:\n{source}");
+        hold += theirs.len();
+        for (number, condition) in conditions.iter().enumerate() {
+            let name = format!("B{number}");
+            if theirs.contains_key(&name) != mine.layouts.contains_key(&name) {
+                differing.push(format!("`{condition}`: glslang says {}", theirs.contains_key(&name)));
+            }
+        }
+    }
+    let all = SHADERS as usize * CONDITIONS;
+    println!("{all} conditions compared, {hold} hold");
+    assert!(hold > all / 5 && hold < all * 4 / 5, "{hold} of {all} hold");
+    assert!(differing.is_empty(), "{} differ:\n{}", differing.len(), differing.join("\n"));
+}
+
+/// A shader that has the block `B3` if the condition of that number holds.
+fn block_per_condition(version: &str, conditions: &[String]) -> String {
+    let blocks = conditions.iter().enumerate().map(|(number, condition)| {
+        format!("#if {condition}\nlayout(set = 0, binding = {number}) uniform B{number} {{ float a{number}; }};\n#endif\n")
+    });
+    let uses = conditions.iter().enumerate().map(|(number, condition)| format!("#if {condition}\n    x += a{number};\n#endif\n"));
+    let (blocks, uses) = (blocks.collect::<String>(), uses.collect::<String>());
+    format!(
+        "#version {version}\n{blocks}layout(local_size_x = 1) in;\nlayout(set = 1, binding = 0) buffer Out {{ float o; }};\n\
+         void main() {{\n    float x = 0.0;\n{uses}    o = x;\n}}\n"
+    )
+}
+
+/// A condition without a fault: nothing undefined, nothing divided by what may be 0.
+fn condition(choices: &mut Choices<'_>, depth: usize) -> String {
+    const NUMBERS: [&str; 16] = [
+        "0",
+        "1",
+        "2",
+        "3",
+        "7",
+        "31",
+        "32",
+        "33",
+        "010",
+        "0x10",
+        "65536",
+        "2147483647",
+        "0x80000000",
+        "4294967295",
+        "__VERSION__",
+        "defined(GL_ES)",
+    ];
+    const BINARY: [&str; 16] = ["||", "&&", "|", "^", "&", "==", "!=", "<", ">", "<=", ">=", "<<", ">>", "+", "-", "*"];
+    const DIVISORS: [&str; 5] = ["1", "2", "-1", "-3", "0x7fffffff"];
+    if depth == 0 || choices.one_in(5) {
+        return (*choices.pick(&NUMBERS)).to_owned();
+    }
+    match choices.below(8) {
+        0 => format!("{}{}", choices.pick(&["-", "+ ", "~", "!"]), parenthesised(choices, depth)),
+        1 => format!("({} {} {})", condition(choices, depth - 1), choices.pick(&["/", "%"]), choices.pick(&DIVISORS)),
+        2 => parenthesised(choices, depth),
+        _ => format!("{} {} {}", condition(choices, depth - 1), choices.pick(&BINARY), condition(choices, depth - 1)),
+    }
+}
+
+fn parenthesised(choices: &mut Choices<'_>, depth: usize) -> String {
+    format!("({})", condition(choices, depth - 1))
+}
