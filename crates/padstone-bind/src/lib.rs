@@ -17,6 +17,7 @@
 
 mod allocate;
 mod annotations;
+mod first_fit;
 mod numbers;
 mod options;
 mod order;

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use padstone_model::ResourceClass;
 
+use crate::first_fit::FirstFit;
 use crate::require::Amount;
 
 /// A line of numbers that are given out together, each once: 0 to 2^32 - 1.
@@ -25,16 +26,9 @@ pub(crate) fn range(start: u64, amount: Amount) -> Option<RangeInclusive<u32>> {
     Some(start32..=last)
 }
 
-/// The free numbers of one line: gaps, and above them a tree of maxima, so that the lowest gap that is large enough
-/// is found in logarithmic time. Numbers are only ever taken from the front of a gap, so gaps shrink but never split.
+/// The free numbers of one line.
 #[derive(Debug)]
-pub(crate) struct Gaps {
-    /// First free number and amount of each gap, ascending; the last one, maybe empty, ends the line.
-    gaps: Vec<(u64, u64)>,
-    /// The largest amounts: of node `i` that of nodes `2i` and `2i + 1`; the leaves are the gaps.
-    largest: Vec<u64>,
-    leaves: usize,
-}
+pub(crate) struct Gaps(FirstFit);
 
 const END: u64 = 1 << 32;
 
@@ -52,46 +46,18 @@ impl Gaps {
             free = free.max(u64::from(*range.end()) + 1);
         }
         gaps.push((free, END - free));
-        let leaves = gaps.len().next_power_of_two();
-        let mut largest = vec![0; 2 * leaves];
-        for (leaf, &(_, amount)) in largest[leaves..].iter_mut().zip(&gaps) {
-            *leaf = amount;
-        }
-        for node in (1..leaves).rev() {
-            largest[node] = largest[2 * node].max(largest[2 * node + 1]);
-        }
-        Gaps { gaps, largest, leaves }
+        Gaps(FirstFit::new(gaps))
     }
 
     /// Takes the lowest free range of an amount.
     pub(crate) fn take(&mut self, amount: Amount) -> Option<RangeInclusive<u32>> {
-        let gap = self.fit(amount)?;
-        let found = range(self.gaps[gap].0, amount)?;
-        let (start, free) = &mut self.gaps[gap];
-        let taken = u64::from(*found.end()) + 1 - *start;
-        *start += taken;
-        *free -= taken;
-        let mut node = self.leaves + gap;
-        self.largest[node] = *free;
-        while node > 1 {
-            node /= 2;
-            self.largest[node] = self.largest[2 * node].max(self.largest[2 * node + 1]);
-        }
+        let gap = match amount {
+            Amount::Rest => self.0.last(),
+            Amount::Finite(amount) => self.0.fit(amount),
+        }?;
+        let found = range(self.0.first(gap), amount)?;
+        self.0.shrink(gap, u64::from(*found.end()) + 1 - u64::from(*found.start()));
         Some(found)
-    }
-
-    fn fit(&self, amount: Amount) -> Option<usize> {
-        match amount {
-            Amount::Rest => self.gaps.len().checked_sub(1).filter(|&last| self.gaps[last].1 > 0),
-            Amount::Finite(amount) if amount == 0 || self.largest[1] < amount => None,
-            Amount::Finite(amount) => {
-                let mut node = 1;
-                while node < self.leaves {
-                    node = if self.largest[2 * node] >= amount { 2 * node } else { 2 * node + 1 };
-                }
-                Some(node - self.leaves)
-            }
-        }
     }
 }
 

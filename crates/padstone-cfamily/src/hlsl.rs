@@ -227,6 +227,8 @@ struct Parser<'a> {
     usage: Usage,
     standard_sizes: StandardSizes,
     unknown: TypeId,
+    /// How many more names that are not known are compared with those that are.
+    suggestions: u8,
     nesting: u32,
 }
 
@@ -245,6 +247,7 @@ impl<'a> Parser<'a> {
             usage,
             standard_sizes: StandardSizes::default(),
             unknown,
+            suggestions: 20,
             nesting: 0,
         }
     }

@@ -6,20 +6,22 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
 
 use super::kind::{Amount, Kind, Place};
-use super::ranges::Ranges;
 use super::require::{Parameter, Required};
 use super::reserve::{Used, declaration};
 use super::target::Explicit;
 use super::types::Types;
 
-/// What automatic places would be if the source gave none.
+/// What automatic places would be if the source gave none: one behind the other. How many of each kind are taken.
 #[derive(Default)]
-pub(crate) struct WithoutExplicit(BTreeMap<Kind, Ranges>);
+pub(crate) struct WithoutExplicit(BTreeMap<Kind, u64>);
 
 impl WithoutExplicit {
     /// Gives so many of a kind their place, and returns it.
     pub(crate) fn allocate(&mut self, kind: Kind, count: u64) -> u64 {
-        self.0.entry(kind).or_default().allocate(None, count)
+        let taken = self.0.entry(kind).or_default();
+        let place = if count == 0 { 0 } else { *taken };
+        *taken = taken.saturating_add(count);
+        place
     }
 }
 

@@ -1,54 +1,77 @@
 //! Which numbers are taken, and by whom.
 
-/// Ranges of numbers, ascending and apart from each other, each with the parameter that took it, if one did.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Ranges(Vec<Range>);
+use std::collections::BTreeMap;
+
+use crate::first_fit::FirstFit;
+
+/// Ranges of numbers, apart from each other, each with the parameter that took it, if one did.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranges {
+    /// By first number.
+    taken: BTreeMap<u64, Range>,
+    /// What lies between them: first number, and one past the last.
+    free: BTreeMap<u64, u64>,
+    /// The same to search in, from the first search on until numbers are taken that it did not find.
+    fit: Option<FirstFit>,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Range {
-    first: u64,
     /// One past the last.
     end: u64,
     owner: Option<usize>,
 }
 
+impl Default for Ranges {
+    fn default() -> Ranges {
+        Ranges { taken: BTreeMap::new(), free: BTreeMap::from([(0, u64::MAX)]), fit: None }
+    }
+}
+
 impl Ranges {
     /// Takes the numbers from `first` to before `end`; returns another owner of some of them, the last.
     pub(crate) fn take(&mut self, owner: Option<usize>, first: u64, end: u64) -> Option<usize> {
-        let from = self.0.partition_point(|range| range.end <= first);
-        let to = self.0.partition_point(|range| range.first < end);
-        let overlapping = self.0.get(from..to).unwrap_or_default();
-        let other = overlapping.iter().rev().filter_map(|range| range.owner).find(|&other| Some(other) != owner);
-        // What is free among them.
-        let mut new = Vec::new();
-        let mut at = first;
-        for range in overlapping {
-            if at < range.first {
-                new.push(Range { first: at, end: range.first, owner });
-            }
-            new.push(*range);
-            at = at.max(range.end);
-        }
-        if at < end {
-            new.push(Range { first: at, end, owner });
-        }
-        if first < end {
-            self.0.splice(from..to.max(from), new);
-        }
+        let overlapping = self.taken.range(..end).rev().map(|(_, range)| range).take_while(|range| range.end > first);
+        let other = overlapping.filter_map(|range| range.owner).find(|&other| Some(other) != owner);
+        self.fit = None;
+        self.fill(owner, first, end);
         other
+    }
+
+    /// Takes what is free of the numbers from `first` to before `end`.
+    fn fill(&mut self, owner: Option<usize>, first: u64, end: u64) {
+        while let Some((&from, &to)) = self.free.range(..end).next_back().filter(|&(_, &to)| to > first && first < end) {
+            self.free.remove(&from);
+            if to > end {
+                self.free.insert(end, to);
+            }
+            if from < first {
+                self.free.insert(from, first);
+            }
+            self.taken.insert(from.max(first), Range { end: to.min(end), owner });
+        }
     }
 
     /// Takes the first so many numbers in a row that are free, and returns the first of them.
     pub(crate) fn allocate(&mut self, owner: Option<usize>, count: u64) -> u64 {
-        let mut first = 0_u64;
-        for range in &self.0 {
-            if first.checked_add(count).is_some_and(|end| end <= range.first) {
-                break;
-            }
-            first = range.end;
+        if count == 0 {
+            return 0;
         }
-        self.take(owner, first, first.saturating_add(count));
-        first
+        let fit = self.fit.get_or_insert_with(|| FirstFit::new(self.free.iter().map(|(&first, &end)| (first, end - first)).collect()));
+        match fit.fit(count) {
+            Some(gap) => {
+                let first = fit.first(gap);
+                fit.shrink(gap, count);
+                self.fill(owner, first, first + count);
+                first
+            }
+            // There are no more numbers than that.
+            None => {
+                let first = self.taken.last_key_value().map_or(0, |(_, range)| range.end);
+                self.take(owner, first, u64::MAX);
+                first
+            }
+        }
     }
 
     /// Whether a number is taken.
@@ -56,27 +79,22 @@ impl Ranges {
         self.owner_of(number, number.saturating_add(1)).is_some()
     }
 
-    /// Who has some of the numbers from `first` to before `end`: `Some(None)` if it is nobody in particular.
+    /// Who has some of the numbers from `first` to before `end`, the first of them: `Some(None)` if it is nobody in particular.
     pub(crate) fn owner_of(&self, first: u64, end: u64) -> Option<Option<usize>> {
-        let at = self.0.partition_point(|range| range.end <= first);
-        self.0.get(at).filter(|range| range.first < end).map(|range| range.owner)
+        let before = self.taken.range(..=first).next_back().filter(|(_, range)| range.end > first);
+        let (&from, range) = before.or_else(|| self.taken.range(first..).next())?;
+        (from < end).then_some(range.owner)
     }
 
     /// How many numbers are taken.
     pub(crate) fn count(&self) -> u64 {
-        self.0.iter().fold(0, |sum, range| sum.saturating_add(range.end - range.first))
+        self.taken.iter().fold(0, |sum, (first, range)| sum.saturating_add(range.end - first))
     }
 
     /// The first number from `first` on that is free.
     pub(crate) fn first_free_from(&self, first: u64) -> u64 {
-        let mut at = first;
-        for range in self.0.iter().filter(|range| range.end > first) {
-            if at < range.first {
-                break;
-            }
-            at = at.max(range.end);
-        }
-        at
+        let around = self.free.range(..=first).next_back().filter(|&(_, &end)| end > first).map(|_| first);
+        around.or_else(|| self.free.range(first..).next().map(|(&first, _)| first)).unwrap_or(u64::MAX)
     }
 }
 
@@ -103,5 +121,13 @@ mod tests {
         let mut ranges = Ranges::default();
         assert_eq!(ranges.take(Some(0), 3, 3), None);
         assert_eq!((ranges.allocate(None, 0), ranges.count(), ranges.first_free_from(2)), (0, 0, 2));
+    }
+
+    #[test]
+    fn numbers_end() {
+        let mut ranges = Ranges::default();
+        assert_eq!(ranges.take(Some(0), 4, u64::MAX), None);
+        assert_eq!((ranges.allocate(Some(1), 4), ranges.allocate(Some(2), 1)), (0, u64::MAX));
+        assert_eq!((ranges.first_free_from(0), ranges.owner_of(3, 9)), (u64::MAX, Some(Some(1))));
     }
 }

@@ -90,6 +90,7 @@ pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut D
             Item::Global { index, placed_by } => {
                 let field = &types.module.program.globals[index].variable;
                 let layout = global(types, field);
+                types.report_refused(types.module.name(field.name), field.span, diagnostics);
                 let usage = types.get(layout).usage.clone();
                 required.order.push(Turn::Parameter(required.parameters.len()));
                 let variable = Variable::new(Source::Global(index), layout);
@@ -155,6 +156,7 @@ fn entry_point(
                 None => not_varying(module.name(field.name), field, varying.diagnostics),
             },
         }
+        varying.types.report_refused(module.name(field.name), field.span, varying.diagnostics);
     }
     let mut result = signature.result.as_ref().and_then(|field| varying.variable(Source::Result(id), field, Direction::Out));
     let sample_rate = varying.sample_rate;

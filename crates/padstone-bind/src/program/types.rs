@@ -7,8 +7,10 @@ mod varying;
 
 use std::collections::HashMap;
 
-use padstone_layout::{MAX_DEPTH, RuleSet, TypeLayouts, types_under};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_layout::{MAX_DEPTH, RuleSet, TypeLayouts, Unlaid, types_under};
 use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
+use padstone_source::Span;
 
 use super::Request;
 use super::kind::{Amount, Kind, Usage};
@@ -31,6 +33,8 @@ pub(crate) struct Types<'a> {
     /// Bytes, by the name of a rule set.
     bytes: Vec<(&'static RuleSet, TypeLayouts)>,
     depths: Vec<u16>,
+    /// Types that are too large or too deep, since they were last reported.
+    refused: Vec<Unlaid>,
 }
 
 impl<'a> Types<'a> {
@@ -44,6 +48,7 @@ impl<'a> Types<'a> {
             adjusted: HashMap::new(),
             bytes: Vec::new(),
             depths: depths(module),
+            refused: Vec::new(),
         }
     }
 
@@ -64,9 +69,36 @@ impl<'a> Types<'a> {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let layout = if self.depths[ty.index()] > MAX_DEPTH { self.unknown(ty) } else { self.lay_out(ty, rules) };
+        let layout = if self.depths[ty.index()] > MAX_DEPTH {
+            self.refused.push(Unlaid::TooDeep(ty));
+            self.unknown(ty)
+        } else {
+            self.lay_out(ty, rules)
+        };
+        // What is not known of other kinds than bytes is too large.
+        if self.get(layout).usage.iter().any(|counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown) {
+            self.refused.push(Unlaid::Overflow(ty));
+        }
         self.known.insert(key, layout);
         layout
+    }
+
+    /// Reports the first type that is too large or too deep since it was last asked, as a part of what is called so.
+    pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
+        let module = self.module;
+        let first = self.refused.drain(..).next();
+        diagnostics.extend(first.and_then(|why| match why {
+            Unlaid::Overflow(ty) => {
+                let message = format!("a size or an offset in `{name}` cannot be represented");
+                let note = format!("`{}` is too large, or reaches before its own start", module.type_name(ty));
+                Some(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, span).note(note))
+            }
+            Unlaid::TooDeep(_) => {
+                let message = format!("`{name}` nests more than {MAX_DEPTH} levels deep");
+                Some(Diagnostic::error(&codes::TYPE_TOO_DEEP, message, span).help("give the parts parameters of their own"))
+            }
+            _ => None,
+        }));
     }
 
     fn lay_out(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
@@ -193,7 +225,10 @@ impl<'a> Types<'a> {
     pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
         match self.under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
-            Err(_) => (Amount::Unknown, 1),
+            Err(why) => {
+                self.refused.extend(matches!(why, Unlaid::Overflow(_)).then_some(why));
+                (Amount::Unknown, 1)
+            }
         }
     }
 

@@ -376,8 +376,10 @@ impl Parser<'_> {
         Entity::Dependent
     }
 
-    /// The declared or built-in type whose name differs least from `name`, if it differs by a slip of the finger.
-    fn nearest_type(&self, name: &str) -> Option<String> {
+    /// The declared or built-in type whose name differs least from `name`, if it differs by a slip of the finger. Each search looks
+    /// at all types, so there are only so many.
+    fn nearest_type(&mut self, name: &str) -> Option<String> {
+        self.suggestions = self.suggestions.checked_sub(1)?;
         let common = ["float", "float2", "float3", "float4", "int", "uint", "bool", "float4x4", "float3x3", "double", "half"];
         let declared = self.scopes.type_names().map(|symbol| self.text(symbol));
         nearest(name, declared.chain(common)).first().map(|&nearest| nearest.to_owned())

@@ -2,6 +2,11 @@
 
 use std::io::{self, Write};
 
+/// How deep objects and arrays may be in one another: eight for each level of [`padstone_layout::MAX_DEPTH`].
+const MAX_OPEN: usize = 2048;
+/// How many objects and arrays a document may have.
+const MAX_BEGUN: u32 = 4_000_000;
+
 /// Writes JSON: an object or array on lines of its own, or all on one.
 pub(super) struct Json<'w> {
     out: &'w mut dyn Write,
@@ -9,15 +14,24 @@ pub(super) struct Json<'w> {
     open: Vec<(bool, bool)>,
     /// Whether a key was written whose value is next.
     keyed: bool,
+    /// How many objects and arrays there are so far.
+    begun: u32,
 }
 
 impl<'w> Json<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Json<'w> {
-        Json { out, open: Vec::new(), keyed: false }
+        Json { out, open: Vec::new(), keyed: false, begun: 0 }
     }
 
     /// Begins an object or array, on one line or not.
+    ///
+    /// # Errors
+    /// Those of the writer, and [`io::ErrorKind::InvalidData`] if there are too many, or too many in one another.
     pub(super) fn begin(&mut self, bracket: &str, one_line: bool) -> io::Result<()> {
+        self.begun += 1;
+        if self.open.len() >= MAX_OPEN || self.begun > MAX_BEGUN {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the types hold one another too deep or too often"));
+        }
         self.separate()?;
         self.out.write_all(bracket.as_bytes())?;
         let inside = self.open.last().is_some_and(|&(one_line, _)| one_line);

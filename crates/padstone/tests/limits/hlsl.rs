@@ -197,6 +197,12 @@ pub(crate) const CASES: &[Case] = &[
     },
     // Many of one thing: whoever compares each with each does not come to an end.
     Case {
+        name: "100,000 unknown types, none like another",
+        source: || format!("{}{AFTER}", many("cbuffer C", " { Unknown@ a@; }\n")),
+        says: &["unknown type `Unknown0`"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
         name: "100,000 instances of a template",
         source: || format!("template <int N> struct A {{ float x; }};\n{}{AFTER}", many("struct I", " : A<@> { };\n")),
         says: &[],

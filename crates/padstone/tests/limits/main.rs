@@ -7,6 +7,7 @@
 mod case;
 mod glsl;
 mod hlsl;
+mod slang;
 mod wgsl;
 
 use std::io::{self, Read};
@@ -14,9 +15,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use case::Case;
+use padstone::bind::program::{DOCUMENTED, ProgramOptions, Request, SLANG_2026};
 use padstone::bind::{self, Policy, policies};
+use padstone::diag::Diagnostics;
 use padstone::emit::diagnostics::Colour;
-use padstone::emit::{FORMATS, Listing, Settings};
+use padstone::emit::{FORMATS, Listing, Settings, reflect};
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
@@ -34,15 +37,28 @@ const VARIABLE: &str = "PADSTONE_LIMIT";
 struct Family {
     language: Language,
     file: &'static str,
-    profile: &'static str,
-    policy: &'static Policy,
+    how: How,
     cases: &'static [Case],
 }
 
-static FAMILIES: [Family; 3] = [
-    Family { language: Language::Hlsl, file: "main.hlsl", profile: "dxc", policy: &policies::DXC, cases: hlsl::CASES },
-    Family { language: Language::Wgsl, file: "main.wgsl", profile: "wgsl", policy: &policies::WGSL, cases: wgsl::CASES },
-    Family { language: Language::Glsl, file: "main.comp", profile: "glslang", policy: &policies::GLSLANG, cases: glsl::CASES },
+enum How {
+    /// Buffers under a profile, registers under a policy.
+    Listed(&'static str, &'static Policy),
+    /// As a program, for each of some targets.
+    Reflected(&'static [&'static str]),
+}
+
+/// What there is to say about an input, and the sizes of its buffers.
+struct Answer {
+    messages: Vec<String>,
+    sizes: Vec<(String, u64)>,
+}
+
+static FAMILIES: [Family; 4] = [
+    Family { language: Language::Hlsl, file: "main.hlsl", how: How::Listed("dxc", &policies::DXC), cases: hlsl::CASES },
+    Family { language: Language::Wgsl, file: "main.wgsl", how: How::Listed("wgsl", &policies::WGSL), cases: wgsl::CASES },
+    Family { language: Language::Glsl, file: "main.comp", how: How::Listed("glslang", &policies::GLSLANG), cases: glsl::CASES },
+    Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::CASES },
 ];
 
 #[test]
@@ -58,6 +74,11 @@ fn wgsl() {
 #[test]
 fn glsl() {
     every_case_in_bounds(Language::Glsl);
+}
+
+#[test]
+fn slang() {
+    every_case_in_bounds(Language::Slang);
 }
 
 fn every_case_in_bounds(language: Language) {
@@ -86,19 +107,10 @@ fn check(family: &Family, case: &Case) {
     let (file, text) = (family.file, (case.source)());
     // Each file can include itself by this name.
     let loader = MemoryLoader::new([(file, &*text)]);
-    let unit = Unit::load(file, &loader, &Options { language: family.language, ..Options::default() });
-    let layouts = unit.layout(layout::find(family.profile).expect("the profile of the language"));
-    let bindings = unit.bind(family.policy, &bind::Options::default());
-    for format in FORMATS {
-        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
-        let listing = Listing { file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
-        writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
-    }
-    let messages: Vec<&str> = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]
-        .into_iter()
-        .flatten()
-        .map(|diagnostic| diagnostic.message.as_str())
-        .collect();
+    let Answer { messages, sizes } = match family.how {
+        How::Listed(profile, policy) => listed(family, &loader, profile, policy),
+        How::Reflected(targets) => reflected(family, &loader, targets),
+    };
     assert!(messages.len() < 10_000, "{} messages", messages.len());
     let longest = messages.iter().map(|message| message.len()).max().unwrap_or(0);
     assert!(longest < 2_000, "a message of {longest} bytes: {:?}", shortened(&messages));
@@ -110,15 +122,61 @@ fn check(family: &Family, case: &Case) {
         assert!(messages.is_empty(), "there is nothing to say: {:?}", shortened(&messages));
     }
     for (name, size) in case.sizes {
-        let found = layouts.layouts.iter().find(|layout| match layout.subject {
-            layout::Subject::Buffer(id) => unit.module.name(unit.module.buffers[id].name) == *name,
-            layout::Subject::Struct(id) => unit.module.name(unit.module.structs[id].name) == *name,
-        });
-        assert_eq!(found.map(|layout| layout.size.bytes()), Some(*size), "the size of `{name}`; {:?}", shortened(&messages));
+        let found = sizes.iter().find(|(buffer, _)| buffer == name).map(|&(_, size)| size);
+        assert_eq!(found, Some(*size), "the size of `{name}`; {:?}", shortened(&messages));
     }
 }
 
-fn shortened(messages: &[&str]) -> Vec<String> {
+fn listed(family: &Family, loader: &MemoryLoader, profile: &str, policy: &'static Policy) -> Answer {
+    let unit = Unit::load(family.file, loader, &Options { language: family.language, ..Options::default() });
+    let layouts = unit.layout(layout::find(profile).expect("the profile of the language"));
+    let bindings = unit.bind(policy, &bind::Options::default());
+    for format in FORMATS {
+        let mut writer = (format.writer)(Settings { colour: Colour::Never, row_bytes: 16, structs: true });
+        let listing = Listing { file: family.file, sources: &unit.sources, module: &unit.module, layouts: &layouts, bindings: &bindings };
+        writer.listing(&listing, &mut io::sink()).and_then(|()| writer.finish(&mut io::sink())).expect("a sink takes all");
+    }
+    let sizes = layouts.layouts.iter().map(|layout| {
+        let name = match layout.subject {
+            layout::Subject::Buffer(id) => unit.module.buffers[id].name,
+            layout::Subject::Struct(id) => unit.module.structs[id].name,
+        };
+        (unit.module.name(name).to_owned(), layout.size.bytes())
+    });
+    Answer { messages: messages(&[&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics]), sizes: sizes.collect() }
+}
+
+fn reflected(family: &Family, loader: &MemoryLoader, targets: &[&str]) -> Answer {
+    let unit = Unit::load_program(&[family.file], loader, &Options { language: family.language, ..Options::default() });
+    let mut answer = Answer { messages: messages(&[&unit.diagnostics]), sizes: Vec::new() };
+    for target in targets {
+        let lay_out = |policy: &'static bind::program::ProgramPolicy| {
+            let target = policy.target(target)?;
+            Some(unit.program(&Request { target, policy, options: ProgramOptions::default() }))
+        };
+        let layout = lay_out(&SLANG_2026).expect("a target of libslang");
+        let documented = lay_out(&DOCUMENTED);
+        let (sources, module) = (&unit.sources, &unit.module);
+        let reflection = reflect::Reflection { sources, module, layout: &layout, target, documented: documented.as_ref() };
+        for format in reflect::FORMATS {
+            match (format.write)(&reflection, &mut io::sink()) {
+                Ok(found) => answer.messages.extend(messages(&[&found])),
+                // A form that has no room for messages.
+                Err(error) => answer.messages.push(error.to_string()),
+            }
+        }
+        answer.messages.extend(messages(&[&layout.diagnostics]));
+        let slots = unit.reflect(&layout, target).0.parameters.into_iter().flat_map(|parameter| parameter.slots);
+        answer.sizes.extend(slots.filter_map(|slot| Some((slot.path, slot.buffer?.size?))));
+    }
+    answer
+}
+
+fn messages(found: &[&Diagnostics]) -> Vec<String> {
+    found.iter().copied().flatten().map(|diagnostic| diagnostic.message.as_str().to_owned()).collect()
+}
+
+fn shortened(messages: &[String]) -> Vec<String> {
     messages.iter().take(5).map(|message| message.chars().take(200).collect()).collect()
 }
 

@@ -161,9 +161,12 @@ impl Parser<'_, '_> {
             _ => 0,
         };
         if depth > MAX_DEPTH {
-            let message = format!("an expression nests more than {MAX_DEPTH} levels deep");
-            self.error(&codes::NESTED_TOO_DEEP, message, span);
-            return self.tree.exprs.push(Expr { kind: ExprKind::Wrong, span, depth: 1 });
+            // Once: what is deeper still holds this.
+            if depth == MAX_DEPTH + 1 {
+                let message = format!("an expression nests more than {MAX_DEPTH} levels deep");
+                self.error(&codes::NESTED_TOO_DEEP, message, span);
+            }
+            return self.tree.exprs.push(Expr { kind: ExprKind::Wrong, span, depth: MAX_DEPTH + 1 });
         }
         self.tree.exprs.push(Expr { kind, span, depth })
     }

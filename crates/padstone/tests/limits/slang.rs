@@ -1,0 +1,268 @@
+//! Slang, as programs: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of
+//! HLSL.
+
+use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+
+/// The buffer behind the trouble, where it must still be laid out.
+const AFTER: &str = "\nConstantBuffer<float4> After;\n";
+const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
+
+pub(crate) const CASES: &[Case] = &[
+    // Nesting 100,000 deep.
+    Case { name: "parentheses in a count", source: || count(&nest("(", "2", ")")), says: &["nest"], sizes: &[] },
+    Case { name: "signs in a count", source: || count(&format!("{}2", "- ".repeat(DEEP))), says: &["nest"], sizes: &[] },
+    Case { name: "casts in a count", source: || count(&format!("{}2", "(int)".repeat(DEEP))), says: &["nest"], sizes: &[] },
+    Case { name: "a sum of 100,000", source: || count(&format!("1{}", "+1".repeat(DEEP))), says: &["nest"], sizes: AFTER_SIZE },
+    Case { name: "dimensions", source: || format!("Texture2D t{};{AFTER}", "[1]".repeat(DEEP)), says: &["nest"], sizes: &[] },
+    Case {
+        name: "arguments of generics",
+        source: || format!("struct A<T> {{ T a; }}\nConstantBuffer<{}> c;{AFTER}", nest("A<", "float", "> ")),
+        says: &["expected `>` behind the arguments of a generic"],
+        sizes: &[],
+    },
+    Case {
+        name: "blocks of blocks",
+        source: || format!("{} b;{AFTER}", nest("ParameterBlock<", "float", "> ")),
+        says: &["expected `>` behind the arguments of a generic"],
+        sizes: &[],
+    },
+    Case { name: "structs in structs", source: || nest("struct {\n", "float x;", "} m;\n"), says: &["nest"], sizes: &[] },
+    Case { name: "namespaces", source: || format!("{}{AFTER}", nest("namespace N {\n", "float x;", "}\n")), says: &["nest"], sizes: &[] },
+    Case { name: "extensions in extensions", source: || nest("extension E {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
+    Case { name: "braces in a body", source: || format!("void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "braces that never close",
+        source: || format!("void f() {}", "{".repeat(DEEP)),
+        says: &["expected `}`, found the end of the file"],
+        sizes: &[],
+    },
+    Case { name: "modifiers", source: || format!("{}uniform float4 g;{AFTER}", "public ".repeat(DEEP)), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "attributes",
+        source: || format!("{}Texture2D t;{AFTER}", "[[vk::binding(1, 0)]] ".repeat(DEEP)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    // Chains: no declaration is deep, but what they refer to is.
+    Case {
+        name: "a struct in a struct in a struct",
+        source: || {
+            let structs = links("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} s; }}"));
+            format!("{structs}ParameterBlock<S99999> b;{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a base of a base of a base",
+        source: || {
+            let structs = links("struct S0 { float x; }", |n, m| format!("struct S{n} : S{m} {{ float x{n}; }}"));
+            format!("{structs}ConstantBuffer<S99999> b;{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a typealias of a typealias",
+        source: || {
+            let names = links("typealias T0 = Texture2D;", |n, m| format!("typealias T{n} = T{m};"));
+            format!("{names}T99999 t;{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a constant of a constant",
+        source: || {
+            let constants = links("static const int K0 = 1;", |n, m| format!("static const int K{n} = K{m};"));
+            format!("{constants}Texture2D t[K99999];{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "an interface of an interface",
+        source: || {
+            let interfaces = links("interface I0 { float f(); }", |n, m| format!("interface I{n} : I{m} {{}}"));
+            format!("{interfaces}uniform I99999 i;{AFTER}")
+        },
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    // What grows.
+    Case {
+        name: "a type that doubles at each of 60 levels",
+        source: || {
+            let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
+            format!("{levels}ParameterBlock<S60> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
+        name: "a generic that doubles at each of 60 levels",
+        source: || {
+            let levels = doubling("struct S0<T> { T x; Texture2D t; }", |n, m| format!("struct S{n}<T> {{ S{m}<T> a; S{m}<T> b; }}"));
+            format!("{levels}ConstantBuffer<S60<float>> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
+        name: "a generic of itself for ever",
+        source: || format!("struct S<T> {{ S<S<T>> s; }}\nConstantBuffer<S<float>> c;{AFTER}"),
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a generic that branches for ever",
+        source: || format!("struct S<let N : int> {{ S<N * 2> a; S<N * 2 + 1> b; }}\nConstantBuffer<S<1>> c;{AFTER}"),
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "an array of 2^96 bytes",
+        source: || format!("struct S {{ float4 a[2147483647][2147483647][2147483647]; }}\nConstantBuffer<S> c;{AFTER}"),
+        says: &["cannot be represented"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "2^60 textures, twice",
+        source: || format!("Texture2D t[1073741824][1073741824];\nTexture2D u[1073741824][1073741824];{AFTER}"),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a struct of 300,000 members",
+        source: || format!("struct S {{ {} }}\nConstantBuffer<S> c;{AFTER}", numbered("float m", ";\n", 300_000)),
+        says: &[],
+        sizes: &[("c", 1_200_000), ("After", 16)],
+    },
+    Case {
+        name: "300,000 errors",
+        source: || format!("{}{AFTER}", "struct S { $ };\n".repeat(300_000)),
+        says: &["expected a name"],
+        sizes: &[],
+    },
+    Case {
+        name: "300,000 unknown types",
+        source: || format!("{}{AFTER}", numbered("Unknown t", ";\n", 300_000)),
+        says: &["Unknown"],
+        sizes: AFTER_SIZE,
+    },
+    // Many of one thing: whoever compares each with each does not come to an end.
+    Case { name: "100,000 textures", source: || format!("{}{AFTER}", many("Texture2D t", ";\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 arrays",
+        source: || format!("{}{AFTER}", many("struct S", " { float4 a; Texture2D t; }\nS@ s@[3];\n")),
+        says: &["is a parameter of the program"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 textures with gaps",
+        source: || format!("{}{AFTER}", many("Texture2D a", " : register(t@@);\nTexture2D b@[2];\nTexture2D c@[3];\n")),
+        says: &["has a `register` for D3D"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 textures in one register",
+        source: || format!("{}{AFTER}", many("Texture2D t", " : register(t0);\n")),
+        says: &["the same place"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 spaces",
+        source: || format!("{}{AFTER}", many("Texture2D t", " : register(t0, space@);\n")),
+        says: &["has a `register` for D3D"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 blocks",
+        source: || format!("struct M {{ float4 a; Texture2D t; }}\n{}{AFTER}", many("ParameterBlock<M> b", ";\n")),
+        says: &["16384"],
+        sizes: &[],
+    },
+    Case {
+        name: "100,000 instances of a generic",
+        source: || format!("struct G<let N : int> {{ Texture2D t[N + 1]; }}\n{}{AFTER}", many("static const int K", " = @;\nG<K@> g@;\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 extensions",
+        source: || format!("struct S {{ float a; }}\n{}ConstantBuffer<S> c;{AFTER}", many("extension S { float f", "() { return a; } }\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 values behind interfaces",
+        source: || format!("interface I {{ float f(); }}\n{}{AFTER}", many("uniform I i", ";\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "100,000 entry points",
+        source: || {
+            format!("{}{AFTER}", many("[shader(\"compute\")] [numthreads(1, 1, 1)] void m", "(uniform float4 a, uniform Texture2D t) {}\n"))
+        },
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "100,000 overloads", source: || format!("{}{AFTER}", many("void f(int a", ") {}\n")), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "100,000 namespaces",
+        source: || format!("{}{AFTER}", many("namespace N", " { Texture2D t; }\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "100,000 imports", source: || format!("{}{AFTER}", many("import m", ";\n")), says: &["m0"], sizes: AFTER_SIZE },
+    // 50 MB.
+    Case {
+        name: "50 MB of functions",
+        source: || {
+            format!("{}{AFTER}", numbered("float f", "(float x) { if (x > 1.0) { return x * 2.0; } else { return x; } }\n", 700_000))
+        },
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "50 MB of comments",
+        source: || format!("{}{AFTER}", "/* struct S { */ // float x;\n".repeat(1_700_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a name of 50 MB",
+        source: || format!("static const int {} = 1;{AFTER}", "n".repeat(50_000_000)),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "a number of 50 MB", source: || count(&"9".repeat(50_000_000)), says: &["9999"], sizes: AFTER_SIZE },
+    // What refers to itself.
+    Case {
+        name: "a struct in itself",
+        source: || format!("struct S {{ S s; Texture2D t; }}\nParameterBlock<S> b;{AFTER}"),
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a struct that is its own base",
+        source: || format!("struct S : S {{ float a; }}\nConstantBuffer<S> c;{AFTER}"),
+        says: &["S"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a constant of itself",
+        source: || format!("static const int K = K + 1;\nTexture2D t[K];{AFTER}"),
+        says: &["K"],
+        sizes: AFTER_SIZE,
+    },
+    Case { name: "a typealias of itself", source: || format!("typealias T = T;\nT t;{AFTER}"), says: &["deep"], sizes: AFTER_SIZE },
+    Case { name: "a file that imports its own text", source: || format!("import main;{AFTER}"), says: &[], sizes: AFTER_SIZE },
+    Case { name: "a file that includes itself", source: || format!("#include \"main.slang\"{AFTER}"), says: &["include"], sizes: &[] },
+];
+
+/// An array of so many textures.
+fn count(expression: &str) -> String {
+    format!("Texture2D t[{expression}];{AFTER}")
+}
