@@ -7,7 +7,7 @@ mod walk;
 
 use std::io::{self, Write};
 
-use padstone_layout::{FieldLayout, Matrices, ModuleLayout, TypeLayouts};
+use padstone_layout::{BitRange, FieldLayout, Matrices, ModuleLayout, TypeLayouts};
 use padstone_model::{Field, Major, Module, Offset, Size, StructKind, Type, TypeId};
 use padstone_source::{SourceMap, Span};
 
@@ -18,7 +18,7 @@ use crate::style::{Styled, Styles};
 use crate::words;
 pub use path::Path;
 pub use walk::Unknown;
-use walk::{End, Kind, Step, Walk, walk};
+use walk::{End, Kind, Step, Walk, is_hidden, walk};
 
 /// A unit laid out, and the same unit under other rules.
 #[derive(Clone, Copy)]
@@ -84,7 +84,7 @@ impl Explanation<'_> {
         let what = Styled(styles.title, self.walk.written()).to_string();
         let size = self.walk.steps.last().map_or(self.walk.layout.size, |step| step.size);
         match self.walk.end {
-            End::Padding { byte, inside, range, next } => self.padding(&what, byte, inside, range, next, out),
+            End::Padding { inside, range, next } => self.padding(&what, inside, range, next, out),
             End::Type(ty) => self.place(&what, &module.type_name(ty).to_string(), size, styles, out),
             End::Column(ty) => self.place(&what, &format!("a column of {}", module.type_name(ty)), size, styles, out),
             End::Number(ty) => self.place(&what, &format!("a number of {}", module.type_name(ty)), size, styles, out),
@@ -94,7 +94,6 @@ impl Explanation<'_> {
     fn padding(
         &self,
         what: &str,
-        byte: Offset,
         inside: TypeId,
         (start, end): (Offset, Offset),
         next: Option<(&Field, &FieldLayout)>,
@@ -111,8 +110,10 @@ impl Explanation<'_> {
             None => String::new(),
         };
         let buffer = words::name(module, self.walk.layout);
+        let byte = self.walk.asked.unwrap_or(start);
         writeln!(out, "byte {byte} of {buffer} is padding{within}: bytes {start}..{end}{}", self.in_registers(start, end))?;
         match next {
+            Some((field, _)) if is_hidden(field) => writeln!(out, "because only a bit-field without a name has bits there"),
             Some((field, place)) => {
                 let of_type = named.map_or_else(String::new, |ty| format!(" of {ty}"));
                 let (name, why) = (module.name(field.name), self.why(inside, field, place));
@@ -130,7 +131,13 @@ impl Explanation<'_> {
         let at = Styled(styles.strong, format!("at byte {offset}"));
         let bytes = if size.bytes() == 1 { "1 byte".into() } else { format!("{size} bytes") };
         if let Some(bits) = self.bits() {
-            return writeln!(out, "{what}: {ty} in {bits} of the unit {at}{}", self.in_registers(offset, end));
+            let (first, end_of_bits) = (bits.first, bits.first.saturating_add(bits.width));
+            writeln!(out, "{what}: {ty} in bits {first}..{end_of_bits} of the unit {at}{}", self.in_registers(offset, end))?;
+            let asked = self.walk.asked.and_then(|asked| asked.since(offset));
+            return match asked.filter(|byte| byte.bytes() >= u64::from(end_of_bits).div_ceil(8)) {
+                Some(byte) => writeln!(out, "byte {byte} of the unit has bits of no member"),
+                None => Ok(()),
+            };
         }
         if self.walk.steps.is_empty() {
             writeln!(out, "{what}: {bytes}{}", self.in_registers(offset, end))
@@ -140,9 +147,9 @@ impl Explanation<'_> {
     }
 
     /// The bits of a bit-field.
-    fn bits(&self) -> Option<String> {
+    fn bits(&self) -> Option<BitRange> {
         match self.walk.steps.last()?.kind {
-            Kind::Field { place, .. } => place.bits.map(|bits| format!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width))),
+            Kind::Field { place, .. } => place.bits,
             _ => None,
         }
     }
@@ -242,7 +249,7 @@ impl Explanation<'_> {
             Major::Row => ("row", row, column),
             Major::Column => ("column", column, row),
         };
-        let bytes = module.scalar_bytes(scalar);
+        let bytes = types.rules.scalar_bytes(module, scalar);
         match types.get(matrix).map(|layout| layout.shape) {
             Ok(padstone_layout::Shape::Matrix { stride, .. }) => {
                 format!(
@@ -311,6 +318,7 @@ impl Explanation<'_> {
         }
         if let End::Type(ty) = self.walk.end
             && (is_declared(module, ty) || module.as_struct(ty).is_none())
+            && !matches!(module.types[ty], Type::Resource(_))
         {
             say(ty, None);
         }

@@ -58,7 +58,7 @@ pub(crate) fn size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size)
             steps(count, stride.bytes(), element, size)
         }
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
-            let vector = module.scalar_bytes(scalar) * u64::from(length);
+            let vector = types.rules.scalar_bytes(module, scalar) * u64::from(length);
             steps(vectors.into(), stride.bytes(), vector, size)
         }
         _ => None,
@@ -261,6 +261,12 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
             format!("{}{last}", stride(module, types, ty, element, apart))
         }
         (Type::Matrix { .. }, Ok(Shape::Matrix { stride, .. })) => format!("the vectors of a matrix lie {stride} bytes apart"),
+        (Type::Vector { width, .. }, Ok(_)) => format!("a vector of {width} takes as many bytes as one of {}", width + 1),
+        // Of one vector, or of several that the rules take for one.
+        (Type::Matrix { rows, columns, .. }, Ok(_)) => {
+            let numbers = rows * columns;
+            format!("its {numbers} numbers take as many bytes as a vector of {}", numbers + 1)
+        }
         (_, Ok(_)) => {
             let align = types.get(ty).map_or(Align::ONE, |layout| layout.align).max(align_inside(module, types, ty));
             format!("the size of {} is rounded up to a multiple of {align}", module.type_name(ty))

@@ -1,19 +1,19 @@
 //! From a byte to the member, or the padding, that has it.
 
-use padstone_layout::{FieldLayout, Shape};
+use std::collections::HashSet;
+
+use padstone_layout::{FieldLayout, Shape, UnsizedArrays};
 use padstone_model::{Count, Field, Offset, Size, Type, TypeId};
 
 use super::path::Part;
-use super::walk::{End, SWIZZLE, Unknown, Walk};
+use super::walk::{End, SWIZZLE, Unknown, Walk, is_hidden};
 
 impl<'a> Walk<'a> {
     /// Goes down to the member, or the padding, that has a byte, counted from where the walk has come to.
     pub(super) fn go_to_byte(&mut self, byte: u64) -> Result<(), Unknown> {
         let size = match self.end {
             End::Type(ty) if self.is_open(ty) => Size::new(u64::MAX),
-            End::Type(ty) if self.steps.is_empty() => {
-                self.types.get(ty).map_or(self.layout.size, |layout| layout.size).max(self.layout.size)
-            }
+            End::Type(_) if self.steps.is_empty() => self.layout.size,
             End::Type(ty) => self.types.get(ty).map_or(Size::ZERO, |layout| layout.size),
             End::Number(_) | End::Column(_) => self.steps.last().map_or(Size::ZERO, |step| step.size),
             End::Padding { .. } => Size::ZERO,
@@ -21,62 +21,160 @@ impl<'a> Walk<'a> {
         if byte >= size.bytes() {
             return Err(Unknown::new(format!("byte {byte} lies behind the end: {} has {size} bytes", self.written())));
         }
-        self.asked = self.absolute(byte)?;
+        self.asked = Some(self.absolute(byte)?);
         let mut rest = byte;
+        let mut without = HashSet::new();
         while let End::Type(ty) = self.end {
+            let whole = self.steps.last().map_or(self.layout.size, |step| step.size).bytes();
             rest = match self.module.types[ty] {
-                Type::Struct(_) => match self.field_at(ty, rest)? {
+                Type::Struct(_) => match self.field_at(ty, rest, &mut without)? {
                     Some(rest) => rest,
                     None => return Ok(()),
                 },
-                Type::Array { element, count } => match self.types.get(ty).map(|layout| layout.shape) {
-                    Ok(Shape::Array { stride }) if stride.bytes() > 0 => {
-                        let (index, rest) = (rest / stride.bytes(), rest % stride.bytes());
-                        let used = self.types.get(element).map_or(0, |layout| layout.size.bytes());
-                        if rest >= used {
-                            let start = index * stride.bytes();
-                            return self.padding(ty, (start + used, start + stride.bytes()), None);
-                        }
-                        self.element(ty, element, count, index)?;
-                        rest
+                Type::Array { element, count } => match self.slot_at(ty, element, count, rest, &mut without) {
+                    Some(slot) if slot.within < slot.used => {
+                        self.element(ty, element, count, slot.index)?;
+                        slot.within
                     }
-                    _ => return Ok(()),
+                    Some(slot) => return self.padding(ty, (slot.start + slot.used, slot.end.unwrap_or(whole).max(rest + 1)), None),
+                    None => return Ok(()),
                 },
-                Type::Vector { scalar, .. } => {
-                    let component = (rest / self.module.scalar_bytes(scalar)) as u8;
-                    let name = SWIZZLE.get(usize::from(component)).copied().unwrap_or('x');
-                    return self.component(ty, component, format!(".{name}"));
-                }
-                Type::Matrix { scalar, rows, columns, major } => {
-                    let bytes = self.module.scalar_bytes(scalar);
-                    let (vectors, length) = major.vectors(rows, columns);
-                    let stride = match self.types.get(ty).map(|layout| layout.shape) {
-                        Ok(Shape::Matrix { stride, .. }) => stride.bytes(),
-                        _ => bytes * u64::from(length),
+                Type::Vector { scalar, width } => {
+                    let bytes = self.scalar_bytes(scalar);
+                    let component = u8::try_from(rest / bytes).ok().filter(|component| *component < width);
+                    return match component {
+                        Some(component) => self.component(ty, component, label(component, width)),
+                        None => self.padding(ty, (u64::from(width) * bytes, whole.max(rest + 1)), None),
                     };
-                    let (vector, number) = (rest / stride, rest % stride / bytes);
-                    if number >= u64::from(length) || vector >= u64::from(vectors) {
-                        let start = vector * stride + u64::from(length) * bytes;
-                        return self.padding(ty, (start, (vector + 1) * stride), None);
-                    }
-                    let (row, column) = major.vectors(vector as u8, number as u8);
-                    if !self.indexes_columns() {
-                        return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
-                    }
-                    self.column(ty, column)?;
-                    return self.column_element(ty, &Part::Index(row.into()));
                 }
+                Type::Matrix { .. } => return self.number_of_matrix(ty, rest, whole),
                 _ => return Ok(()),
             };
         }
         Ok(())
     }
 
+    /// Goes to the number of a matrix that has a byte, or to the padding.
+    fn number_of_matrix(&mut self, ty: TypeId, byte: u64, whole: u64) -> Result<(), Unknown> {
+        let Some(MatrixBytes { vector, number, padding }) = self.matrix_at(ty, byte, whole) else { return Ok(()) };
+        let Type::Matrix { major, .. } = self.module.types[ty] else { return Ok(()) };
+        if let Some(range) = padding {
+            return self.padding(ty, range, None);
+        }
+        let (row, column) = major.vectors(vector, number);
+        if !self.indexes_columns() {
+            return self.matrix_element(ty, row, column, format!("._m{row}{column}"));
+        }
+        self.column(ty, column)?;
+        self.column_element(ty, &Part::Index(row.into()))
+    }
+
+    /// Where a byte of a matrix is.
+    fn matrix_at(&self, ty: TypeId, byte: u64, whole: u64) -> Option<MatrixBytes> {
+        let Type::Matrix { scalar, rows, columns, major } = self.module.types[ty] else { return None };
+        let bytes = self.scalar_bytes(scalar);
+        let (vectors, length) = major.vectors(rows, columns);
+        let used = bytes * u64::from(length);
+        let stride = match self.types.get(ty).map(|layout| layout.shape) {
+            Ok(Shape::Matrix { stride, .. }) => stride.bytes(),
+            _ => used,
+        };
+        let last = u64::from(vectors) - 1;
+        let vector = (byte / stride).min(last);
+        let within = byte - vector * stride;
+        let end = if vector < last { (vector + 1) * stride } else { whole.max(byte + 1) };
+        let padding = (within >= used).then_some((vector * stride + used, end));
+        Some(MatrixBytes { vector: vector as u8, number: (within / bytes) as u8, padding })
+    }
+
+    /// The element of an array that has a byte, or whose padding has it; none if the elements are elsewhere.
+    fn slot_at(&self, ty: TypeId, element: TypeId, count: Count, byte: u64, without: &mut Without) -> Option<Slot> {
+        let Ok(Shape::Array { stride }) = self.types.get(ty).map(|layout| layout.shape) else { return None };
+        let stride = stride.bytes();
+        if stride == 0 || self.is_handle(count) {
+            return None;
+        }
+        let used = self.types.get(element).map_or(0, |layout| layout.size.bytes());
+        let last = count.known().map(|count| count.saturating_sub(1));
+        let slot = |index: u64| {
+            let start = index * stride;
+            let end = if Some(index) == last { None } else { start.checked_add(stride) };
+            Slot { index, start, within: byte - start, used, end }
+        };
+        let index = last.map_or(byte / stride, |last| (byte / stride).min(last));
+        // DXC puts some elements closer together than they are long: the one before may reach into this one.
+        let before = index.checked_sub(1).map(slot).filter(|before| before.within < used);
+        match before {
+            Some(before) if !self.has_value(element, byte - index * stride, without) => Some(before),
+            _ => Some(slot(index)),
+        }
+    }
+
+    /// Whether an array is a pointer and a count, to elements that are elsewhere.
+    fn is_handle(&self, count: Count) -> bool {
+        count == Count::Runtime && matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_))
+    }
+
+    /// Whether a value lies at a byte of a type, and not padding. `without` are the answers that are no, so that each is found once.
+    fn has_value(&self, ty: TypeId, byte: u64, without: &mut Without) -> bool {
+        if without.contains(&(ty, byte)) {
+            return false;
+        }
+        let size = self.types.get(ty).map_or(0, |layout| layout.size.bytes());
+        let has = match self.module.types[ty] {
+            Type::Struct(_) => {
+                let fields = self.types.fields(self.module, ty);
+                fields.filter(|member| self.holds(member, byte)).any(|member| self.has_value_in(ty, member, byte, without))
+            }
+            Type::Array { element, count } => match self.slot_at(ty, element, count, byte, without) {
+                Some(slot) => slot.within < slot.used && self.has_value(element, slot.within, without),
+                None => true,
+            },
+            Type::Vector { scalar, width } => byte < u64::from(width) * self.scalar_bytes(scalar),
+            Type::Matrix { .. } => self.matrix_at(ty, byte, size).is_some_and(|found| found.padding.is_none()),
+            _ => byte < size,
+        };
+        if !has {
+            without.insert((ty, byte));
+        }
+        has
+    }
+
+    /// The same of the field of a struct that holds the byte.
+    fn has_value_in(&self, ty: TypeId, (field, place): (&Field, &FieldLayout), byte: u64, without: &mut Without) -> bool {
+        let rest = byte - place.offset.bytes();
+        if place.bits.is_some() { self.in_unit(ty, place, rest).is_some() } else { self.has_value(field.ty, rest, without) }
+    }
+
+    /// Of the bit-fields that share a unit, the one with bits in a byte of it.
+    fn in_unit(&self, ty: TypeId, unit: &FieldLayout, byte: u64) -> Option<(&'a Field, &'a FieldLayout)> {
+        let has_bits = |place: &FieldLayout| {
+            place.bits.is_some_and(|bits| {
+                (u64::from(bits.first) / 8..u64::from(bits.first.saturating_add(bits.width)).div_ceil(8)).contains(&byte)
+            })
+        };
+        let fields = self.types.fields(self.module, ty).skip_while(|(_, place)| !std::ptr::eq(*place, unit));
+        let shares = |place: &FieldLayout| std::ptr::eq(place, unit) || (place.offset == unit.offset && place.size.bytes() == 0);
+        fields.take_while(|(_, place)| shares(place)).find(|(field, place)| !is_hidden(field) && has_bits(place))
+    }
+
+    /// Whether the bytes of a field, with the padding in it, have a byte of its struct.
+    fn holds(&self, (field, place): &(&Field, &FieldLayout), byte: u64) -> bool {
+        let end = place.offset.bytes().saturating_add(place.size.bytes());
+        place.offset.bytes() <= byte && (byte < end || (place.size > Size::ZERO && self.is_open(field.ty)))
+    }
+
     /// Whether something ends with an array without a size, so that no byte lies behind its end.
     fn is_open(&self, mut ty: TypeId) -> bool {
         loop {
             ty = match self.module.types[ty] {
-                Type::Array { count, .. } => return count == Count::Runtime,
+                Type::Array { count, .. } => {
+                    let apart = match self.types.get(ty).map(|layout| layout.shape) {
+                        Ok(Shape::Array { stride }) => stride.bytes(),
+                        _ => 0,
+                    };
+                    return count == Count::Runtime && apart > 0 && !self.is_handle(count);
+                }
                 Type::Struct(id) => match self.module.structs[id].fields.last() {
                     Some(last) => last.ty,
                     None => return false,
@@ -86,24 +184,23 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes into the field that has a byte of a struct; `None` if none has.
-    fn field_at(&mut self, ty: TypeId, byte: u64) -> Result<Option<u64>, Unknown> {
+    /// Goes into the field that has a byte of a struct; `None` if none has. Where fields share bytes, one with a value there
+    /// comes before one that has padding there.
+    fn field_at(&mut self, ty: TypeId, byte: u64, without: &mut Without) -> Result<Option<u64>, Unknown> {
         let end = |place: &FieldLayout| place.offset.bytes().saturating_add(place.size.bytes());
         let fields = self.types.fields(self.module, ty);
-        let holds = |(field, place): &(&Field, &FieldLayout)| {
-            place.offset.bytes() <= byte && (byte < end(place) || (place.size > Size::ZERO && self.is_open(field.ty)))
-        };
-        if let Some((field, place)) = fields.clone().find(holds) {
+        let mut holders = fields.clone().filter(|member| self.holds(member, byte));
+        let first = holders.clone().next();
+        if let Some((field, place)) = holders.find(|&member| self.has_value_in(ty, member, byte, without)).or(first) {
             let rest = byte - place.offset.bytes();
-            // Of the bit-fields that share the unit: the one with bits in that byte.
-            let ends_behind = |place: &FieldLayout| place.bits.is_some_and(|bits| u64::from(bits.first) + u64::from(bits.width) > rest * 8);
-            let mut unit = fields
-                .clone()
-                .skip_while(|(_, other)| !std::ptr::eq(*other, place))
-                .take_while(|(_, other)| std::ptr::eq(*other, place) || (other.offset == place.offset && other.size.bytes() == 0));
-            let (field, place) = unit.find(|(_, other)| ends_behind(other)).unwrap_or((field, place));
-            self.enter_field(ty, field, place)?;
-            return Ok(Some(rest));
+            let member = self.in_unit(ty, place, rest).or(Some((field, place)).filter(|_| !is_hidden(field)));
+            return match member {
+                Some((field, place)) => {
+                    self.keep_between(ty, place, byte)?;
+                    self.enter_field(ty, field, place).map(|()| Some(rest))
+                }
+                None => self.padding(ty, (byte, byte + 1), Some((field, place))).map(|()| None),
+            };
         }
         let start = fields.clone().map(|(_, place)| end(place)).filter(|end| *end <= byte).max().unwrap_or(0);
         let next = fields.filter(|(_, place)| place.offset.bytes() > byte && place.size.bytes() > 0).min_by_key(|(_, place)| place.offset);
@@ -113,8 +210,23 @@ impl<'a> Walk<'a> {
         Ok(None)
     }
 
+    /// Padding in a field ends where another one of the struct begins, which explicit offsets may have put there.
+    fn keep_between(&mut self, ty: TypeId, entered: &FieldLayout, byte: u64) -> Result<(), Unknown> {
+        let others = self.types.fields(self.module, ty).filter(|(_, place)| !std::ptr::eq(*place, entered) && place.size > Size::ZERO);
+        for (_, place) in others {
+            let (start, end) = (place.offset.bytes(), place.offset.bytes().saturating_add(place.size.bytes()));
+            if start > byte {
+                self.between.end = self.between.end.min(self.absolute(start)?);
+            } else if end <= byte {
+                self.between.start = self.between.start.max(self.absolute(end)?);
+            }
+        }
+        Ok(())
+    }
+
     fn padding(&mut self, inside: TypeId, range: (u64, u64), next: Option<(&'a Field, &'a FieldLayout)>) -> Result<(), Unknown> {
-        self.end = End::Padding { byte: self.asked, inside, range: (self.absolute(range.0)?, self.absolute(range.1)?), next };
+        let (start, end) = (self.absolute(range.0)?.max(self.between.start), self.absolute(range.1)?.min(self.between.end));
+        self.end = End::Padding { inside, range: (start, end), next };
         Ok(())
     }
 
@@ -122,4 +234,37 @@ impl<'a> Walk<'a> {
     fn absolute(&self, byte: u64) -> Result<Offset, Unknown> {
         Offset::new(byte).within(self.offset).ok_or_else(|| Unknown::new("the offset exceeds 64 bits".into()))
     }
+}
+
+/// Bytes of types at which no value lies.
+type Without = HashSet<(TypeId, u64)>;
+
+/// `.y`, as far as components have names.
+fn label(component: u8, width: u8) -> String {
+    match SWIZZLE.get(usize::from(component)).filter(|_| usize::from(width) <= SWIZZLE.len()) {
+        Some(name) => format!(".{name}"),
+        None => format!("[{component}]"),
+    }
+}
+
+/// A byte of an array.
+struct Slot {
+    /// Of the element that has it, or behind which it lies.
+    index: u64,
+    /// Where that element begins.
+    start: u64,
+    /// How far behind its start the byte lies.
+    within: u64,
+    /// How many bytes an element has.
+    used: u64,
+    /// Where the next element begins; none behind the last.
+    end: Option<u64>,
+}
+
+/// A byte of a matrix.
+struct MatrixBytes {
+    vector: u8,
+    number: u8,
+    /// The bytes of the padding that it lies in, if it does.
+    padding: Option<(u64, u64)>,
 }

@@ -10,7 +10,7 @@ impl Walk<'_> {
     pub(super) fn matrix_element(&mut self, matrix: TypeId, row: u8, column: u8, label: String) -> Result<(), Unknown> {
         let Type::Matrix { scalar, .. } = self.module.types[matrix] else { return Ok(()) };
         let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
-        let bytes = self.module.scalar_bytes(scalar);
+        let bytes = self.scalar_bytes(scalar);
         let offset = columns.times(column.into()).and_then(|size| Offset::from(size).plus(numbers.times(row.into())?));
         let offset = offset.ok_or_else(|| Unknown::new("the element lies beyond what can be represented".into()))?;
         self.push(label, Kind::MatrixElement { matrix, row, column }, offset, Size::new(bytes), End::Number(matrix))
@@ -24,7 +24,7 @@ impl Walk<'_> {
     pub(super) fn column(&mut self, matrix: TypeId, column: u8) -> Result<(), Unknown> {
         let Some((numbers, columns)) = self.matrix_steps(matrix) else { return Ok(()) };
         let Type::Matrix { scalar, rows, .. } = self.module.types[matrix] else { return Ok(()) };
-        let bytes = Size::new(self.module.scalar_bytes(scalar));
+        let bytes = Size::new(self.scalar_bytes(scalar));
         let beyond = || Unknown::new("the column lies beyond what can be represented".into());
         let offset = columns.times(column.into()).map(Offset::from).ok_or_else(beyond)?;
         // From its first number to the end of its last.
@@ -45,14 +45,14 @@ impl Walk<'_> {
         };
         let offset = numbers.times(row.into()).map(Offset::from);
         let offset = offset.ok_or_else(|| Unknown::new("the number lies beyond what can be represented".into()))?;
-        let size = Size::new(self.module.scalar_bytes(scalar));
+        let size = Size::new(self.scalar_bytes(scalar));
         self.push(label, Kind::ColumnElement { matrix, row }, offset, size, End::Number(matrix))
     }
 
     /// How far apart the numbers of a column of a matrix lie, and its columns.
     pub(super) fn matrix_steps(&self, matrix: TypeId) -> Option<(Stride, Stride)> {
         let Type::Matrix { scalar, rows, columns, major } = self.module.types[matrix] else { return None };
-        let number = Stride::new(self.module.scalar_bytes(scalar));
+        let number = Stride::new(self.scalar_bytes(scalar));
         let vector = match self.types.get(matrix).map(|layout| layout.shape) {
             Ok(Shape::Matrix { stride, .. }) => stride,
             // The rules treat it as a vector: its numbers lie side by side.

@@ -5,6 +5,9 @@
 pub struct Path {
     /// Names and indices, the buffer's name first.
     pub(super) parts: Vec<Part>,
+    /// The text of them, and where each part ends in it.
+    text: String,
+    ends: Vec<usize>,
     /// The byte asked for, from the start of what the parts name.
     pub(super) byte: Option<u64>,
 }
@@ -18,6 +21,14 @@ pub(super) enum Part {
     Index(u64),
 }
 
+impl Path {
+    /// What stands behind a name that the path begins with: of one part, or of more, as those of Slang may have dots and brackets.
+    pub(super) fn behind(&self, name: &str) -> Option<&[Part]> {
+        let parts = self.ends.iter().position(|end| self.text.get(..*end) == Some(name))?;
+        Some(&self.parts[parts + 1..])
+    }
+}
+
 impl std::str::FromStr for Path {
     type Err = String;
 
@@ -29,7 +40,7 @@ impl std::str::FromStr for Path {
             }
             None => (text, None),
         };
-        let mut parts = Vec::new();
+        let (mut parts, mut ends) = (Vec::new(), Vec::new());
         let mut rest = text;
         while !rest.is_empty() {
             if let Some(index) = rest.strip_prefix('[') {
@@ -46,9 +57,10 @@ impl std::str::FromStr for Path {
                 parts.push(Part::Name(name.to_owned()));
                 rest = after;
             }
+            ends.push(text.len() - rest.len());
         }
         if matches!(parts.first(), Some(Part::Name(_))) {
-            Ok(Path { parts, byte })
+            Ok(Path { parts, text: text.to_owned(), ends, byte })
         } else {
             Err(format!("`{text}`: expected the name of a buffer"))
         }

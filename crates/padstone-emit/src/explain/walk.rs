@@ -1,7 +1,9 @@
 //! From a path or a byte to the steps that lead there.
 
+use std::ops::Range;
+
 use padstone_layout::{FieldLayout, Layout, ModuleLayout, Shape, Subject, TypeLayouts};
-use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Size, Stride, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Module, Offset, ParameterKind, Scalar, Size, Stride, Type, TypeId};
 
 use super::path::{Part, Path};
 use crate::nearest;
@@ -17,8 +19,10 @@ pub(super) struct Walk<'a> {
     pub(super) offset: Offset,
     /// What they lead to.
     pub(super) end: End<'a>,
-    /// The byte that is asked for, from the start of the buffer; if none is, zero.
-    pub(super) asked: Offset,
+    /// The byte that is asked for, from the start of the buffer, if one is.
+    pub(super) asked: Option<Offset>,
+    /// Between which other members that byte lies, from the start of the buffer.
+    pub(super) between: Range<Offset>,
 }
 
 /// One step into a buffer.
@@ -64,8 +68,6 @@ pub(super) enum End<'a> {
     Column(TypeId),
     /// At bytes that no member covers.
     Padding {
-        /// The byte that was asked for, from the start of the buffer.
-        byte: Offset,
         /// What has the padding inside.
         inside: TypeId,
         /// First byte and the one past the last, from the start of the buffer.
@@ -98,8 +100,8 @@ impl Unknown {
 pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<Walk<'a>, Unknown> {
     let (layout, parts) = root(module, layouts, path)?;
     let types = layouts.types(layout);
-    let end = End::Type(layout.content);
-    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, asked: Offset::ZERO };
+    let (end, between) = (End::Type(layout.content), Offset::ZERO..Offset::new(u64::MAX));
+    let mut walk = Walk { module, types, layout, steps: Vec::new(), offset: Offset::ZERO, end, asked: None, between };
     let mut parts = parts.into_iter();
     walk.enter_object(&mut parts);
     for part in parts {
@@ -114,8 +116,10 @@ pub(super) fn walk<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Pat
 /// The layout that a path starts at, and the parts of the path inside it.
 fn root<'a>(module: &'a Module, layouts: &'a ModuleLayout, path: &Path) -> Result<(&'a Layout, Vec<Part>), Unknown> {
     let Some(Part::Name(first)) = path.parts.first() else { return Err(Unknown::new("expected the name of a buffer".into())) };
-    if let Some(layout) = layouts.layouts.iter().find(|layout| name(module, layout) == first) {
-        return Ok((layout, path.parts[1..].to_vec()));
+    // Of `gfx` and `gfx.Light`, a struct in a namespace of Slang, the longer name is meant.
+    let named = layouts.layouts.iter().filter_map(|layout| Some((layout, path.behind(name(module, layout))?)));
+    if let Some((layout, parts)) = named.min_by_key(|(_, parts)| parts.len()) {
+        return Ok((layout, parts.to_vec()));
     }
     // The members of a cbuffer are global names of the language: `exposure` is `Camera.exposure`.
     let holds = |layout: &&Layout| {
@@ -239,7 +243,7 @@ impl<'a> Walk<'a> {
 
     pub(super) fn component(&mut self, vector: TypeId, component: u8, label: String) -> Result<(), Unknown> {
         let Type::Vector { scalar, .. } = self.module.types[vector] else { return Ok(()) };
-        let bytes = self.module.scalar_bytes(scalar);
+        let bytes = self.scalar_bytes(scalar);
         let offset = Offset::new(u64::from(component) * bytes);
         self.push(label, Kind::Component { vector }, offset, Size::new(bytes), End::Number(vector))
     }
@@ -249,6 +253,11 @@ impl<'a> Walk<'a> {
         self.steps.push(Step { label, kind, offset, size });
         self.end = end;
         Ok(())
+    }
+
+    /// Of a number, under the rules of the buffer.
+    pub(super) fn scalar_bytes(&self, scalar: Scalar) -> u64 {
+        self.types.rules.scalar_bytes(self.module, scalar)
     }
 
     /// The path so far, with every index.
@@ -264,6 +273,11 @@ impl<'a> Walk<'a> {
             _ => format!("`{}`, {},", self.written(), with_article(&self.module.type_name(ty).to_string())),
         }
     }
+}
+
+/// A bit-field without a name, which is no member.
+pub(super) fn is_hidden(field: &Field) -> bool {
+    field.bitfield.is_some() && field.name.is_empty()
 }
 
 pub(super) const SWIZZLE: [char; 4] = ['x', 'y', 'z', 'w'];

@@ -106,7 +106,7 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
             cells,
             types,
             row,
-            module.scalar_bytes(scalar),
+            types.rules.scalar_bytes(module, scalar),
             Cell { offset, size, content: Content::Numbers(scalar), path, note, moved: false },
         ),
         Type::Array { element, count: Count::Known(count @ 2..) } => {

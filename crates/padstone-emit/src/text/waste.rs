@@ -38,7 +38,7 @@ impl Waste {
         let size = layout.size.bytes();
         match (ty, layout.shape) {
             (Type::Matrix { scalar, rows, columns, .. }, Shape::Matrix { .. }) => {
-                size.saturating_sub(module.scalar_bytes(*scalar) * u64::from(*rows) * u64::from(*columns))
+                size.saturating_sub(types.rules.scalar_bytes(module, *scalar) * u64::from(*rows) * u64::from(*columns))
             }
             // An array without elements lies nowhere, whatever size reflection gives it.
             (Type::Array { count: Count::Known(0), .. }, _) => 0,

@@ -1,0 +1,156 @@
+//! Which members have which bytes of a layout: found from the types alone, without the help of what explains them.
+
+use std::ops::Range;
+
+use padstone::layout::{FieldLayout, Layout, ModuleLayout, Shape, Sizes, TypeLayouts, UnsizedArrays};
+use padstone::model::{Count, Language, Major, Module, Type, TypeId};
+
+/// How many elements are looked at, at least, of an array that has no number of them.
+const OPEN: u64 = 3;
+
+/// A number, a handle or a bit-field.
+#[derive(Debug)]
+pub(crate) struct Leaf {
+    /// From the name of the buffer on, every element by its number.
+    pub(crate) path: String,
+    pub(crate) bytes: Range<u64>,
+    /// Whether it is a handle, of which libslang keeps fewer bytes free than it has.
+    pub(crate) handle: bool,
+    /// Whether it is the unit of a bit-field, which has bits in some bytes of it only.
+    pub(crate) unit: bool,
+}
+
+/// All leaves of a layout.
+pub(crate) struct Leaves {
+    pub(crate) found: Vec<Leaf>,
+    /// Whether an array without a number of elements ends it.
+    pub(crate) open: bool,
+    /// How many bytes there are to ask about: those of the layout, or of the elements that were looked at.
+    pub(crate) bytes: u64,
+}
+
+/// The leaves of a layout, unless there are more than `most`, or nobody says where they are.
+pub(crate) fn leaves(module: &Module, all: &ModuleLayout, layout: &Layout, most: usize) -> Option<Leaves> {
+    let types = all.types(layout);
+    let leaves = Leaves { found: Vec::new(), open: false, bytes: layout.size.bytes() };
+    let mut walk = Walk { module, types, leaves, path: layout.name(module).to_owned(), most };
+    walk.inside(layout.content, 0)?;
+    Some(walk.leaves)
+}
+
+struct Walk<'a> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    leaves: Leaves,
+    path: String,
+    most: usize,
+}
+
+impl Walk<'_> {
+    /// `None` when there are too many, or none can be told.
+    fn inside(&mut self, ty: TypeId, at: u64) -> Option<()> {
+        let Ok(laid) = self.types.get(ty) else { return Some(()) };
+        let number = |scalar| self.types.rules.scalar_bytes(self.module, scalar);
+        match (self.module.types[ty], laid.shape) {
+            (Type::Struct(_), _) => {
+                let fields: Vec<_> = self.types.fields(self.module, ty).collect();
+                for (field, place) in fields {
+                    let (sized, hidden) = (place.size.bytes() > 0, field.bitfield.is_some() && field.name.is_empty());
+                    if hidden || !(sized || place.bits.is_some()) {
+                        continue;
+                    }
+                    let step = format!(".{}", self.module.name(field.name));
+                    let start = at + place.offset.bytes();
+                    self.under(&step, |walk| match place.bits {
+                        Some(_) => {
+                            walk.leaf(start + bits(place).start..start + bits(place).end)?;
+                            let units = walk.leaves.found.len();
+                            walk.leaf(start..start + place.size.bytes())?;
+                            walk.leaves.found[units..].iter_mut().for_each(|leaf| leaf.unit = true);
+                            Some(())
+                        }
+                        None => walk.inside(field.ty, start),
+                    })?;
+                }
+                Some(())
+            }
+            (Type::Array { count: Count::Runtime, .. }, _) if matches!(self.types.rules.unsized_arrays, UnsizedArrays::Handle(_)) => {
+                self.leaf(at..at + laid.size.bytes())
+            }
+            // DXC says nowhere how far apart the vectors of these lie.
+            (Type::Array { element, .. }, _) if self.types.sizes == Sizes::InUse && self.is_array_of_matrices(element) => None,
+            (Type::Array { element, count }, Shape::Array { stride }) => {
+                let apart = stride.bytes();
+                let count = match count {
+                    Count::Runtime if apart > 0 => {
+                        let count = self.leaves.bytes.saturating_sub(at).div_ceil(apart).max(OPEN);
+                        self.leaves.open = true;
+                        self.leaves.bytes = at + count * apart;
+                        count
+                    }
+                    count => count.known().unwrap_or(0),
+                };
+                (0..count).try_for_each(|index| {
+                    // Elements without bytes have no leaves, however many there are.
+                    let bytes = self.types.get(element).map_or(0, |element| element.size.bytes());
+                    if bytes == 0 { Some(()) } else { self.under(&format!("[{index}]"), |walk| walk.inside(element, at + index * apart)) }
+                })
+            }
+            (Type::Vector { scalar, width }, _) => (0..u64::from(width)).try_for_each(|index| {
+                let start = at + index * number(scalar);
+                let name = if width > 4 { format!("[{index}]") } else { format!(".{}", ["x", "y", "z", "w"][index as usize]) };
+                self.under(&name, |walk| walk.leaf(start..start + number(scalar)))
+            }),
+            (Type::Matrix { scalar, rows, columns, major }, shape) => {
+                let length = u64::from(if major == Major::Column { rows } else { columns });
+                let apart = match shape {
+                    Shape::Matrix { stride, .. } => stride.bytes(),
+                    _ => length * number(scalar),
+                };
+                let by_column = !matches!(self.module.language, Language::Hlsl | Language::Slang);
+                (0..u64::from(rows)).flat_map(|row| (0..u64::from(columns)).map(move |column| (row, column))).try_for_each(
+                    |(row, column)| {
+                        let (vector, within) = if major == Major::Column { (column, row) } else { (row, column) };
+                        let start = at + vector * apart + within * number(scalar);
+                        let step = if by_column { format!("[{column}][{row}]") } else { format!("._m{row}{column}") };
+                        self.under(&step, |walk| walk.leaf(start..start + number(scalar)))
+                    },
+                )
+            }
+            (_, shape) => {
+                let leaves = self.leaves.found.len();
+                self.leaf(at..at + laid.size.bytes())?;
+                self.leaves.found[leaves..].iter_mut().for_each(|leaf| leaf.handle = shape == Shape::Resource);
+                Some(())
+            }
+        }
+    }
+
+    fn is_array_of_matrices(&self, mut ty: TypeId) -> bool {
+        let mut array = false;
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            (ty, array) = (element, true);
+        }
+        array && matches!(self.module.types[ty], Type::Matrix { .. })
+    }
+
+    fn under(&mut self, step: &str, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        let before = self.path.len();
+        self.path.push_str(step);
+        inside(self)?;
+        self.path.truncate(before);
+        Some(())
+    }
+
+    fn leaf(&mut self, bytes: Range<u64>) -> Option<()> {
+        if !bytes.is_empty() {
+            self.leaves.found.push(Leaf { path: self.path.clone(), bytes, handle: false, unit: false });
+        }
+        (self.leaves.found.len() <= self.most).then_some(())
+    }
+}
+
+/// The bytes of a unit that the bits of a field are in.
+fn bits(place: &FieldLayout) -> Range<u64> {
+    place.bits.map_or(0..0, |bits| u64::from(bits.first) / 8..u64::from(bits.first + bits.width).div_ceil(8))
+}

@@ -1,0 +1,213 @@
+//! `explain` names, for every byte of a buffer, a member that has it, or says that it is padding where none has it.
+
+#![allow(clippy::print_stdout, reason = "says how much was asked")]
+
+mod leaves;
+
+#[path = "../properties/choices.rs"]
+mod choices;
+#[path = "../properties/generate/mod.rs"]
+mod generate;
+#[path = "../spirv/inputs.rs"]
+#[allow(dead_code, reason = "this test writes no modules")]
+mod inputs;
+#[path = "../common/layouts.rs"]
+#[allow(dead_code, reason = "this test asks for no answer")]
+mod layouts;
+#[path = "../properties/naive/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "the generator asks it where members may lie, and no more")]
+mod naive;
+#[path = "../properties/program.rs"]
+#[allow(dead_code, reason = "this test asks a program nothing")]
+mod program;
+#[path = "../common/random.rs"]
+#[allow(dead_code, reason = "this test draws bytes and nothing else")]
+mod random;
+#[path = "../golden/record.rs"]
+#[allow(dead_code, reason = "this test reads sources, and no answers")]
+mod record;
+#[path = "../properties/source/mod.rs"]
+mod source;
+#[path = "../properties/subject.rs"]
+#[allow(dead_code, reason = "this test asks a program nothing")]
+mod subject;
+
+use std::collections::HashSet;
+
+use padstone::emit::diagnostics::Colour;
+use padstone::emit::explain::Question;
+use padstone::layout::{self, Layout, ModuleLayout, Profile, slang_profiles, slang_rule_sets};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::test_data;
+use serde_json::Value;
+
+use generate::Dialect;
+use leaves::{Leaf, leaves};
+
+/// How many leaves and bytes a buffer may have that every byte of it is asked about.
+const LEAVES: usize = 300;
+const BYTES: u64 = 800;
+
+#[test]
+fn every_byte_of_recorded_hlsl() {
+    let all = inputs::profiles();
+    let mut asked = Asked::default();
+    for (number, (input, own)) in inputs::recorded_hlsl().into_iter().enumerate() {
+        // Its own, and each of the others in turn.
+        asked.ask(&input.name, &input.unit, own);
+        asked.ask(&input.name, &input.unit, all[number % all.len()]);
+    }
+    asked.at_least(1_000, 50_000, 10_000);
+}
+
+#[test]
+fn every_byte_of_recorded_glsl_and_wgsl() {
+    let all = inputs::profiles();
+    let mut asked = Asked::default();
+    for (number, input) in inputs::recorded().into_iter().chain(inputs::examples()).enumerate() {
+        // Each file under a quarter of them, in turn.
+        all.iter().skip(number % 4).step_by(4).for_each(|profile| asked.ask(&input.name, &input.unit, profile));
+    }
+    asked.at_least(1_000, 50_000, 10_000);
+}
+
+#[test]
+fn every_byte_of_recorded_slang() {
+    let mut asked = Asked::default();
+    for file in ["golden/slang.jsonl", "golden/slang-more.jsonl"] {
+        let text = std::fs::read_to_string(test_data(file)).expect("the recorded answers");
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is a JSON object"));
+        for (number, line) in lines.enumerate() {
+            let Some(source) = line["source"].as_str().filter(|_| line["error"].is_null()) else { continue };
+            let options = Options { language: Language::Slang, ..Options::default() };
+            let unit = Unit::read("main.slang", source.into(), &MemoryLoader::default(), &options);
+            let bare = slang_rule_sets().iter().filter_map(|rules| layout::find(rules.name));
+            let every = slang_profiles().iter().copied().chain(bare);
+            every.skip(number % 3).step_by(3).for_each(|profile| asked.ask(source, &unit, profile));
+        }
+    }
+    asked.at_least(1_000, 50_000, 10_000);
+}
+
+#[test]
+fn every_byte_of_generated_programs() {
+    for dialect in [Dialect::Hlsl, Dialect::Glsl, Dialect::Wgsl, Dialect::Wgsl2020] {
+        let mut asked = Asked::default();
+        for input in inputs::generated(dialect).take(40) {
+            inputs::profiles().into_iter().for_each(|profile| asked.ask(&input.name, &input.unit, profile));
+        }
+        asked.at_least(1_000, 50_000, 10_000);
+    }
+}
+
+/// What was asked so far.
+#[derive(Default)]
+struct Asked {
+    buffers: usize,
+    members: usize,
+    padding: usize,
+    /// Bytes that several members have, as explicit offsets let them.
+    shared: usize,
+    /// Buffers that are too large, and those whose name another one has, too.
+    left_out: usize,
+    rules: HashSet<&'static str>,
+    /// The first byte of each buffer with a wrong answer.
+    wrong: Vec<String>,
+}
+
+impl Asked {
+    /// About every byte of everything that a unit declares.
+    fn ask(&mut self, name: &str, unit: &Unit, profile: &'static Profile) {
+        let layouts = unit.layout(profile);
+        let mut names = HashSet::new();
+        for layout in &layouts.layouts {
+            let asked = names.insert(layout.name(&unit.module)) && self.buffer(unit, &layouts, layout, name);
+            self.left_out += usize::from(!asked);
+        }
+    }
+
+    /// Whether every byte was asked about.
+    fn buffer(&mut self, unit: &Unit, layouts: &ModuleLayout, layout: &Layout, name: &str) -> bool {
+        let Some(leaves) = leaves(&unit.module, layouts, layout, LEAVES).filter(|leaves| leaves.bytes <= BYTES) else { return false };
+        let mut holders = vec![Vec::new(); leaves.bytes as usize];
+        for leaf in &leaves.found {
+            if leaf.bytes.end > leaves.bytes && !leaf.handle {
+                self.wrong.push(format!("{name}\n{leaf:?} is outside of the {} bytes under {}", leaves.bytes, layouts.profile.name));
+            }
+            let bytes = holders.iter_mut().take(leaf.bytes.end as usize).skip(leaf.bytes.start as usize);
+            bytes.for_each(|holders| holders.push(leaf));
+        }
+        // Bytes of a unit in which no bit-field has bits are those of the unit.
+        for holders in &mut holders {
+            if holders.iter().any(|leaf: &&Leaf| !leaf.unit) {
+                holders.retain(|leaf| !leaf.unit);
+            }
+        }
+        self.buffers += 1;
+        self.rules.insert(layouts.rules(layout).name);
+        let buffer = layout.name(&unit.module);
+        for (byte, holders) in (0u64..).zip(&holders) {
+            let answer = explain(unit, layouts, &format!("{buffer}@{byte}"));
+            let first = answer.as_ref().map_or("", |answer| answer.lines().next().unwrap_or_default());
+            let right = match answer {
+                Err(_) => false,
+                Ok(_) if holders.is_empty() => {
+                    let range = first.split_once(" is padding").and_then(|(_, rest)| numbers(rest.rsplit_once("bytes ")?.1));
+                    let apart = range.is_some_and(|(start, end)| {
+                        let clear = || !leaves.found.iter().any(|leaf| leaf.bytes.start < end && start < leaf.bytes.end);
+                        start <= byte && byte < end && (!layout.overlaps.is_empty() || clear())
+                    });
+                    self.padding += 1;
+                    apart
+                }
+                Ok(_) => {
+                    self.members += 1;
+                    self.shared += usize::from(holders.len() > 1);
+                    holders.iter().any(|leaf| first.starts_with(&format!("{}: ", leaf.path)))
+                }
+            };
+            let expected: Vec<_> = holders.iter().map(|leaf| &leaf.path).collect();
+            if !right {
+                let under = (layouts.profile.name, layouts.rules(layout).name);
+                self.wrong.push(format!("{name}\n{buffer}@{byte} under {under:?}: {expected:?}, not {answer:?}"));
+                break;
+            }
+        }
+        if !leaves.open {
+            let behind = format!("{buffer}@{}", leaves.bytes);
+            if let Ok(answer) = explain(unit, layouts, &behind) {
+                self.wrong.push(format!("{name}\n{behind} under {}: {answer}", layouts.profile.name));
+            }
+        }
+        true
+    }
+
+    fn at_least(&self, buffers: usize, members: usize, padding: usize) {
+        let Asked { left_out, shared, rules, .. } = self;
+        let (was, rules) = ((self.buffers, self.members, self.padding), rules.len());
+        println!(
+            "{} buffers under {rules} rule sets, {} bytes in members ({shared} in several), {} in padding; {left_out} left out",
+            was.0, was.1, was.2
+        );
+        let shown = self.wrong.iter().step_by(self.wrong.len() / 8 + 1).map(String::as_str).collect::<Vec<_>>().join("\n\n");
+        assert!(self.wrong.is_empty(), "{} buffers with a wrong answer\n{shown}", self.wrong.len());
+        assert!(was.0 >= buffers && was.1 >= members && was.2 >= padding, "too few to mean anything");
+    }
+}
+
+fn explain(unit: &Unit, layouts: &ModuleLayout, path: &str) -> Result<String, String> {
+    let question = Question { sources: &unit.sources, module: &unit.module, layouts, others: &[] };
+    let explanation = question.explain(&path.parse()?).map_err(|unknown| unknown.message)?;
+    let mut out = Vec::new();
+    explanation.write(Colour::Never, &mut out).map_err(|error| error.to_string())?;
+    String::from_utf8(out).map_err(|error| error.to_string())
+}
+
+/// `12..16`.
+fn numbers(range: &str) -> Option<(u64, u64)> {
+    let (start, end) = range.split_once("..")?;
+    let end = end.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some((start.parse().ok()?, end.parse().ok()?))
+}
