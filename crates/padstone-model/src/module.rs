@@ -44,7 +44,7 @@ pub struct Module {
     /// changes that mend the source. Of WGSL and HLSL.
     pub type_spans: Vec<(Span, Span)>,
     /// The names of members and variables whose matrices say neither `row_major` nor `column_major`, and no pragma does. Of
-    /// HLSL only, where that depends on options.
+    /// HLSL and Slang, where that depends on options.
     pub unsaid_majors: HashSet<Span>,
     /// What program layout asks for beside that. Of Slang only.
     pub program: Program,

@@ -11,7 +11,8 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         let Some((field, _)) = row.field else { return };
         let name = view.module.name(field.name);
         // That of an `Optional` is declared nowhere, and cannot be of another type.
-        if view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
+        let wide = laid.types.rules.scalar_bytes(view.module, Scalar::Bool) > 1;
+        if !wide || view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
             return;
         }
         findings.report(field.span, format!("`{name}` is a bool that the host writes"), |found| {

@@ -2,7 +2,7 @@
 //! Which it is depends on how the file is compiled.
 
 use padstone_diag::Edit;
-use padstone_model::{Major, Type};
+use padstone_model::{Language, Major, Type};
 
 use super::{Findings, View};
 
@@ -19,7 +19,11 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         let name = view.module.name(field.name);
         let word = if major == Major::Row { "row_major" } else { "column_major" };
         findings.report(field.span, format!("`{name}` does not say which way round it lies"), |found| {
-            let found = found.label(field.span, format!("{word} here; with the option -Zpr or -Zpc, or another compiler, perhaps not"));
+            let options = match view.module.language {
+                Language::Slang => "-matrix-layout-row-major or -matrix-layout-column-major",
+                _ => "-Zpr or -Zpc",
+            };
+            let found = found.label(field.span, format!("{word} here; with the option {options}, or another compiler, perhaps not"));
             match view.type_span(field).filter(|&span| view.sources.spelling(span) == span) {
                 Some(span) => found.fix(format!("write `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
                 None => found.help(format!("write `{word}`")),

@@ -5,7 +5,7 @@ use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, Re
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprKind};
-use super::super::words::Modifier;
+use super::super::words::{Builtin, Modifier};
 use super::{Argument, Entity, EnvId, Found, Progress, Resolver, Scope};
 use crate::constants::{Int, Value};
 
@@ -122,6 +122,7 @@ impl Resolver<'_> {
         };
         let majors = [Modifier::RowMajor, Modifier::ColumnMajor, Modifier::Unsigned];
         let words: Vec<Modifier> = majors.into_iter().filter(|&word| decl.modifiers.has(word)).collect();
+        let major_said = words.iter().any(|word| *word != Modifier::Unsigned);
         // A type is looked up around the variable, whose name it may share.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
@@ -130,6 +131,9 @@ impl Resolver<'_> {
         };
         for word in words {
             resolved = self.modified(resolved, word);
+        }
+        if ty.is_some_and(|ty| !major_said && self.names_matrix(ty)) {
+            self.module.unsaid_majors.insert(span);
         }
         if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty) {
             self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
@@ -143,6 +147,15 @@ impl Resolver<'_> {
             annotations.push(Annotation::OfParameter);
         }
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.
+    fn names_matrix(&self, ty: super::ExprId) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
+            ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
+            _ => false,
+        }
     }
 
     /// Whether a type is written with a parameter of the generics around it.
