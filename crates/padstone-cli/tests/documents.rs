@@ -1,5 +1,7 @@
 //! The documents say what is so: their console blocks are run, and their tables hold every code, rule set and profile.
 
+use std::process::Command;
+
 use padstone::diag::codes;
 use padstone::layout::{self, Sources};
 
@@ -10,6 +12,14 @@ use padstone::layout::{self, Sources};
 fn documents_show_what_is_printed() {
     std::env::set_current_dir(ROOT).expect("the root of the repository");
     trycmd::TestCases::new().case("README.md").case("docs/*.md");
+}
+
+#[test]
+fn the_picture_of_the_documents_is_drawn() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_padstone"));
+    command.current_dir(format!("{ROOT}/docs/pictures")).args(["layout", "scene.hlsl", "--rules", "dxc,std140", "--format", "svg"]);
+    let drawn = String::from_utf8(command.output().expect("it runs").stdout).expect("a picture is text");
+    assert!(drawn == read("docs/pictures/scene.svg"), "docs/pictures/scene.svg is another: draw it again, and the screenshots");
 }
 
 #[test]
