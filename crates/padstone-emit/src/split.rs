@@ -25,7 +25,7 @@ use crate::reflect::Reflection;
 use map::Entry;
 use types::Types;
 
-pub use map::Map;
+pub use map::{Map, Moved};
 
 /// A program, split.
 #[derive(Clone, Debug)]

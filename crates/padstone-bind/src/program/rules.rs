@@ -138,6 +138,25 @@ impl Objects {
 }
 
 impl Family {
+    /// The data layout that a constant buffer has to ask for so that its members lie where uniform parameters of entry points do:
+    /// `ConstantBuffer<T, ScalarDataLayout>`. The kind is that of the implicit buffer of the parameters. `Some(None)` if it need not
+    /// ask, `None` if no constant buffer lies so.
+    pub fn data_layout_of_uniforms(&self, kind: Kind) -> Option<Option<&'static str>> {
+        let around = match kind {
+            Kind::PushConstantBuffer => self.push_constants,
+            Kind::ShaderRecord => self.shader_record,
+            _ => self.constants,
+        };
+        let wanted = self.entry_uniforms.rule_set().map(|set| set.name);
+        let lies_so = |rules: &ContentRules| rules.rule_set().map(|set| set.name) == wanted;
+        if lies_so(around.constants.unwrap_or(self.constants)) {
+            return Some(None);
+        }
+        let QualifiedRules { std140, std430, scalar, c } = self.qualified?;
+        let known = [("Std140DataLayout", std140), ("Std430DataLayout", std430), ("ScalarDataLayout", scalar), ("CDataLayout", c)];
+        known.into_iter().find(|(_, rules)| lies_so(rules)).map(|(name, _)| Some(name))
+    }
+
     /// The rules for a constant buffer with that data layout, and for what lies in it.
     pub(crate) fn constants_for(&self, packing: Packing) -> &'static ContentRules {
         match (self.qualified, packing) {

@@ -8,6 +8,9 @@ use padstone_model::{Annotation, Count, Packing, Resource, ResourceKind, StructK
 use super::map::{self, Entry};
 use super::{Part, Whole, Writer, peeled};
 
+/// What stands before a buffer that is a shader record.
+const SHADER_RECORD: &str = "[[vk::shader_record]] ";
+
 impl Writer<'_> {
     /// Bytes in the implicit buffer: a variable, of a struct without the objects if it is one.
     pub(super) fn loose_variable(&mut self, part: &Part) -> Option<String> {
@@ -98,10 +101,20 @@ impl Writer<'_> {
             variable.source.field(module).filter(|_| has_bytes).map(|field| (module.name(field.name).to_owned(), field.ty))
         });
         let fields: Vec<(String, TypeId)> = fields.collect();
-        match self.types.of_fields(&format!("{name}_bytes"), &fields) {
-            Ok(ty) => {
+        let data_layout = self.reflection.layout.target.family.data_layout_of_uniforms(slot.kind);
+        let ty = self.types.of_fields(&format!("{name}_bytes"), &fields);
+        let is_second = slot.kind == Kind::ShaderRecord && self.text.contains(SHADER_RECORD);
+        let found = match (ty, data_layout) {
+            (Ok(_), _) if is_second => Err("a program has one shader record: name one entry point with `-entry`".to_owned()),
+            (Ok(_), None) => Err("no constant buffer lies as they do".to_owned()),
+            (Ok(ty), Some(data_layout)) => Ok((ty, data_layout)),
+            (Err(why), _) => Err(why),
+        };
+        match found {
+            Ok((ty, data_layout)) => {
                 let (before, behind) = self.place(&[slot]);
-                let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}> {name}{behind};");
+                let data_layout = data_layout.map_or(String::new(), |name| format!(", {name}"));
+                let _ = writeln!(self.text, "{before}ConstantBuffer<{ty}{data_layout}> {name}{behind};");
             }
             Err(why) => {
                 let message = format!("the uniform parameters of `{owner}` are left out: {why}");
@@ -129,7 +142,7 @@ impl Writer<'_> {
                 },
                 (Kind::DescriptorTableSlot, _) | (_, Some(_)) => write!(before, "[[vk::binding({index}, {space})]] "),
                 (Kind::PushConstantBuffer, _) => write!(before, "[[vk::push_constant]] "),
-                (Kind::ShaderRecord, _) => write!(before, "[[vk::shader_record]] "),
+                (Kind::ShaderRecord, _) => write!(before, "{SHADER_RECORD}"),
                 (Kind::SpecializationConstant, _) => write!(before, "[[vk::constant_id({index})]] "),
                 (Kind::InputAttachmentIndex, _) => write!(before, "[[vk::input_attachment_index({index})]] "),
                 _ => Ok(()),

@@ -12,6 +12,7 @@ mod mutants;
 mod pipelines;
 mod reflect;
 mod split;
+mod split_live;
 mod tree;
 mod written;
 

@@ -60,6 +60,20 @@ fn what_is_split_is_read_as_it_was() {
     assert!(objects > 5_000 && numbers > 10_000, "{objects} objects and {numbers} numbers are too few to mean anything");
 }
 
+/// E39020 of slangc.
+#[test]
+fn of_two_shader_records_one_is_declared() {
+    let source = "[shader(\"miss\")] void one(uniform float a) {}\n[shader(\"miss\")] void two(uniform float b) {}\n";
+    with(source, "spirv", &[], |reflection| {
+        let (_, found) = split(reflection);
+        let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            ["the uniform parameters of `two` are left out: a program has one shader record: name one entry point with `-entry`"]
+        );
+    });
+}
+
 fn generated(seed: u64) -> String {
     let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
     program(&mut Choices::new(&bytes(seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)

@@ -1,0 +1,245 @@
+//! What `padstone emit split` prints has, to libslang, the registers, bindings and offsets that the map states for each part, and
+//! so have the parts of the program that was split.
+
+use std::collections::BTreeMap;
+
+use padstone::diag::Diagnostics;
+use padstone::emit::reflect::{Array, Place};
+use padstone::emit::split::{Moved, Split, split};
+use padstone_generate::slang::{Contents, program};
+use padstone_generate::{Choices, bytes};
+use padstone_testing::slang::{Request, Slang, Verdict};
+use serde_json::Value;
+
+use crate::reflect::with;
+
+/// How many programs are generated for each target.
+const PROGRAMS: u64 = 120;
+/// How many disagreements are printed.
+const SHOWN: usize = 4;
+/// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.
+const TARGETS: [(&str, &[&str]); 6] = [
+    ("hlsl", &["-matrix-layout-row-major", "-profile", "sm_6_6"]),
+    ("hlsl", &["-matrix-layout-column-major", "-profile", "sm_5_0"]),
+    ("spirv", &["-matrix-layout-row-major"]),
+    ("spirv", &["-matrix-layout-row-major", "-fvk-use-scalar-layout"]),
+    ("spirv", &["-matrix-layout-row-major", "-fvk-use-dx-layout"]),
+    ("wgsl", &["-matrix-layout-row-major"]),
+];
+
+/// Shader records, which generated programs have none of.
+const RAYS: &str = "struct V { float a; float2 b[2]; Texture2D t; float3 c; float3 d; }\n\
+    [shader(\"closesthit\")] void hit(inout float3 p, float2 at, uniform V v, uniform float3 f, uniform float g) {}\n\
+    [shader(\"raygeneration\")] void rays(uniform Texture2D t) {}\n";
+
+#[test]
+fn what_is_split_is_to_libslang_where_the_map_says() {
+    let Some(slang) = Slang::find("programs that are split compared with libslang's reflection") else { return };
+    let (mut programs, mut parts, mut of_source, mut unable, mut failures) = (0, 0, 0, 0, Vec::new());
+    for (target, flags) in TARGETS {
+        let sources: Vec<String> = (0..PROGRAMS).map(generated).chain([RAYS.to_owned()]).collect();
+        let splits: Vec<(Split, Diagnostics)> = sources.iter().map(|source| with(source, target, flags, split)).collect();
+        let of_split = slang.ask(&splits.iter().map(|(split, _)| request(&split.text, target, flags)).collect::<Vec<_>>());
+        let of_sources = slang.ask(&sources.iter().map(|source| request(source, target, flags)).collect::<Vec<_>>());
+        let answers = of_split.into_iter().zip(of_sources);
+        for ((seed, (source, (split, found))), answers) in sources.iter().zip(&splits).enumerate().zip(answers) {
+            assert!(!found.has_errors(), "{target}, seed {seed}: {:?}\n{source}", found.iter().next());
+            let mut differ = Vec::new();
+            match answers {
+                (Verdict::Accepted(theirs), Verdict::Accepted(before)) => {
+                    programs += 1;
+                    let (theirs, before) = (Seen::of(&theirs), Seen::of(&before));
+                    for part in &split.map.parts {
+                        parts += 1;
+                        differ.extend(theirs.disagrees(&part.name, part).map(|why| format!("split: {why}")));
+                        // Where the share of an entry point begins libslang's reflection does not say.
+                        if part.entry_point.is_none() {
+                            of_source += 1;
+                            differ.extend(before.disagrees(&part.path, part).map(|why| format!("source: {why}")));
+                        }
+                    }
+                }
+                // What a stage of a target cannot do (texel buffers in WGSL) is no question of places.
+                (Verdict::Accepted(_), Verdict::Refused(why)) if why.contains("E36107") => unable += 1,
+                (one, other) => differ.push(format!("not accepted: {one:?} {other:?}")),
+            }
+            if !differ.is_empty() {
+                failures.push(format!("-- {target} {flags:?}, seed {seed}\n{}\n{source}\n--\n{}", differ.join("\n"), split.text));
+            }
+        }
+    }
+    println!(
+        "{programs} split programs, {parts} parts, {of_source} of them compared with the source too, {unable} that the target cannot do"
+    );
+    assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+    assert!(programs > 600 && parts > 10_000, "{programs} programs and {parts} parts are too few to mean anything");
+}
+
+fn generated(seed: u64) -> String {
+    let contents = Contents { explicit: seed.is_multiple_of(3), entry_points: seed.is_multiple_of(2), features: false };
+    program(&mut Choices::new(&bytes(9_000 + seed, 500)), 1 + usize::try_from(seed % 7).unwrap_or(0), contents)
+}
+
+fn request(source: &str, target: &str, flags: &[&str]) -> Request {
+    let options = ["-target", target].iter().chain(flags).map(|&word| word.to_owned()).collect();
+    Request { source: source.to_owned(), options }
+}
+
+/// What libslang's reflection says of every object and all bytes, by path.
+#[derive(Default)]
+struct Seen(BTreeMap<String, Part>);
+
+/// An object, or bytes of a buffer.
+#[derive(Debug)]
+struct Part {
+    /// Kind, space and number, in order; of bytes those of the buffer, unless it is the implicit one.
+    places: Vec<(String, u64, u64)>,
+    /// Bytes: the first.
+    offset: Option<u64>,
+    /// The arrays around it: how many elements, and for bytes how far they are apart.
+    arrays: Vec<(u64, Option<u64>)>,
+}
+
+/// What was added up on the way to something.
+#[derive(Clone, Default)]
+struct Way {
+    path: String,
+    /// By kind.
+    first: BTreeMap<String, u64>,
+    space: u64,
+    /// The kinds of the innermost variable.
+    kinds: Vec<String>,
+    /// The buffer around it.
+    buffer: Vec<(String, u64, u64)>,
+    arrays: Vec<(u64, Option<u64>)>,
+}
+
+impl Seen {
+    fn of(reflection: &Value) -> Seen {
+        let mut seen = Seen::default();
+        for parameter in reflection["parameters"].as_array().into_iter().flatten() {
+            seen.variable(parameter, &Way::default());
+        }
+        seen
+    }
+
+    fn variable(&mut self, variable: &Value, around: &Way) {
+        let mut way = around.clone();
+        let name = variable["name"].as_str().unwrap_or_default();
+        way.path = if way.path.is_empty() { name.to_owned() } else { format!("{}.{name}", way.path) };
+        way.go(variable);
+        self.inside(&variable["type"], way);
+    }
+
+    fn inside(&mut self, ty: &Value, mut way: Way) {
+        match ty["kind"].as_str().unwrap_or_default() {
+            // An array of numbers is one thing, with one offset.
+            "array" if !way.has_bytes() || innermost(ty)["kind"] == "struct" => {
+                way.path.push_str("[]");
+                way.arrays.push((ty["elementCount"].as_u64().unwrap_or(0), ty["uniformStride"].as_u64()));
+                self.inside(&ty["elementType"], way);
+            }
+            "struct" => ty["fields"].as_array().into_iter().flatten().for_each(|field| self.variable(field, &way)),
+            kind @ ("constantBuffer" | "parameterBlock" | "textureBuffer") => {
+                // A block in a space of its own counts from zero.
+                if let Some(space) = way.first.remove("subElementRegisterSpace").filter(|_| kind == "parameterBlock") {
+                    way.space += space;
+                    way.first.clear();
+                }
+                let mut container = way.clone();
+                container.go(&ty["containerVarLayout"]);
+                let buffer = container.places();
+                if !buffer.is_empty() {
+                    self.put(&container.path, Part { places: buffer.clone(), offset: None, arrays: way.arrays.clone() });
+                }
+                let mut element = Way { buffer, kinds: Vec::new(), arrays: Vec::new(), ..way };
+                element.go(&ty["elementVarLayout"]);
+                let inside = &ty["elementVarLayout"]["type"];
+                // The members of a `cbuffer`, whose struct has no name, are variables of the program.
+                if inside["kind"] == "struct" && inside["name"].is_null() {
+                    self.inside(inside, Way { path: String::new(), ..element.clone() });
+                }
+                self.inside(inside, element);
+            }
+            _ => {
+                if way.has_bytes() {
+                    let offset = way.first.get("uniform").copied();
+                    self.put(&way.path, Part { places: way.buffer, offset, arrays: way.arrays });
+                } else {
+                    let arrays = way.arrays.iter().map(|&(count, _)| (count, None)).collect();
+                    self.put(&way.path, Part { places: way.places(), offset: None, arrays });
+                }
+            }
+        }
+    }
+
+    /// A constant buffer of one number is an object and bytes of one path.
+    fn put(&mut self, path: &str, part: Part) {
+        let key = if part.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
+        self.0.insert(key, part);
+    }
+
+    /// In what the map says otherwise.
+    fn disagrees(&self, path: &str, ours: &Moved) -> Option<String> {
+        let key = if ours.offset.is_some() { format!("bytes of {path}") } else { path.to_owned() };
+        let Some(theirs) = self.0.get(&key) else { return Some(format!("{key} is not there")) };
+        let mut places: Vec<(String, u64, u64)> = ours.places.iter().map(place).collect();
+        places.sort();
+        let has_place = !theirs.places.is_empty();
+        let arrays: Vec<(u64, Option<u64>)> = ours.arrays.iter().map(|array| of_array(array, ours.offset.is_some())).collect();
+        let same = theirs.offset == ours.offset && (!has_place || theirs.places == places) && theirs.arrays == arrays;
+        (!same).then(|| format!("{key}: {theirs:?}, and not {places:?} at {:?} {arrays:?}", ours.offset))
+    }
+}
+
+impl Way {
+    /// Adds what is said of a variable.
+    fn go(&mut self, variable: &Value) {
+        let one = variable.get("binding").into_iter();
+        let all: Vec<&Value> = one.chain(variable["bindings"].as_array().into_iter().flatten()).collect();
+        self.kinds.clear();
+        for binding in all {
+            let kind = binding["kind"].as_str().unwrap_or_default();
+            *self.first.entry(kind.to_owned()).or_default() += binding["index"].as_u64().or(binding["offset"].as_u64()).unwrap_or(0);
+            self.space += binding["space"].as_u64().filter(|_| self.kinds.is_empty()).unwrap_or(0);
+            self.kinds.push(kind.to_owned());
+        }
+    }
+
+    fn has_bytes(&self) -> bool {
+        self.kinds.iter().any(|kind| kind == "uniform")
+    }
+
+    fn places(&self) -> Vec<(String, u64, u64)> {
+        let slots = self.kinds.iter().filter(|kind| !matches!(&***kind, "uniform" | "subElementRegisterSpace" | "registerSpace"));
+        let mut places: Vec<_> = slots.map(|kind| (kind.clone(), self.space, self.first[kind])).collect();
+        places.sort();
+        places
+    }
+}
+
+fn innermost(mut ty: &Value) -> &Value {
+    while ty["kind"] == "array" {
+        ty = &ty["elementType"];
+    }
+    ty
+}
+
+fn of_array(array: &Array, bytes: bool) -> (u64, Option<u64>) {
+    (array.count.unwrap_or(0), Some(array.stride).filter(|_| bytes))
+}
+
+fn place(place: &Place) -> (String, u64, u64) {
+    let kind = |kind: &str, space: u64, first: u64| (kind.to_owned(), space, first);
+    match *place {
+        Place::D3d { class: 'b', register, space } => kind("constantBuffer", space, register),
+        Place::D3d { class: 't', register, space } => kind("shaderResource", space, register),
+        Place::D3d { class: 'u', register, space } => kind("unorderedAccess", space, register),
+        Place::D3d { register, space, .. } => kind("samplerState", space, register),
+        Place::Vulkan { set, binding } => kind("descriptorTableSlot", set, binding),
+        Place::WebGpu { group, binding } => kind("descriptorTableSlot", group, binding),
+        Place::Constant { id } => kind("specializationConstant", 0, id),
+        Place::Other { kind: other, index } => kind(other, 0, index),
+        other => panic!("{other:?} is of no target that splits"),
+    }
+}
