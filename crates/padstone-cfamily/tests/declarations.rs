@@ -136,7 +136,7 @@ fn wrong_constants_are_reported_and_give_no_number() {
          2:71 P0303 `missing` is not declared
          2:91 P0304 2147483648 does not fit 32 bits with a sign
          2:105 P0303 1.5 is not an integer
-         2:121 P0303 this part of the expression is not understood",
+         2:121 P0201 expected an operator in front of this",
     );
 }
 

@@ -64,11 +64,12 @@ pub(crate) trait Expressions: Reader {
         let parsed = self.expression();
         let rest = self.cursor().peek();
         self.cursor_mut().end_replay();
-        let outcome = parsed??;
-        if rest.kind != TokenKind::End {
-            return Err(not_constant("this part of the expression is not understood", rest.span));
+        let outcome = parsed?;
+        match rest.kind {
+            TokenKind::End => outcome,
+            TokenKind::Ident | TokenKind::Number => Err(unexpected("an operator in front of this", rest.span)),
+            _ => Err(not_constant("this part of the expression is not understood", rest.span)),
         }
-        Ok(outcome)
     }
 
     fn expression(&mut self) -> Parsed<Self::Value> {

@@ -10,9 +10,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::features::{INITIALIZER_LISTS, VECTOR_LENGTH};
+use super::features::{INITIALIZER_LISTS, Since, VECTOR_LENGTH};
 use super::names::Entity;
-use super::words::{Keyword, Word};
+use super::words::{INT16, INT64, Keyword, Word};
 use super::{GlslStage, Parser};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value};
 use crate::constants::{cast, literal, not_constant, truth, unexpected};
@@ -47,6 +47,17 @@ impl Expressions for Parser<'_> {
     fn number(&self, token: Token) -> Outcome<Constant> {
         let text = self.text(token.symbol);
         let value = literal(text, &SUFFIXES, token.span)?;
+        let (bits, since) = match value {
+            Value::Int(..) if text.ends_with(['l', 'L']) => (64, INT64),
+            Value::Int(..) if text.ends_with(['s', 'S']) => (16, INT16),
+            _ => (32, Since::version(110, 100)),
+        };
+        if !self.has(&since) {
+            let message = format!("numbers of {bits} bits are not there without the extension {}", since.extensions[0]);
+            let missing = Diagnostic::error(&codes::GLSL_EXTENSION_MISSING, message, token.span);
+            let help = format!("write `#extension {} : require` behind the `#version`, or leave the suffix out", since.extensions[0]);
+            return Err(Fail::Report(Box::new(missing.help(help))));
+        }
         Ok(Constant::new(Shape::Scalar(value), Origin::Literal))
     }
 
@@ -86,15 +97,15 @@ impl Expressions for Parser<'_> {
         Ok(Constant { shape: shapes::with_sign(operator, &value.shape)?, origin, by_zero: value.by_zero })
     }
 
-    /// A choice that a specialization constant has a part in is one itself.
+    /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
     fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>) -> Outcome<Constant> {
-        let (chosen, other) = if self.truth(&condition) { (chosen, other) } else { (other, chosen) };
-        let other = other.as_ref().map_or(Origin::Constant, |other| other.origin);
-        chosen.map(|chosen| Constant { origin: computed(chosen.origin.max(condition.origin).max(other)), ..chosen })
+        let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
+        Ok(Constant { origin: computed(chosen.origin.max(condition.origin).max(other.origin)), ..chosen })
     }
 
-    fn decided(&self, operator: Operator, left: &Constant) -> Option<Constant> {
-        operator.decided(self.truth(left)).map(Constant::from)
+    /// Nothing: the right operand has to be constant, whatever the left one is.
+    fn decided(&self, _: Operator, _: &Constant) -> Option<Constant> {
+        None
     }
 
     fn truth(&self, value: &Constant) -> bool {

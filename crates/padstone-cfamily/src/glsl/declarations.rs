@@ -5,7 +5,7 @@ use padstone_model::{Packing, Type};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
-use super::features::{BUFFER_REFERENCES, UNIFORM_STD430};
+use super::features::{BUFFER_REFERENCES, EMPTY_DECLARATIONS, UNIFORM_STD430};
 use super::names::Entity;
 use super::qualifiers::{Qualifiers, Storage};
 use super::type_names::TypeSpec;
@@ -23,6 +23,7 @@ impl Parser<'_> {
                 TokenKind::End => return,
                 TokenKind::Semicolon => {
                     self.cursor.next();
+                    self.needs(&EMPTY_DECLARATIONS, token.span);
                 }
                 TokenKind::BraceClose => {
                     self.cursor.next();
@@ -100,6 +101,7 @@ impl Parser<'_> {
         loop {
             let (name, span) = self.declared_name(if spec.void { "the name of a function" } else { "a name" })?;
             if first && self.cursor.at(TokenKind::ParenOpen) {
+                self.check_result(qualifiers);
                 return self.function(name, span);
             }
             first = false;
@@ -184,6 +186,7 @@ impl Parser<'_> {
 
     /// `layout(std140, row_major) uniform;`, `layout(local_size_x = 64) in;`: what holds from here on.
     fn default_qualifiers(&mut self, qualifiers: &Qualifiers) {
+        self.check_defaults(qualifiers);
         let layout = qualifiers.layout();
         let wrong = [
             (layout.binding.map(|(_, at)| at), "a binding is one block's"),

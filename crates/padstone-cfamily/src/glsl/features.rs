@@ -69,6 +69,7 @@ const ENHANCED: &[&str] = &["GL_ARB_enhanced_layouts"];
 const PACK_420: &[&str] = &["GL_ARB_shading_language_420pack"];
 const STORAGE: &[&str] = &["GL_ARB_shader_storage_buffer_object"];
 
+pub(super) const EMPTY_DECLARATIONS: Feature = Feature { name: "declarations of nothing but `;`", since: Since::version(460, 0) };
 pub(super) const UNIFORM_BLOCKS: Feature =
     Feature { name: "uniform blocks", since: Since::version(140, 300).or(&["GL_ARB_uniform_buffer_object"]) };
 pub(super) const STD430: Feature = Feature { name: "`std430` blocks", since: Since::version(430, 310).or(STORAGE).from(150) };

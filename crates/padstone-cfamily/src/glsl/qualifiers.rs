@@ -153,8 +153,6 @@ impl Parser<'_> {
 
     fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
         match into.storage {
-            // `const in` qualifies parameters; inputs of GLSL 1.x may be `varying in`.
-            Some((Storage::Const, _)) if storage == Storage::In => {}
             Some((before, first)) => {
                 let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
                 self.report(found.label(at, "").label(first, "it is here already"));
@@ -165,5 +163,59 @@ impl Parser<'_> {
             None => {}
         }
         into.storage = Some((storage, at));
+    }
+}
+
+/// What may be qualified by what (The OpenGL Shading Language 4.60, section 4; glslang 12, measured).
+impl Parser<'_> {
+    /// Qualifiers without a type are defaults for what follows.
+    pub(super) fn check_defaults(&mut self, qualifiers: &Qualifiers) {
+        let of_variables = [qualifiers.memory, qualifiers.interpolation, qualifiers.auxiliary, qualifiers.precision];
+        if let Some(at) = of_variables.into_iter().flatten().min() {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "this is said of a variable or block, and there is none", at);
+            self.report(found.help("only layout qualifiers can be set for what follows"));
+        }
+        self.check_invariant(qualifiers);
+        match qualifiers.storage {
+            Some((Storage::Uniform | Storage::Buffer | Storage::In | Storage::Out | Storage::Shared, _)) => {}
+            _ if qualifiers.subroutine || qualifiers.layout().span.is_some() => {}
+            Some((_, at)) => self.report_no_default(at),
+            None => qualifiers.span.into_iter().for_each(|at| self.report_no_default(at)),
+        }
+    }
+
+    fn report_no_default(&mut self, at: Span) {
+        let message = "defaults are set for `uniform`, `buffer`, `in`, `out` or `shared`";
+        let found = Diagnostic::error(&codes::QUALIFIER_PLACE, message, at);
+        self.report(found.help("a type and a name are missing, or this can go"));
+    }
+
+    /// Only outputs, and variables without a storage, which may be redeclared, are the same in each shader.
+    pub(super) fn check_invariant(&mut self, qualifiers: &Qualifiers) {
+        if let Some(at) = qualifiers.invariant
+            && !qualifiers.is(Storage::Out)
+        {
+            self.error(&codes::QUALIFIER_PLACE, "only outputs are invariant", at);
+        }
+    }
+
+    /// How memory is accessed is said of images and blocks.
+    pub(super) fn check_memory(&mut self, qualifiers: &Qualifiers, is_image: bool) {
+        if let Some(at) = qualifiers.memory
+            && !is_image
+        {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "only images and blocks say how their memory is accessed", at);
+            self.report(found.help("leave it out, or put the variable into a buffer block"));
+        }
+    }
+
+    /// What a function returns lives nowhere.
+    pub(super) fn check_result(&mut self, qualifiers: &Qualifiers) {
+        self.check_memory(qualifiers, false);
+        self.check_invariant(qualifiers);
+        if let Some((_, at)) = qualifiers.storage {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "the result of a function has no storage", at);
+            self.report(found.help("leave it out"));
+        }
     }
 }

@@ -49,6 +49,17 @@ impl Parser<'_> {
     /// A variable at the top level.
     pub(super) fn variable(&mut self, qualifiers: &Qualifiers, spec: &TypeSpec, declarator: Declarator) {
         self.check_variable_layout(qualifiers, spec);
+        self.check_memory(qualifiers, spec.opaque.is_some_and(|opaque| matches!(opaque.class, OpaqueClass::Image(_))));
+        self.check_invariant(qualifiers);
+        if declarator.dims.counts.iter().skip(1).any(|&count| count == Count::Runtime) {
+            let message = format!("only the outermost size of `{}` can be left out", self.text(declarator.name));
+            self.error(&codes::ARRAY_SIZE, message, declarator.dims.span.unwrap_or(declarator.span));
+        }
+        if !qualifiers.is(Storage::Const)
+            && let Some(tokens) = &declarator.initializer
+        {
+            self.check_initializer(tokens, declarator.span);
+        }
         match qualifiers.storage {
             Some((Storage::Uniform, _)) if qualifiers.subroutine => {}
             Some((Storage::Uniform, _)) => self.uniform(qualifiers, spec, declarator),
@@ -243,6 +254,16 @@ impl Parser<'_> {
             _ => Entity::Initialized { tokens, ty },
         };
         self.declare(name, span, entity);
+    }
+
+    /// Whether the value of a variable, which nobody asks for, is an expression at all.
+    fn check_initializer(&mut self, tokens: &Rc<[Token]>, at: Span) {
+        let written = tokens.first().map_or(at, |first| first.span);
+        if let Err(Fail::Report(found)) = self.initial_value(Rc::clone(tokens), self.unknown, written)
+            && found.code == &codes::UNEXPECTED_TOKEN
+        {
+            self.report(*found);
+        }
     }
 
     /// What a constant of a few numbers stands for.

@@ -194,14 +194,14 @@ const INT8: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_EXT_shader_8bit_storage",
 ]);
-const INT16: Since = Since::extension(&[
+pub(super) const INT16: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_int16",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_EXT_shader_16bit_storage",
     "GL_AMD_gpu_shader_int16",
 ]);
 const INT32: Since = Since::extension(&["GL_EXT_shader_explicit_arithmetic_types_int32", "GL_EXT_shader_explicit_arithmetic_types"]);
-const INT64: Since = Since::extension(&[
+pub(super) const INT64: Since = Since::extension(&[
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_explicit_arithmetic_types",
     "GL_ARB_gpu_shader_int64",
