@@ -27,8 +27,14 @@ pub(crate) trait Expressions: Reader {
     fn decided(&self, operator: Operator, left: &Self::Value) -> Option<Self::Value>;
     /// Whether a condition holds.
     fn truth(&self, value: &Self::Value) -> bool;
-    /// The value of `condition ? chosen : other`.
-    fn conditional(&mut self, condition: Self::Value, chosen: Outcome<Self::Value>, other: Outcome<Self::Value>) -> Outcome<Self::Value> {
+    /// The value of `condition ? chosen : other`, whose `?` is at `at`.
+    fn conditional(
+        &mut self,
+        condition: Self::Value,
+        chosen: Outcome<Self::Value>,
+        other: Outcome<Self::Value>,
+        _at: Span,
+    ) -> Outcome<Self::Value> {
         if self.truth(&condition) { chosen } else { other }
     }
     /// The value, where an integer is wanted.
@@ -74,15 +80,13 @@ pub(crate) trait Expressions: Reader {
 
     fn expression(&mut self) -> Parsed<Self::Value> {
         let condition = self.binary(0)?;
-        if self.cursor_mut().eat(TokenKind::Question).is_none() {
-            return Ok(condition);
-        }
+        let Some(question) = self.cursor_mut().eat(TokenKind::Question) else { return Ok(condition) };
         let chosen = self.deeper(Self::expression)?;
         if self.cursor_mut().eat(TokenKind::Colon).is_none() {
             return Err(unexpected("`:` of the conditional expression", self.cursor().peek().span));
         }
         let otherwise = self.deeper(Self::expression)?;
-        Ok(condition.and_then(|condition| self.conditional(condition, chosen, otherwise)))
+        Ok(condition.and_then(|condition| self.conditional(condition, chosen, otherwise, question.span)))
     }
 
     /// Binary operators of at least that precedence.

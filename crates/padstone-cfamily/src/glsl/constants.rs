@@ -98,7 +98,10 @@ impl Expressions for Parser<'_> {
     }
 
     /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
-    fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>) -> Outcome<Constant> {
+    fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>, at: Span) -> Outcome<Constant> {
+        if !matches!(condition.shape, Shape::Scalar(Value::Bool(_))) {
+            return Err(not_constant("what stands in front of `?` is no condition", at));
+        }
         let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
         Ok(Constant { origin: computed(chosen.origin.max(condition.origin).max(other.origin)), ..chosen })
     }

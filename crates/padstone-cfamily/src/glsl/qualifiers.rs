@@ -152,15 +152,12 @@ impl Parser<'_> {
     }
 
     fn storage(&mut self, storage: Storage, at: Span, into: &mut Qualifiers) {
-        match into.storage {
-            Some((before, first)) => {
-                let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
-                self.report(found.label(at, "").label(first, "it is here already"));
-                if before != Storage::Const {
-                    return;
-                }
+        if let Some((before, first)) = into.storage {
+            let found = Diagnostic::error(&codes::QUALIFIER_PLACE, "a variable lives in one place only", at);
+            self.report(found.label(at, "").label(first, "it is here already"));
+            if before != Storage::Const {
+                return;
             }
-            None => {}
         }
         into.storage = Some((storage, at));
     }

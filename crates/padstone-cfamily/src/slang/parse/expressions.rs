@@ -96,7 +96,7 @@ impl Expressions for Parser<'_, '_> {
         true
     }
 
-    fn conditional(&mut self, condition: ExprId, chosen: Outcome<ExprId>, other: Outcome<ExprId>) -> Outcome<ExprId> {
+    fn conditional(&mut self, condition: ExprId, chosen: Outcome<ExprId>, other: Outcome<ExprId>, _: Span) -> Outcome<ExprId> {
         let (chosen, other) = (chosen?, other?);
         let span = self.tree.exprs[condition].span;
         Ok(self.expr(ExprKind::Conditional(condition, chosen, other), span))
