@@ -22,7 +22,10 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
         Some(_) if depth == DEEPEST => return Err(format!("response file `{argument}` is named by {DEEPEST} others in a row")),
         Some(path) => {
             let text = fs::read_to_string(path).map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
-            for word in words(&text) {
+            let words = words(&text).map_err(|Unclosed { quote, line, column }| {
+                format!("response file `{path}`, line {line}, column {column}: nothing closes this {quote}")
+            })?;
+            for word in words {
                 push(word, depth + 1, expanded)?;
             }
         }
@@ -32,27 +35,41 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
 
 /// Words as a shell separates them: by white space, with `'…'`, `"…"` and, before quotes, spaces and itself, `\`.
 /// Before anything else `\` stands for itself, so that paths of Windows need no quotes.
-fn words(text: &str) -> Vec<String> {
+fn words(text: &str) -> Result<Vec<String>, Unclosed> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
-    let mut quote: Option<char> = None;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+    // Which, and where it is.
+    let mut quote: Option<(char, usize)> = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
         match (c, quote) {
-            ('\\', None | Some('"')) if chars.peek().is_some_and(|next| matches!(next, '"' | '\'' | ' ' | '\\')) => {
-                word.get_or_insert_default().extend(chars.next());
+            ('\\', None | Some(('"', _))) if chars.peek().is_some_and(|(_, next)| matches!(next, '"' | '\'' | ' ' | '\\')) => {
+                word.get_or_insert_default().extend(chars.next().map(|(_, next)| next));
             }
             ('"' | '\'', None) => {
-                quote = Some(c);
+                quote = Some((c, at));
                 word.get_or_insert_default();
             }
-            (c, Some(open)) if c == open => quote = None,
+            (c, Some((open, _))) if c == open => quote = None,
             (c, None) if c.is_whitespace() => words.extend(word.take()),
             (c, _) => word.get_or_insert_default().push(c),
         }
     }
+    if let Some((quote, at)) = quote {
+        let before = &text[..at];
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        return Err(Unclosed { quote, line: before.matches('\n').count() + 1, column });
+    }
     words.extend(word);
-    words
+    Ok(words)
+}
+
+/// A quote that nothing closes. Lines and columns count from 1.
+#[derive(PartialEq, Debug)]
+struct Unclosed {
+    quote: char,
+    line: usize,
+    column: usize,
 }
 
 #[cfg(test)]
@@ -61,10 +78,23 @@ mod tests {
 
     #[test]
     fn words_are_separated_as_in_a_shell() {
-        let check = |text: &str, expected: &[&str]| assert_eq!(words(text), expected, "{text}");
+        let check = |text: &str, expected: &[&str]| {
+            assert_eq!(words(text).as_deref(), Ok(&*expected.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>()), "{text}")
+        };
         check("-T cs_6_6\n  -E\tmain\n", &["-T", "cs_6_6", "-E", "main"]);
         check(r#"-I "my shaders" -D 'A=b c' '' "#, &["-I", "my shaders", "-D", "A=b c", ""]);
         check(r"-I C:\shaders\inc my\ file \\ \'", &["-I", r"C:\shaders\inc", "my file", r"\", "'"]);
         check("", &[]);
+    }
+
+    #[test]
+    fn a_quote_that_nothing_closes_is_an_error() {
+        let check = |text: &str, quote: char, line: usize, column: usize| {
+            assert_eq!(words(text), Err(Unclosed { quote, line, column }), "{text}");
+        };
+        check("\"", '"', 1, 1);
+        check("-T cs_6_6\n-I 'my shaders\n-E main\n", '\'', 2, 4);
+        check(r#"-D "é" -D 'a"b' "it's \""#, '"', 1, 17);
+        check("-D don't", '\'', 1, 7);
     }
 }

@@ -4,13 +4,15 @@
 #![allow(clippy::print_stdout, reason = "says how many there were")]
 
 mod folder;
+mod shaders;
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use folder::Folder;
 use jsonschema::Validator;
+use padstone_testing::Oracle;
 use serde_json::{Value, json};
+use shaders::shaders;
 
 fn schema(folder: &Folder, name: &str) -> Validator {
     let text = folder.run(0, &["schema", name]).stdout;
@@ -60,34 +62,13 @@ fn check_github(text: &str, what: &str) -> usize {
     text.lines().count()
 }
 
-/// Every shader of the examples and of the cases of this crate.
-fn shaders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![here.join("../../examples"), here.join("tests/cases")];
-    let mut shaders = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the folder is there") {
-            let path = entry.expect("it can be listed").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| ["hlsl", "slang", "comp", "frag", "vert", "wgsl"].iter().any(|it| extension == *it))
-            {
-                shaders.push(path);
-            }
-        }
-    }
-    shaders.sort();
-    shaders
-}
-
 #[test]
 fn messages_are_what_their_formats_say() {
     let folder = Folder::new("messages");
     let (message, sarif) = (schema(&folder, "message"), sarif());
     let mut count = 0;
-    for shader in shaders() {
+    let shaders = shaders(&["hlsl", "slang", "comp", "frag", "vert", "wgsl"]);
+    for shader in &shaders {
         let path = shader.to_str().expect("paths of this repository are UTF-8");
         let said = |format: &str| {
             let arguments = ["layout", path, "--rules", "auto", "--message-format", format, "-o", "/dev/null"];
@@ -104,7 +85,7 @@ fn messages_are_what_their_formats_say() {
         assert!(results == lines.lines().count() && github == results, "{path}: {results} results, {github} annotations and\n{lines}");
         count += results;
     }
-    println!("{count} messages of {} shaders", shaders().len());
+    println!("{count} messages of {} shaders", shaders.len());
     assert!(count > 50, "{count} messages are too few to mean anything");
 }
 
@@ -165,4 +146,93 @@ fn findings_and_changes_are_what_their_formats_say() {
     assert!(kinds.iter().all(|kind| text.contains(&format!("\"kind\":\"{kind}\""))), "{document:#}");
     assert_eq!(check_github(&String::from_utf8(changed("github")).expect("text"), "diff"), changes);
     assert_eq!(check_sarif(&sarif, &changed("sarif"), "diff"), changes);
+}
+
+/// The formats of `padstone diff` of two revisions of git: each tells the same changes, at their places in the later one.
+#[test]
+fn changes_of_revisions_are_what_their_formats_say() {
+    if Oracle::find("git", "changes of revisions").is_none() {
+        return;
+    }
+    let folder = Folder::new("changes of revisions");
+    let (diff, sarif) = (schema(&folder, "diff"), sarif());
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"]).args(arguments).current_dir(&folder.path);
+        let output = git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").output().expect("git starts");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let commit = |files: [(&str, &str); 3]| {
+        files.into_iter().for_each(|(name, text)| folder.write(name, text));
+        git(&["add", "."]);
+        git(&["commit", "--quiet", "--message", "a change"]);
+    };
+    git(&["init", "--quiet"]);
+    commit([
+        ("padstone.toml", "files = [\"*.hlsl\", \"*.wgsl\"]\ninclude-dirs = [\"inc\"]\n"),
+        ("inc/types.hlsli", "typedef float2 T;\n"),
+        ("a b.hlsl", "#include \"types.hlsli\"\ncbuffer A { T tint; float fog; };\ncbuffer B { float b; };\n"),
+    ]);
+    commit([
+        ("inc/types.hlsli", "typedef float3 T;\n"),
+        ("a b.hlsl", "#include \"types.hlsli\"\n\ncbuffer A { T tint; float fog; };\n"),
+        ("c.wgsl", "@group(0) @binding(0) var<uniform> c: vec4f;\n"),
+    ]);
+    // What lies there now is in neither.
+    folder.write("a b.hlsl", "\n\n\n\ncbuffer A { float4 other; };\n");
+    let said = |format: &str| {
+        let output = folder.run(1, &["diff", "HEAD~1", "HEAD", "--format", format]);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+
+    // What, whether hosts notice, and line and column, of a file.
+    let expected: [(&str, &str, Option<(u64, u64)>); 5] = [
+        ("a b.hlsl", "`B` is gone", None),
+        ("a b.hlsl", "`A` grew from 12 to 16 bytes", Some((3, 9))),
+        ("a b.hlsl", "`tint` became float3, it was float2", Some((3, 15))),
+        ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` became float3", Some((3, 27))),
+        ("c.wgsl", "`c`, a uniform buffer at group 0, binding 0, is new", Some((1, 36))),
+    ];
+    let text = said("text");
+    let change = |line: &'_ str| {
+        line.trim_start()
+            .split_once("  ")
+            .filter(|(word, _)| ["breaks", "fits"].contains(word))
+            .map(|(_, text)| text.trim_start().to_owned())
+    };
+    assert_eq!(text.lines().filter_map(change).collect::<Vec<_>>(), expected.map(|(_, text, _)| text), "{text}");
+
+    let json: Value = serde_json::from_str(&said("json")).expect("JSON");
+    validate(&diff, &json, "diff");
+    let files = json["files"].as_array().into_iter().flatten();
+    let in_json: Vec<_> = files
+        .flat_map(|file| {
+            let changes = file["changes"].as_array().into_iter().flatten();
+            changes.map(|change| {
+                let place = change["line"].as_u64().zip(change["column"].as_u64());
+                (file["file"].as_str().unwrap_or_default(), change["message"].as_str().unwrap_or_default(), place)
+            })
+        })
+        .collect();
+    assert_eq!(in_json, expected, "{json:#}");
+
+    let github = said("github");
+    assert_eq!(check_github(&github, "diff"), expected.len());
+    for (line, (file, text, place)) in github.lines().zip(expected) {
+        let at = place.map(|(line, column)| format!("file={file},line={line},endLine={line},col={column},"));
+        let kind = if text.ends_with("is gone") { "::notice " } else { "::error " };
+        assert!(line.starts_with(kind) && line.ends_with(text) && at.is_none_or(|at| line.contains(&at)), "{line}");
+    }
+
+    let log = said("sarif");
+    assert_eq!(check_sarif(&sarif, log.as_bytes(), "diff"), expected.len());
+    let log: Value = serde_json::from_str(&log).expect("JSON");
+    for (result, (file, text, place)) in log["runs"][0]["results"].as_array().into_iter().flatten().zip(expected) {
+        let at = &result["locations"][0]["physicalLocation"];
+        let region = at["region"]["startLine"].as_u64().zip(at["region"]["startColumn"].as_u64());
+        let named = at["artifactLocation"]["uri"].as_str().map(|uri| uri.replace("%20", " "));
+        assert!(result["message"]["text"].as_str().is_some_and(|message| message.ends_with(text)), "{result:#}");
+        assert!(region == place && named.as_deref() == place.map(|_| file), "{result:#}");
+    }
 }

@@ -1,9 +1,12 @@
 //! `padstone layout --format json` is what `padstone schema layout` says.
 
-use std::path::{Path, PathBuf};
+mod shaders;
+
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
+use shaders::{extension, shaders};
 
 fn padstone(arguments: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
@@ -20,33 +23,10 @@ fn schema() -> jsonschema::Validator {
 const LANGUAGES: [(&[&str], &[&str]); 4] =
     [(&["hlsl"], &["-I", "inc"]), (&["comp", "frag"], &["-I", "inc"]), (&["vert"], &["-G"]), (&["wgsl", "spv"], &[])];
 
-fn extension(path: &Path) -> Option<&str> {
-    path.extension()?.to_str()
-}
-
-/// Every shader of the examples and of the tests of this crate.
-fn shaders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![here.join("../../examples"), here.join("tests/cases")];
-    let mut shaders = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("the folder is there") {
-            let path = entry.expect("it can be listed").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if extension(&path).is_some_and(|extension| LANGUAGES.iter().any(|(of, _)| of.contains(&extension))) {
-                shaders.push(path);
-            }
-        }
-    }
-    shaders.sort();
-    shaders
-}
-
 #[test]
 fn all_output_is_valid() {
     let schema = schema();
-    let shaders = shaders();
+    let shaders = shaders(&LANGUAGES.map(|(extensions, _)| extensions).concat());
     for (extensions, _) in LANGUAGES {
         assert!(shaders.iter().any(|path| extension(path).is_some_and(|extension| extensions.contains(&extension))), "{shaders:?}");
     }

@@ -155,7 +155,7 @@ pub fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
 }
 
 /// A word with `a` or `an` before it.
-pub(crate) fn with_article(word: &str) -> String {
+pub fn with_article(word: &str) -> String {
     let vowel = word.starts_with(|first: char| "aeio".contains(first.to_ascii_lowercase()));
     format!("{} {word}", if vowel { "an" } else { "a" })
 }

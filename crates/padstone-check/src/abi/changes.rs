@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use padstone_emit::words::with_article;
 use padstone_source::Span;
 
 use super::{Abi, Item, Layout, Member};
@@ -62,6 +63,17 @@ impl ChangeKind {
     }
 }
 
+/// What an item is, for people.
+fn named(kind: &str) -> String {
+    match kind {
+        "structured" | "uniform" | "storage" => with_article(&format!("{kind} buffer")),
+        "push_constant" => "push constants".into(),
+        "immediate" => "immediates".into(),
+        "shader_record" | "parameter_block" => with_article(&kind.replace('_', " ")),
+        other => with_article(other),
+    }
+}
+
 /// All differences, in the order of the new one; what is gone first.
 pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
     let mut found = Vec::new();
@@ -82,7 +94,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             Some(&index) => of_item(&old.items[index], item, &mut found),
             None => {
                 let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
-                let text = format!("`{}`, a {}{place}, is new", item.name, item.kind);
+                let text = format!("`{}`, {}{place}, is new", item.name, named(&item.kind));
                 found.push(Change { item: item.name.clone(), kind: ChangeKind::Added, text, compatible: false, span: item.span });
             }
         }
@@ -94,7 +106,7 @@ fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
     let name = &new.name;
     let mut push = |kind, text: String, compatible: bool| found.push(Change { item: name.clone(), kind, text, compatible, span: new.span });
     if old.kind != new.kind {
-        push(ChangeKind::Retyped, format!("`{name}` became a {}, it was a {}", new.kind, old.kind), false);
+        push(ChangeKind::Retyped, format!("`{name}` became {}, it was {}", named(&new.kind), named(&old.kind)), false);
     }
     match (&old.binding, &new.binding) {
         (Some(before), Some(after)) if before != after => {
@@ -212,7 +224,7 @@ impl<'a> Members<'a, '_> {
                     self.push(
                         member,
                         ChangeKind::Added,
-                        format!("`{}`, a {}, is new at byte {}", member.path, member.ty, member.offset),
+                        format!("`{}`, {}, is new at byte {}", member.path, with_article(&member.ty), member.offset),
                         true,
                     );
                     cause = Some(format!("`{}` was added", member.path));
