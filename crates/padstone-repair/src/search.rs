@@ -14,6 +14,10 @@ const MOST_READINGS: usize = 1_500;
 const MOST_BYTES: usize = 32 << 20;
 /// Less would find nothing.
 const LEAST_READINGS: usize = 100;
+/// After so many edits it is clear about how fast a search comes on, ...
+const ENOUGH_SEEN: usize = 3;
+/// ... and one that would have to do so many times better to end in time is given up.
+const HOPEFUL: usize = 8;
 
 /// What a search found.
 pub(crate) struct Found {
@@ -130,6 +134,9 @@ pub(crate) fn search(
         open: BinaryHeap::new(),
         seen: FxHashSet::default(),
         furthest: None,
+        advanced: 0,
+        apart: None,
+        solved: None,
     };
     search.add(Node { texts: start.texts.clone(), steps: Vec::new(), weight: 0, progress: Progress::NONE });
     let result = search.run();
@@ -149,6 +156,12 @@ struct Search<'w> {
     seen: FxHashSet<Texts>,
     /// The furthest parting that nothing helped at.
     furthest: Option<(Progress, Hopeless)>,
+    /// At how many partings edits were tried.
+    advanced: usize,
+    /// How many members lay elsewhere at the first of them, and at least at any.
+    apart: Option<(usize, usize)>,
+    /// The lightest known after which all agree.
+    solved: Option<(u32, usize)>,
 }
 
 impl Search<'_> {
@@ -163,12 +176,16 @@ impl Search<'_> {
                 return Ok(Found { texts, steps, smallest });
             };
             let advancing = self.advance(&state, &layouts, &parting, index);
+            if self.is_out_of_reach(parting.progress) {
+                advancing.into_iter().for_each(|node| self.add(node));
+                return self.give_up(parting.path);
+            }
             if self.readings > self.most {
                 // From here on only what is nearest to the goal, so that something is found.
                 smallest = false;
                 self.open.clear();
                 if self.readings > self.most * 2 {
-                    return Err(Hopeless { path: parting.path, tried: self.readings, why: Why::GaveUp });
+                    return self.give_up(parting.path);
                 }
             }
             advancing.into_iter().for_each(|node| self.add(node));
@@ -180,11 +197,31 @@ impl Search<'_> {
             .map_or(Hopeless { path: String::new(), tried, why: Why::Nothing }, |(_, hopeless)| Hopeless { tried, ..hopeless }))
     }
 
+    /// What is known to help, however much it disturbs; else nothing is.
+    fn give_up(&mut self, path: String) -> Result<Found, Hopeless> {
+        match self.solved {
+            Some((_, index)) => {
+                let Node { texts, steps, .. } = self.nodes.swap_remove(index);
+                Ok(Found { texts, steps, smallest: false })
+            }
+            None => Err(Hopeless { path, tried: self.readings, why: Why::GaveUp }),
+        }
+    }
+
+    /// Whether so many members lie elsewhere that all the readings there are mend only a small part of them.
+    fn is_out_of_reach(&mut self, progress: Progress) -> bool {
+        let (first, least) = self.apart.map_or((progress.apart.0, progress.apart.0), |(first, least)| (first, least.min(progress.apart.0)));
+        self.apart = Some((first, least));
+        let mended = (first - least).max(1) * self.most * 2 / self.readings.max(1);
+        self.advanced >= ENOUGH_SEEN && least > HOPEFUL * mended
+    }
+
     /// The edits after which more lies alike.
     fn advance(&mut self, state: &State, layouts: &[Listed<'_>], parting: &Parting, from: usize) -> Vec<Node> {
         let tried = if parting.missing { Vec::new() } else { candidates(&Parted { state, layouts, path: &parting.path }) };
         let none = tried.is_empty();
         let mut nodes = Vec::new();
+        self.advanced += 1;
         for candidate in tried {
             self.readings += 1;
             nodes.extend(self.child(state, &candidate, parting.progress, from));
@@ -218,6 +255,9 @@ impl Search<'_> {
 
     fn add(&mut self, node: Node) {
         if self.seen.insert(node.texts.clone()) {
+            if node.progress == Progress::ALL && self.solved.is_none_or(|(weight, _)| node.weight < weight) {
+                self.solved = Some((node.weight, self.nodes.len()));
+            }
             self.open.push(Reverse((node.weight, Reverse(node.progress), self.nodes.len())));
             self.nodes.push(node);
         }
