@@ -148,6 +148,9 @@ fn findings_and_changes_are_what_their_formats_say() {
     assert_eq!(check_sarif(&sarif, &changed("sarif"), "diff"), changes);
 }
 
+/// A file, what has changed in it, and at which line and column.
+type Told<'a> = (&'a str, &'a str, Option<(u64, u64)>);
+
 /// The formats of `padstone diff` of two revisions of git: each tells the same changes, at their places in the later one.
 #[test]
 fn changes_of_revisions_are_what_their_formats_say() {
@@ -186,8 +189,7 @@ fn changes_of_revisions_are_what_their_formats_say() {
         String::from_utf8(output.stdout).expect("text")
     };
 
-    // What, whether hosts notice, and line and column, of a file.
-    let expected: [(&str, &str, Option<(u64, u64)>); 5] = [
+    let expected: [Told<'_>; 5] = [
         ("a b.hlsl", "`B` is gone", None),
         ("a b.hlsl", "`A` grew from 12 to 16 bytes", Some((3, 9))),
         ("a b.hlsl", "`tint` became float3, it was float2", Some((3, 15))),

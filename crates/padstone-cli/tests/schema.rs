@@ -101,7 +101,7 @@ fn maps_of_rewriting_are_valid() {
     let schema: Value = serde_json::from_slice(&padstone(&["schema", "rewrite"])).expect("the schema is JSON");
     let schema = jsonschema::validator_for(&schema).expect("the schema is a schema");
     let shader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/rewrite.in/nested.wgsl");
-    let map = std::env::temp_dir().join(format!("padstone-map-{}.json", std::process::id()));
+    let map = Path::new(env!("CARGO_TARGET_TMPDIR")).join("map.json");
     padstone(&["rewrite", "pin", shader.to_str().expect("UTF-8"), "--map", map.to_str().expect("UTF-8")]);
     let text = std::fs::read(&map).expect("the map was written");
     std::fs::remove_file(&map).expect("it can be removed");

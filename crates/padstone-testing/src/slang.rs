@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::{Oracle, not_checked};
 
@@ -15,10 +15,10 @@ const DRIVER: &str = include_str!("../oracles/slang.cpp");
 const LIBRARY: &str = "libslang-compiler.so.0.2026.12";
 
 /// The driver, built, and a folder for programs.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Slang {
     driver: Oracle,
-    folder: PathBuf,
+    folder: TempDir,
 }
 
 /// What libslang says about a program.
@@ -63,12 +63,8 @@ impl Slang {
             return None;
         };
         Oracle::find("g++", what)?;
-        // Tests of one process ask at the same time.
-        static FOLDERS: AtomicU32 = AtomicU32::new(0);
-        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("padstone-slang-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("there is room for a temporary folder");
-        Some(Slang { driver: build(&package, &folder), folder })
+        let folder = tempfile::Builder::new().prefix("padstone-slang-").tempdir().expect("there is room for a temporary folder");
+        Some(Slang { driver: build(&package, folder.path()), folder })
     }
 
     /// What libslang says about each of some programs, in one process as long as it lives.
@@ -130,7 +126,7 @@ impl Slang {
 
     /// Writes a program, and returns the command line for it.
     fn line(&self, index: usize, Request { source, options }: &Request) -> String {
-        let path = self.folder.join(format!("p{index}.slang"));
+        let path = self.folder.path().join(format!("p{index}.slang"));
         std::fs::write(&path, source).expect("there is room for a program");
         let mut words = options.clone();
         words.push(path.to_string_lossy().into_owned());

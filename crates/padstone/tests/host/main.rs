@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was compared")]
 
+mod alone;
 mod compare;
 mod programs;
 mod tools;

@@ -274,7 +274,7 @@ pub(crate) fn request(case: &Case, source: &str, target: &str) -> Request {
 fn folder() -> PathBuf {
     static FOLDERS: AtomicU32 = AtomicU32::new(0);
     let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("padstone-compiled-{}-{number}", std::process::id()));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("compiled-{number}"));
     std::fs::create_dir_all(&folder).expect("there is room for a folder");
     folder
 }
