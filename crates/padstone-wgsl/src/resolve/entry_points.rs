@@ -171,6 +171,7 @@ impl Resolver<'_> {
     fn workgroup_size(&mut self, given: Given) {
         let nodes = self.nodes;
         let mut concrete: Option<Scalar> = None;
+        let mut unfit: Option<(u64, Span)> = None;
         let mut invocations: u64 = 1;
         for &argument in &nodes[given.arguments] {
             let span = nodes[argument].span;
@@ -179,12 +180,20 @@ impl Resolver<'_> {
                 self.error(&codes::ATTRIBUTE_ARGUMENT, "all arguments are `i32`, or all are `u32`", given.span);
                 return;
             }
+            if let Some(value) = value.filter(|&value| scalar.is_abstract() && value > i32::MAX as u64) {
+                unfit.get_or_insert((value, span));
+            }
             invocations = invocations.saturating_mul(value.unwrap_or(1));
             if invocations > MAX_INVOCATIONS {
                 let message = format!("this workgroup has {invocations} invocations, more than the {MAX_INVOCATIONS} that it may have");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 return;
             }
+        }
+        // A number without a suffix takes the type of the others, or else is an `i32`.
+        if let Some((value, span)) = unfit.filter(|_| concrete != Some(Scalar::U32)) {
+            let message = format!("{value} does not fit `i32`, which a number without a suffix is here");
+            self.error_help(&codes::ATTRIBUTE_ARGUMENT, message, span, format!("write `{value}u`"));
         }
     }
 
