@@ -97,7 +97,7 @@ pub fn lay_out_program(module: &Module, request: &Request) -> ProgramLayout {
     let mut diagnostics = Diagnostics::new();
     let mut types = types::Types::new(module, request, counting);
 
-    let order = order::order(module, counting, &mut diagnostics);
+    let order = order::order(module, &request.target, counting, &mut diagnostics);
     let mut required = require::require(&mut types, &order, &mut diagnostics);
     let mut used = reserve::reserve(&types, &mut required, &mut diagnostics);
     let buffer = allocate::allocate(&mut types, &mut required, &mut used, &mut diagnostics);

@@ -117,6 +117,8 @@ pub enum AttributeValue {
 pub struct Signature {
     /// `[numthreads(8, 8, 1)]`.
     pub thread_group: Option<[u32; 3]>,
+    /// Whether `[numthreads]` alone makes it an entry point, without `[shader]`.
+    pub implied: bool,
     /// Its parameters in order, varying and uniform; [`Annotation::Direction`](crate::Annotation::Direction) tells them apart.
     pub parameters: Vec<Field>,
     /// What it returns, as a parameter without a name; `None` for nothing.

@@ -18,10 +18,6 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
     if matches!(target.explicit, Means::Registers | Means::RegistersOfMetal) {
         if let Some(index) = input_attachment(field) {
             places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
-            // Metal has no input attachments, but keeps the index.
-            if parameter.usage.get(Kind::InputAttachmentIndex).is_none() {
-                parameter.usage.add(Kind::InputAttachmentIndex, Amount::Finite(1));
-            }
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
     }

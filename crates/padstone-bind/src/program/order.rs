@@ -7,6 +7,7 @@ use padstone_model::{Annotation, Field, Module, Origin, Resource, Type, TypeId};
 use padstone_source::Symbol;
 
 use super::policy::{Counting, ItemOrder, SameName};
+use super::target::Target;
 
 /// A global parameter or an entry point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub(crate) enum Item {
     Entry(usize),
 }
 
-pub(crate) fn order(module: &Module, counting: &Counting, diagnostics: &mut Diagnostics) -> Vec<Item> {
+pub(crate) fn order(module: &Module, target: &Target, counting: &Counting, diagnostics: &mut Diagnostics) -> Vec<Item> {
     let globals = match counting.same_name {
         SameName::Different => (0..module.program.globals.len()).map(|index| (index, index)).collect(),
         SameName::One => merged(module, diagnostics),
@@ -31,6 +32,9 @@ pub(crate) fn order(module: &Module, counting: &Counting, diagnostics: &mut Diag
     let mut items: Vec<(u64, Item)> = globals.into_iter().map(global).collect();
     let entries = module.entry_points.iter().enumerate().filter_map(|(index, entry)| {
         let signature = &module.program.signatures[entry.signature?];
+        if signature.implied && !target.thread_groups_are_entries {
+            return None;
+        }
         let turn = match counting.order {
             ItemOrder::GlobalsFirst => u64::MAX,
             ItemOrder::ByUnit => turn(signature.origin),

@@ -27,6 +27,8 @@ pub struct Target {
     pub handles: Handles,
     /// Whether a space is kept for descriptors that are reached by number.
     pub bindless: Bindless,
+    /// Whether functions with `[numthreads]`, but without `[shader]`, are entry points.
+    pub thread_groups_are_entries: bool,
     /// What else `SV_Target` takes.
     pub fragment_outputs: FragmentOutputs,
     /// Whether `SV_InstanceID` between stages takes a location.

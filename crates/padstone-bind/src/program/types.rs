@@ -176,13 +176,14 @@ impl<'a> Types<'a> {
     }
 
     fn object(&mut self, ty: TypeId, resource: &Resource, rules: &'static ContentRules) -> LayoutId {
-        let mut usage = Usage::of(&self.objects(resource, rules));
+        let mut usage = Usage::default();
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
             usage.add(Kind::Uniform, size);
             align = aligned;
         }
+        usage.add_all(&Usage::of(&self.objects(resource, rules)));
         let shape = match (resource.kind, resource.element) {
             (
                 ResourceKind::StructuredBuffer

@@ -31,9 +31,9 @@ impl Resolver<'_> {
 
     /// The stage that `[shader("…")]` gives a function.
     pub(super) fn stage(&mut self, decl: DeclId) -> Option<Found<Stage>> {
-        // libslang 2026.12 takes `[Shader("…")]` and the like for it too.
+        // libslang 2026.12 takes `[Shader("…")]` for it too, and no other spelling.
         let is_it = |attribute: &&Attribute| {
-            self.text(attribute.name.symbol).eq_ignore_ascii_case("shader") && self.text(attribute.scope).is_empty()
+            matches!(self.text(attribute.name.symbol), "shader" | "Shader") && self.text(attribute.scope).is_empty()
         };
         let attribute = self.tree.decls[decl].modifiers.attributes.iter().rev().find(is_it)?;
         let (span, argument) = (attribute.span, attribute.arguments.first().copied());
@@ -44,10 +44,19 @@ impl Resolver<'_> {
         }))
     }
 
+    /// The stage of a function that says how many threads run together, and has no `[shader("…")]`. libslang 2026.12, measured.
+    pub(super) fn implied_stage(&self, decl: DeclId) -> Option<Stage> {
+        self.thread_group_attribute(decl)?;
+        Some(if self.attribute(decl, "", "outputtopology").is_some() { Stage::Mesh } else { Stage::Compute })
+    }
+
+    fn thread_group_attribute(&self, decl: DeclId) -> Option<&Attribute> {
+        self.attribute(decl, "", "numthreads").or_else(|| self.attribute(decl, "", "NumThreads"))
+    }
+
     /// `[numthreads(x, y, z)]`.
     pub(super) fn thread_group(&mut self, scope: Scope) -> Option<[u32; 3]> {
-        let attribute = self.attribute(scope.decl, "", "numthreads").or_else(|| self.attribute(scope.decl, "", "NumThreads"));
-        let arguments = attribute?.arguments.clone();
+        let arguments = self.thread_group_attribute(scope.decl)?.arguments.clone();
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
             // What is specialized later is 0, measured.

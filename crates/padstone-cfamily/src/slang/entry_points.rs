@@ -38,11 +38,11 @@ impl Resolver<'_> {
                 DeclKind::Module | DeclKind::Namespace | DeclKind::Struct { .. } => {
                     pending.extend(self.tree.decls[decl].members.iter().rev());
                 }
-                DeclKind::Function { has_body: true, .. } => {
-                    if let Some(Ok(stage)) = self.stage(decl) {
-                        found.push((decl, stage));
-                    }
-                }
+                DeclKind::Function { has_body, .. } => match self.stage(decl) {
+                    Some(Ok(stage)) if has_body => found.push((decl, stage)),
+                    Some(_) => {}
+                    None => found.extend(self.implied_stage(decl).map(|stage| (decl, stage))),
+                },
                 _ => {}
             }
         }
@@ -94,6 +94,7 @@ impl Resolver<'_> {
         });
         let signature = Signature {
             thread_group: self.thread_group(scope),
+            implied: self.options.entry_points.is_empty() && self.stage(decl).is_none(),
             attributes: self.user_attributes(scope),
             parameters: fields.clone(),
             result,

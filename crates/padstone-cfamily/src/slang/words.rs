@@ -1,6 +1,8 @@
 //! The words of Slang: those that begin declarations, those that modify them, and built-in types. None is reserved: what a
 //! name means depends on where it stands and what the program declares.
 
+mod textures;
+
 use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
 use rustc_hash::FxHashMap;
@@ -199,6 +201,8 @@ pub(super) enum Element {
     None,
     /// A type, `float4` if none is given.
     Float4,
+    /// `float`; none can be given.
+    Float,
     /// A type that has to be given.
     Needed,
 }
@@ -411,29 +415,5 @@ fn each_builtin(mut add: impl FnMut(&str, Builtin)) {
     for (name, kind, access) in counted {
         add(name, Builtin::Resource(kind, plain(BaseShape::StructuredBuffer, access), Element::Needed));
     }
-    each_texture(add);
-}
-
-fn each_texture(mut add: impl FnMut(&str, Builtin)) {
-    let prefixes = [
-        ("", ResourceAccess::Read, ResourceKind::Texture),
-        ("RW", ResourceAccess::ReadWrite, ResourceKind::RwTexture),
-        ("W", ResourceAccess::Write, ResourceKind::RwTexture),
-        ("RasterizerOrdered", ResourceAccess::RasterOrdered, ResourceKind::RwTexture),
-        ("Feedback", ResourceAccess::Feedback, ResourceKind::RwTexture),
-    ];
-    let bases =
-        [("1D", BaseShape::Texture1D), ("2D", BaseShape::Texture2D), ("3D", BaseShape::Texture3D), ("Cube", BaseShape::TextureCube)];
-    for (dimensions, base) in bases {
-        for (suffix, multisample, array) in [("", false, false), ("Array", false, true), ("MS", true, false), ("MSArray", true, true)] {
-            let shape = ResourceShape { array, multisample, ..plain(base, ResourceAccess::Read) };
-            for (prefix, access, kind) in prefixes {
-                let element = if access == ResourceAccess::Feedback { Element::Needed } else { Element::Float4 };
-                let builtin = Builtin::Resource(kind, ResourceShape { access, ..shape }, element);
-                add(&format!("{prefix}Texture{dimensions}{suffix}"), builtin);
-            }
-            let combined = ResourceShape { combined: true, ..shape };
-            add(&format!("Sampler{dimensions}{suffix}"), Builtin::Resource(ResourceKind::CombinedSampler, combined, Element::Float4));
-        }
-    }
+    textures::each(add);
 }

@@ -16,4 +16,5 @@ codes! {
     SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";
     COUNT_OPEN = "P1114", "count-open", "An array has a number of elements that is known only when the program is specialized or linked.";
     ATTRIBUTE_PLACEMENT = "P1115", "attribute-placement", "An attribute that the source declares stands on something that it is not for.";
+    PACK_NOT_LAST = "P1116", "pack-not-last", "A parameter of a generic stands behind one that takes any number of arguments.";
 }

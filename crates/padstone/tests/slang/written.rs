@@ -12,11 +12,51 @@ use crate::reflect::{options, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
-const PROGRAMS: &str = include_str!("written/programs.txt");
+const PROGRAMS: [&str; 2] = [include_str!("written/programs.txt"), include_str!("written/corners.txt")];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];
 /// How many disagreements are printed.
 const SHOWN: usize = 40;
+
+/// What padstone says otherwise, and is to.
+struct Known {
+    program: &'static str,
+    targets: &'static [&'static str],
+    /// What differs, line for line.
+    lines: &'static [&'static str],
+    #[allow(dead_code, reason = "for who reads it")]
+    why: &'static str,
+}
+
+impl Known {
+    fn is_it(&self, program: &str, target: &str, found: &str) -> bool {
+        self.program == program && self.targets.contains(&target) && found.lines().eq(self.lines.iter().copied())
+    }
+}
+
+const KNOWN: &[Known] = &[
+    Known {
+        program: "varying-of-all-sorts",
+        targets: &["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp", "glsl"],
+        lines: &["/entryPoints/one/parameters/o/type/fields/o/name: libslang \"o\", padstone nothing"; 2],
+        why: "the two parts of an optional value that goes from stage to stage both have its name, and those of a tuple none",
+    },
+    Known {
+        program: "thread-groups-alone",
+        targets: &["cuda"],
+        lines: &["/typeParams: libslang nothing, padstone []"],
+        why: "the function whose type is open is an entry point for other targets",
+    },
+    Known {
+        program: "thread-groups-of-meshes",
+        targets: &["wgsl"],
+        lines: &[
+            "/entryPoints/mesh/parameters/i/binding: libslang {\"index\":0,\"kind\":\"varyingOutput\"}, padstone nothing",
+            "/entryPoints/mesh/parameters/i/stage: libslang \"mesh\", padstone nothing",
+        ],
+        why: "WGSL has no mesh shaders: libslang refuses one that says it is one",
+    },
+];
 
 #[test]
 fn written_programs_are_what_they_are_to_libslang() {
@@ -24,14 +64,14 @@ fn written_programs_are_what_they_are_to_libslang() {
     let programs: Vec<Case> = programs();
     let cases: Vec<(Case, &str)> = programs.iter().flat_map(|program| TARGETS.map(|target| for_target(program, target))).collect();
     let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();
-    let (mut same, mut refused, mut unable, mut failures) = (0, 0, 0, Vec::new());
+    let (mut same, mut refused, mut unable, mut recorded, mut failures) = (0, 0, 0, 0, Vec::new());
     for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         let found = match (verdict, reflect(&files, target, &case.flags)) {
             (Verdict::Accepted(theirs), Ok(ours)) => differences(&theirs, &ours).join("\n"),
             (Verdict::Accepted(_), Err(errors)) => format!("only padstone refuses it: {}", errors.join("; ")),
-            // What a stage of a target cannot do is no question of places.
-            (Verdict::Refused(why), _) if why.contains("E36107") => {
+            // What a stage of a target cannot do is no question of places; the other is an exception that libslang ends in.
+            (Verdict::Refused(why), _) if why.contains("E36107") || why.contains("E99997") => {
                 unable += 1;
                 continue;
             }
@@ -47,14 +87,18 @@ fn written_programs_are_what_they_are_to_libslang() {
                 if is_there { String::new() } else { format!("refused on line {line:?}, and not on {lines:?}: {why}") }
             }
         };
+        let is_known = KNOWN.iter().any(|known| known.is_it(&case.name, target, &found));
+        recorded += usize::from(is_known);
         same += usize::from(found.is_empty());
-        if !found.is_empty() {
+        if !is_known && !found.is_empty() {
             failures.push(format!("-- {} {target}\n{found}", case.name));
         }
     }
     println!("{} programs: {same} of {} answers are the same, {refused} of them errors", programs.len(), cases.len());
-    println!("  {unable} are of features that the target lacks, or too much for libslang");
-    assert!(same > 250, "only {same} are compared");
+    println!("  {unable} are of features that the target lacks, or too much for libslang; {recorded} are recorded as different");
+    let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();
+    assert_eq!(recorded, expected, "what is recorded as different has to be");
+    assert!(same > 700, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
 }
 
@@ -66,7 +110,7 @@ fn for_target(program: &Case, (target, options): (&'static str, &[&str])) -> (Ca
 }
 
 fn programs() -> Vec<Case> {
-    let sections = PROGRAMS.split("\n-- ").map(|section| section.trim_start_matches("-- "));
+    let sections = PROGRAMS.iter().flat_map(|file| file.split("\n-- ")).map(|section| section.trim_start_matches("-- "));
     sections
         .map(|section| {
             let (head, text) = section.split_once('\n').expect("a program has lines");

@@ -78,11 +78,12 @@ const fn with_pointers(family: &'static Family) -> Target {
         handles: Handles::Objects,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
+        thread_groups_are_entries: true,
         instance_id_is_varying: false,
     }
 }
 
 /// CUDA.
-pub const CUDA: Target = Target { entry_tail: EntryTail::Open, ..with_pointers(&CUDA_FAMILY) };
+pub const CUDA: Target = Target { entry_tail: EntryTail::Open, thread_groups_are_entries: false, ..with_pointers(&CUDA_FAMILY) };
 /// C++.
 pub const CPP: Target = with_pointers(&CPP_FAMILY);

@@ -70,5 +70,6 @@ pub const D3D: Target = Target {
     handles: Handles::Numbers,
     bindless: Bindless::FromShaderModel66,
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
+    thread_groups_are_entries: true,
     instance_id_is_varying: false,
 };

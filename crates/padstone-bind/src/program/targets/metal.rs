@@ -29,7 +29,8 @@ static OBJECTS: Objects = Objects {
     // libslang 2026.12 counts the counter twice.
     counted_buffer: &[several(Kind::ConstantBuffer, 3)],
     acceleration_structure: BUFFER,
-    subpass_input: TEXTURE,
+    // Metal has no input attachments, but keeps the index (libslang 2026.12).
+    subpass_input: &[one(Kind::ShaderResource), one(Kind::InputAttachmentIndex)],
 };
 
 /// Elements of an argument buffer, by their `[[id]]`s.
@@ -107,5 +108,6 @@ pub const METAL: Target = Target {
     handles: Handles::Objects,
     bindless: Bindless::Always,
     fragment_outputs: FragmentOutputs::TakeNothing,
+    thread_groups_are_entries: true,
     instance_id_is_varying: false,
 };

@@ -145,6 +145,7 @@ const fn vulkan(family: &'static Family) -> Target {
         handles: Handles::Numbers,
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
+        thread_groups_are_entries: true,
         instance_id_is_varying: true,
     }
 }

@@ -1,7 +1,9 @@
 //! `<T : IFoo, let N : int>` and `where T : IBar`.
 
+use padstone_diag::{Diagnostic, codes};
+
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics};
-use super::super::words::Keyword;
+use super::super::words::{Keyword, Modifier};
 use super::Parser;
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -14,7 +16,10 @@ impl Parser<'_, '_> {
         let mut generics = Generics::default();
         while self.cursor.at(TokenKind::Ident) {
             match self.generic_parameter() {
-                Some(parameter) => generics.parameters.push(parameter),
+                Some(parameter) => {
+                    self.check_pack_is_last(&generics, parameter);
+                    generics.parameters.push(parameter);
+                }
                 None => break,
             }
             if self.cursor.eat(TokenKind::Comma).is_none() {
@@ -28,6 +33,16 @@ impl Parser<'_, '_> {
             self.cursor.eat(TokenKind::Greater);
         }
         Some(generics.into())
+    }
+
+    /// E30522 of slangc.
+    fn check_pack_is_last(&mut self, before: &Generics, parameter: DeclId) {
+        let is_pack = |parameter: DeclId| self.tree.decls[parameter].modifiers.has(Modifier::Each);
+        let Some(&pack) = before.parameters.last().filter(|&&last| is_pack(last) && !is_pack(parameter)) else { return };
+        let (declared, pack) = (&self.tree.decls[parameter], self.tree.decls[pack].span);
+        let message = format!("`{}` cannot stand behind a parameter that takes any number of arguments", self.text(declared.name));
+        let found = Diagnostic::error(&codes::PACK_NOT_LAST, message, declared.span).label(pack, "takes all that are left");
+        self.report(found.help("put it before the other"));
     }
 
     fn generic_parameter(&mut self) -> Option<DeclId> {

@@ -26,7 +26,11 @@ impl Resolver<'_> {
             Builtin::MatrixOf => Type::Matrix { scalar: Scalar::Float32, rows: 4, columns: 4, major },
             Builtin::Resource(_, _, Element::Needed) => return Err(self.wants_arguments(name, span)),
             Builtin::Resource(kind, shape, element) => {
-                let element = (element == Element::Float4).then(|| self.module.types.intern(float4));
+                let element = match element {
+                    Element::Float4 => Some(self.module.types.intern(float4)),
+                    Element::Float => Some(self.scalar(Scalar::Float32)),
+                    Element::None | Element::Needed => None,
+                };
                 return Ok(self.resource(kind, shape, name, element, Packing::ByKind));
             }
             Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
@@ -95,6 +99,7 @@ impl Resolver<'_> {
             Builtin::PointerTo => 4,
             Builtin::OptionalOf | Builtin::AtomicOf => 1,
             Builtin::HandleOf => 2,
+            Builtin::Resource(_, _, Element::Float) => 0,
             Builtin::Resource(..) => 3,
             _ => 0,
         };

@@ -229,5 +229,7 @@ fn scalar_word(text: &str) -> &str {
 }
 
 fn is_texture(name: &str) -> bool {
-    name.contains("Texture") && !name.ends_with("TextureBuffer") || name.starts_with("Sampler") && !name.contains("State")
+    name == "texture2D"
+        || name.contains("Texture") && !name.ends_with("TextureBuffer")
+        || name.contains("Sampler") && !name.contains("State")
 }

@@ -7,7 +7,7 @@ use padstone_source::Span;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
-use crate::constants::{Fail, Int, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
+use crate::constants::{Fail, Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
 use crate::{Token, TokenKind};
 
 impl Resolver<'_> {
@@ -31,18 +31,29 @@ impl Resolver<'_> {
             }
             ExprKind::Unary(operator, operand) => {
                 let operand = self.value(operand, scope)?;
+                if operator == TokenKind::Bang {
+                    is_bool(operand, span)?;
+                }
                 apply_unary(sign(operator, span), operand, Overflow::Wraps)
             }
             ExprKind::Binary(operator, left, right) => {
                 let left = self.value(left, scope)?;
+                let is_logical = matches!(operator, Operator::And | Operator::Or);
+                if is_logical {
+                    is_bool(left, span)?;
+                }
                 if let Some(value) = operator.decided(truth(left)) {
                     return Ok(Value::Bool(value));
                 }
                 let right = self.value(right, scope)?;
+                if is_logical {
+                    is_bool(right, span)?;
+                }
                 apply(operator, left, right, Overflow::Wraps, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
                 let condition = self.value(condition, scope)?;
+                is_bool(condition, span)?;
                 self.value(if truth(condition) { chosen } else { other }, scope)
             }
             ExprKind::Cast(ty, operand) => {
@@ -126,6 +137,11 @@ impl Resolver<'_> {
             },
             (evaluated, _) => evaluated,
         };
+        // libslang 2026.12 folds no names of fractions.
+        let evaluated = match evaluated {
+            Ok(Value::Float(_)) => Err(not_constant("this is a fraction", span)),
+            evaluated => evaluated,
+        };
         match evaluated {
             Ok(value) => {
                 self.constants.insert(scope, Progress::Done(Some(value)));
@@ -162,7 +178,7 @@ impl Resolver<'_> {
     /// A value as a variable of a type holds it.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
-            Type::Scalar(scalar) => Ok(cast(value, scalar)),
+            Type::Scalar(scalar) => Ok(narrowed(cast(value, scalar), scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
@@ -257,6 +273,30 @@ impl Resolver<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// An integer of less than 32 bits, which expressions count as one of 32.
+fn narrowed(value: Value, scalar: Scalar) -> Value {
+    let Value::Int(number, ty) = value else { return value };
+    let low = number & 0xffff;
+    Value::Int(
+        match scalar {
+            Scalar::Uint8 => low & 0xff,
+            Scalar::Int8 => i128::from(low as u8 as i8),
+            Scalar::Uint16 => low,
+            Scalar::Int16 => i128::from(low as u16 as i16),
+            _ => number,
+        },
+        ty,
+    )
+}
+
+/// libslang 2026.12 does not fold what makes a truth of a number: `!0`, `1 && 1`, `1 ? 2 : 3`.
+fn is_bool(value: Value, span: Span) -> Outcome<()> {
+    match value {
+        Value::Bool(_) => Ok(()),
+        _ => Err(not_constant("a number that becomes a truth has no value while compiling", span)),
     }
 }
 
