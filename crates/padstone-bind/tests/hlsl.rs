@@ -2,9 +2,13 @@
 //! source is named.
 
 mod listing;
+mod policies;
 
-use listing::assert_listing;
-use padstone_bind::{Options, Shift, VkSlot, bind, policies};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use listing::{assert_listing, is_listed};
+use padstone_bind::{Options, Shift, VkSlot, bind, policies as known};
 use padstone_cfamily::{Options as HlslOptions, read_hlsl};
 use padstone_diag::Diagnostics;
 use padstone_model::ResourceClass;
@@ -23,8 +27,51 @@ fn check_with(policy: &str, options: &Options, source: &str, expected: &str) {
     };
     let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &read, &mut found);
     assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
-    let bindings = bind(&module, policies::find(policy).expect("the policy exists"), options);
-    assert_listing(&module, &sources, &bindings, expected);
+    let policy = known::find(policy).expect("the policy exists");
+    assert_listing(&module, &sources, &bind(&module, policy, options), expected);
+    NOTICED.with_borrow_mut(|noticed| {
+        let Some(noticed) = noticed else { return };
+        for mutant in policies::mutants(policy) {
+            let is_same = is_listed(&module, &sources, &bind(&module, mutant.policy, options), expected);
+            *noticed.entry((policy.name, mutant.field)).or_default() |= !is_same;
+        }
+    });
+}
+
+thread_local! {
+    /// While changes of policies are tried: policy and field, and whether a test contradicts one.
+    static NOTICED: RefCell<Option<BTreeMap<(&'static str, &'static str), bool>>> = const { RefCell::new(None) };
+}
+
+/// Changing any field of a policy contradicts something that DXC answered.
+#[test]
+fn every_mutant_is_noticed() {
+    NOTICED.set(Some(BTreeMap::new()));
+    let tests: &[fn()] = &[
+        classes_count_alone_in_d3d_and_together_in_vulkan,
+        arrays_take_registers_but_one_binding_and_gaps_are_used,
+        unbounded_arrays_take_the_rest_of_a_space,
+        a_space_without_a_number_is_kept,
+        globals_come_first_in_d3d_and_at_the_first_constant_in_vulkan,
+        texture_buffers_come_last_in_d3d,
+        vk_binding_is_stronger_than_register,
+        counters_follow_their_buffers,
+        shifts_move_explicit_registers_only,
+        the_command_line_places_globals_and_spaces,
+        push_constants_take_no_binding_and_are_globals_in_d3d,
+        resources_in_a_cbuffer_are_parameters_of_their_own,
+        structs_of_resources,
+        structs_change_how_arrays_count_only_if_they_are_taken_apart,
+        overlaps,
+        numbers_beyond_the_last,
+        register_classes,
+    ];
+    tests.iter().for_each(|test| test());
+    let noticed = NOTICED.take().expect("it is set above");
+    let unnoticed: Vec<_> = noticed.iter().filter(|(_, noticed)| !**noticed).map(|(field, _)| field).collect();
+    assert!(unnoticed.is_empty(), "nothing contradicts other values of {unnoticed:?}");
+    let fields = |policy| noticed.keys().filter(|(of, _)| *of == policy).count();
+    assert_eq!((fields("dxc"), fields("dxc-spirv")), (16, 19), "not every field is changed");
 }
 
 #[track_caller]

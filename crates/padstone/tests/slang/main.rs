@@ -5,6 +5,7 @@
 mod bytes;
 mod compiled;
 mod diagnostics;
+mod documented;
 mod golden;
 mod guarantees;
 mod live;

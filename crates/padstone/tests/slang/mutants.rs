@@ -20,7 +20,7 @@ use crate::live::{TARGETS, request};
 use crate::reflect::options;
 
 /// Fields that nothing in Slang follows from, in any of its rule sets.
-const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
+pub(crate) const OF_OTHER_LANGUAGES: [(&str, &str); 10] = [
     ("vector_matrices", "no matrix is a vector"),
     ("integer_matrices", "that is clang's"),
     ("bitfields", "the front end makes members of bit-fields"),
@@ -169,7 +169,7 @@ fn seen(module: &Module, types: &TypeLayouts, ty: TypeId) -> (Option<String>, Ve
 }
 
 /// Changes of the fields in which only Slang's rules differ.
-fn of_slang(original: &RuleSet) -> Vec<Mutant> {
+pub(crate) fn of_slang(original: &RuleSet) -> Vec<Mutant> {
     let change = |field: &str, rules: RuleSet| Mutant { field: field.to_owned(), to: String::new(), rules };
     let bools = if original.bools == Bools::OneByte { Bools::FourBytes } else { Bools::OneByte };
     let pointers = if original.pointers == Pointers::NoBytes { Pointers::EightBytes } else { Pointers::NoBytes };
