@@ -11,6 +11,7 @@ mod guarantees;
 mod live;
 mod mutants;
 mod pipelines;
+mod policies;
 mod reflect;
 mod split;
 mod split_live;

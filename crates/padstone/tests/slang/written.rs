@@ -61,8 +61,7 @@ const KNOWN: &[Known] = &[
 #[test]
 fn written_programs_are_what_they_are_to_libslang() {
     let Some(slang) = Slang::find("programs as people write them compared with libslang's reflection") else { return };
-    let programs: Vec<Case> = programs();
-    let cases: Vec<(Case, &str)> = programs.iter().flat_map(|program| TARGETS.map(|target| for_target(program, target))).collect();
+    let cases = for_targets();
     let requests: Vec<_> = cases.iter().map(|(case, target)| request(case, &case.files[0].1, target)).collect();
     let (mut same, mut refused, mut unable, mut recorded, mut failures) = (0, 0, 0, 0, Vec::new());
     for ((case, target), verdict) in cases.iter().zip(slang.ask(&requests)) {
@@ -94,12 +93,17 @@ fn written_programs_are_what_they_are_to_libslang() {
             failures.push(format!("-- {} {target}\n{found}", case.name));
         }
     }
-    println!("{} programs: {same} of {} answers are the same, {refused} of them errors", programs.len(), cases.len());
+    println!("{} programs: {same} of {} answers are the same, {refused} of them errors", cases.len() / TARGETS.len(), cases.len());
     println!("  {unable} are of features that the target lacks, or too much for libslang; {recorded} are recorded as different");
     let expected: usize = KNOWN.iter().map(|known| known.targets.len()).sum();
     assert_eq!(recorded, expected, "what is recorded as different has to be");
     assert!(same > 700, "only {same} are compared");
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// Each program for each target.
+pub(crate) fn for_targets() -> Vec<(Case, &'static str)> {
+    programs().iter().flat_map(|program| TARGETS.map(|target| for_target(program, target))).collect()
 }
 
 fn for_target(program: &Case, (target, options): (&'static str, &[&str])) -> (Case, &'static str) {

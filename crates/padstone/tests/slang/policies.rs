@@ -1,0 +1,260 @@
+//! Changing any field of a policy for programs, or of one of its targets, is noticed: of libslang's by what is recorded of it, of the
+//! documentation's by what it says.
+
+mod cases;
+
+use std::collections::BTreeMap;
+
+use padstone::bind::program::{
+    Bindless, BlockBuffers, Counting, DOCUMENTED, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ItemOrder,
+    Method, ProgramOptions, ProgramPolicy, RegistersOnVulkan, Request, SLANG_2026, SameName, Spaces, Target,
+};
+use padstone::diag::Severity;
+use padstone::emit::reflect::{Place, slang_json};
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+
+use crate::golden::lines;
+use crate::live;
+use crate::reflect::options;
+use crate::written;
+use cases::{CASES, Case};
+
+/// Fields of policies and targets that nothing follows from, and why.
+const WITHOUT_EFFECT: &[(&str, &[&str], &str, &str)] = &[
+    ("slang-2026", &["hlsl", "spirv", "glsl", "wgsl", "metal", "cuda", "cpp"], "overlaps", "that places overlap is a warning everywhere"),
+    ("slang-2026", &["spirv", "glsl", "wgsl", "metal", "cuda", "cpp"], "fragment_outputs", "there are no `u` registers to take"),
+    ("documented", &["spirv"], "fragment_outputs", "there are no `u` registers to take"),
+    ("slang-2026", &["hlsl", "metal", "cuda", "cpp"], "entry_uniforms", "both are constant buffers there"),
+    ("slang-2026", &["hlsl", "spirv", "glsl", "wgsl", "metal"], "entry_tail", "slangc's JSON says nothing of how many bytes there are"),
+];
+
+/// The fields of policies; all others are of their targets.
+const OF_POLICIES: [&str; 5] = ["order", "same_name", "overlap", "overlap_where_allowed", "registers_on_vulkan"];
+
+/// A program, how it is laid out, and what that has to say.
+struct Evidence {
+    policy: &'static str,
+    target: String,
+    unit: Unit,
+    options: ProgramOptions,
+    says: String,
+    seen: fn(&Unit, &Request) -> String,
+}
+
+#[test]
+fn what_is_written_down_is_so() {
+    let mut problems = Vec::new();
+    for case in CASES {
+        let evidence = of_case(case);
+        let found = listing(&evidence.unit, &request(&evidence, None));
+        if found != case.expected {
+            problems.push(format!("{} for {}: {:?}\n  is      {found}\n  and not {}", case.policy, case.target, case.units, case.expected));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_mutant_of_a_policy_is_noticed() {
+    let all: Vec<Evidence> = CASES.iter().map(of_case).chain(recorded()).chain(generated()).chain(written()).collect();
+    let mut noticed: BTreeMap<(&str, String, &str), bool> = BTreeMap::new();
+    let mut total = 0;
+    for evidence in &all {
+        let original = request(evidence, None);
+        for (field, mutant) in mutants(&original) {
+            // A policy is one, whatever the target; and the layout options of Vulkan change its family only.
+            let target = if OF_POLICIES.contains(&field) { "" } else { evidence.target.split([' ', '-']).next().unwrap_or("") };
+            let known = noticed.entry((evidence.policy, target.to_owned(), field)).or_default();
+            total += 1;
+            *known = *known || (evidence.seen)(&evidence.unit, &mutant) != evidence.says;
+        }
+    }
+    let mut problems = Vec::new();
+    for ((policy, target, field), is_noticed) in noticed {
+        let is_it =
+            |(of, targets, listed, _): &&(&str, &[&str], &str, &str)| (*of, *listed) == (policy, field) && targets.contains(&&*target);
+        let is_excused = WITHOUT_EFFECT.iter().any(|listed| is_it(&listed));
+        if is_noticed == is_excused {
+            problems.push(format!(
+                "{policy} for {target}: {field}: {}",
+                if is_noticed { "is excused, but noticed" } else { "no change is noticed" }
+            ));
+        }
+    }
+    println!("{total} times policies for programs were changed");
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+fn policy(name: &str) -> &'static ProgramPolicy {
+    if name == "documented" { &DOCUMENTED } else { &SLANG_2026 }
+}
+
+fn request(evidence: &Evidence, target: Option<Target>) -> Request {
+    let policy = policy(evidence.policy);
+    let target = target.or_else(|| policy.target(&evidence.target)).expect("a target of the policy");
+    Request { target, policy, options: evidence.options.clone() }
+}
+
+fn of_case(case: &Case) -> Evidence {
+    let flags: Vec<String> = case.flags.split_whitespace().map(str::to_owned).collect();
+    let (mut slang, request) = options(case.target, &flags);
+    slang.separate_units = true;
+    let names = ["a.slang", "b.slang"];
+    let loader = MemoryLoader::new(names.into_iter().zip(case.units.iter().copied()));
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&names[..case.units.len()], &loader, &options);
+    assert!(!unit.diagnostics.has_errors(), "{:?}", unit.diagnostics.iter().next());
+    let (target, says) = (case.target.to_owned(), case.expected.to_owned());
+    Evidence { policy: case.policy, target, unit, options: request.options, says, seen: listing }
+}
+
+/// What is recorded of libslang.
+fn recorded() -> impl Iterator<Item = Evidence> {
+    let lines = ["slang.jsonl", "slang-more.jsonl"].into_iter().flat_map(lines).filter(|line| !line["json"].is_null());
+    lines.map(|line| {
+        let text = |key: &str| line[key].as_str().expect("a line has texts");
+        let mut files = vec![(text("file"), text("source"))];
+        files.extend(line["files"].as_object().into_iter().flatten().filter_map(|(name, source)| Some((&**name, source.as_str()?))));
+        let flags: Vec<String> =
+            line["flags"].as_array().into_iter().flatten().filter_map(|flag| Some(flag.as_str()?.to_owned())).collect();
+        of_files(&files, text("target"), &flags)
+    })
+}
+
+/// Programs that libslang is asked about live.
+fn generated() -> impl Iterator<Item = Evidence> {
+    let seeds = (0..24).flat_map(|seed| live::TARGETS.map(|(target, flags)| (seed, target, flags)));
+    seeds.map(|(seed, target, flags)| {
+        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        of_files(&[("program.slang", &live::request(seed, target, &flags, true).source)], target, &flags)
+    })
+}
+
+/// Programs as people write them, which libslang is asked about live too.
+fn written() -> impl Iterator<Item = Evidence> {
+    written::for_targets().into_iter().filter_map(|(case, target)| {
+        let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        crate::reflect::reflect(&files, target, &case.flags).ok()?;
+        Some(of_files(&files, target, &case.flags))
+    })
+}
+
+fn of_files(files: &[(&str, &str)], target: &str, flags: &[String]) -> Evidence {
+    let (slang, request) = options(target, flags);
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
+    let says = json(&unit, &request);
+    let layout = |option: &str| flags.iter().any(|flag| flag == option);
+    let target = match target {
+        "spirv" if layout("-fvk-use-scalar-layout") => "spirv scalar",
+        "spirv" if layout("-fvk-use-dx-layout") => "spirv dx",
+        "spirv" if layout("-fvk-use-c-layout") => "spirv c",
+        other => other,
+    };
+    Evidence { policy: "slang-2026", target: target.to_owned(), unit, options: request.options, says, seen: json }
+}
+
+fn json(unit: &Unit, request: &Request) -> String {
+    let mut text = Vec::new();
+    slang_json::write(&mut text, &unit.module, &unit.program(request)).expect("there is room for a text");
+    String::from_utf8(text).expect("JSON is text")
+}
+
+fn listing(unit: &Unit, request: &Request) -> String {
+    let layout = unit.program(request);
+    let program = unit.reflect(&layout, "").0;
+    let mut parts = Vec::new();
+    let slot = |slot: &padstone::emit::reflect::Slot| {
+        let place = match slot.place {
+            Some(Place::D3d { class, register, space: 0 }) => format!(" {class}{register}"),
+            Some(Place::D3d { class, register, space }) => format!(" {class}{register} space{space}"),
+            Some(Place::Vulkan { set, binding }) => format!(" {set}.{binding}"),
+            other => format!(" {other:?}"),
+        };
+        let members = slot.buffer.iter().flat_map(|buffer| &buffer.members);
+        let members = members.filter(|_| slot.buffer.as_ref().is_some_and(|buffer| buffer.stride.is_none()));
+        let members: String = members.map(|member| format!(", {}+{}", member.path, member.offset)).collect();
+        format!("{}{place}{members}", slot.path)
+    };
+    parts.extend(program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).map(slot));
+    for entry in &program.entry_points {
+        let mut own: Vec<String> = entry.uniforms.iter().map(slot).map(|text| text.trim_start().to_owned()).collect();
+        own.extend(entry.parameters.iter().flat_map(|parameter| &parameter.slots).map(slot));
+        own.extend(entry.uniforms.iter().filter_map(|slot| Some(format!("{} bytes", slot.buffer.as_ref()?.size?))));
+        own.extend(entry.inputs.iter().filter_map(|varying| Some(format!("in {}", varying.location?))));
+        own.extend(entry.outputs.iter().filter_map(|varying| Some(format!("out {}", varying.location?))));
+        parts.push(format!("{}: {}", entry.name, own.join(", ")).trim_end().to_owned());
+    }
+    parts.extend(
+        layout
+            .diagnostics
+            .iter()
+            .filter(|found| found.code.id == "P0612")
+            .map(|found| format!("{}{}", found.code.id, if found.severity == Severity::Error { "!" } else { "" })),
+    );
+    parts.extend(program.bindless_space.map(|space| format!("keeps {space}")));
+    parts.join(", ")
+}
+
+/// Every change of every field of the policy and its target, to every other value.
+fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
+    let mut all = Vec::new();
+    let Method::Counted(counting) = original.policy.method else { panic!("{} counts", original.policy.name) };
+    // A new field does not compile until it is changed here.
+    let Counting { order, same_name, overlap, overlap_where_allowed, registers_on_vulkan } = counting;
+    macro_rules! of_policy {
+        ($field:ident: $($value:expr),+) => {
+            $(if $field != $value {
+                let method = Method::Counted(Counting { $field: $value, ..counting });
+                let ProgramPolicy { name, summary, languages, targets, .. } = *original.policy;
+                let policy: &'static ProgramPolicy = Box::leak(Box::new(ProgramPolicy { name, summary, languages, method, targets }));
+                all.push((stringify!($field), Request { policy, ..original.clone() }));
+            })+
+        };
+    }
+    of_policy!(order: ItemOrder::GlobalsFirst, ItemOrder::ByUnit);
+    of_policy!(same_name: SameName::Different, SameName::One);
+    of_policy!(overlap: Severity::Warning, Severity::Error);
+    of_policy!(overlap_where_allowed: Severity::Warning, Severity::Error);
+    of_policy!(registers_on_vulkan: RegistersOnVulkan::AreBindings, RegistersOnVulkan::MeanNothing);
+    // What types take is in the rules of the family, which `mutants` changes.
+    let Target {
+        family: _,
+        explicit,
+        overlaps,
+        locations,
+        spaces,
+        block_buffers,
+        default_buffers,
+        entry_uniforms,
+        entry_tail,
+        handles,
+        bindless,
+        thread_groups_are_entries,
+        fragment_outputs,
+        instance_id_is_varying,
+    } = original.target;
+    macro_rules! of_target {
+        ($field:ident: $($value:expr),+) => {
+            $(if $field != $value {
+                all.push((stringify!($field), Request { target: Target { $field: $value, ..original.target }, ..original.clone() }));
+            })+
+        };
+    }
+    of_target!(explicit: Explicit::Registers, Explicit::RegistersOfMetal, Explicit::Bindings, Explicit::Nothing);
+    of_target!(overlaps: true, false);
+    of_target!(locations: true, false);
+    of_target!(spaces: Spaces::Always, Spaces::Never, Spaces::FromShaderModel51);
+    of_target!(block_buffers: BlockBuffers::WithData, BlockBuffers::Always);
+    of_target!(default_buffers: DefaultBuffers::WithData, DefaultBuffers::OfScopesOnly);
+    of_target!(entry_uniforms: EntryUniforms::Constants, EntryUniforms::PushConstants);
+    of_target!(entry_tail: EntryTail::AsStructs, EntryTail::Open);
+    of_target!(handles: Handles::Numbers, Handles::Objects);
+    of_target!(bindless: Bindless::Always, Bindless::FromShaderModel66, Bindless::Never);
+    of_target!(thread_groups_are_entries: true, false);
+    of_target!(fragment_outputs: FragmentOutputs::TakeNothing, FragmentOutputs::TakeRegistersUpTo50);
+    of_target!(instance_id_is_varying: true, false);
+    all
+}

@@ -1,0 +1,157 @@
+//! Programs with their layout, as the documentation of Slang and libslang's diagnostics have it.
+
+/// Programs whose layout is written down here, each a policy, a target, options, and a file for each unit.
+pub(super) const CASES: &[Case] = &[
+    // "walk through each translation unit": its globals, then its entry points.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "Texture2D a;\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D u, uniform float f) {}",
+            "Texture2D b; ConstantBuffer<float4> c;",
+        ],
+        expected: "a t0, b t2, c b1, c+0, main: b0, f+0, u t1, 16 bytes",
+    },
+    // "Any two global shader parameters in user code with the same name are assumed to represent the same parameter".
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["Texture2D a, b;", "Texture2D b, c;"],
+        expected: "a 0.0, b 0.1, c 0.2",
+    },
+    // "If two parameters reserve overlapping ranges, we currently issue an error."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a : register(t0); Texture2D b : register(t0);"],
+        expected: "a t0, b t0, P0612!",
+    },
+    // "This may be downgraded to a warning for targets that support overlapping ranges."
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["layout(binding = 2) Texture2D a; layout(binding = 2) Texture2D b; layout(binding = 1) Texture2D c;"],
+        expected: "a 0.2, b 0.2, c 0.1, P0612",
+    },
+    // "Traditional HLSL `register` modifiers only apply for D3D targets."
+    Case { policy: "documented", target: "spirv", flags: "", units: &["Texture2D a : register(t3), b;"], expected: "a 0.0, b 0.1" },
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["[[vk::binding(7)]] Texture2D a; Texture2D b : register(t3, space2);"],
+        expected: "a t0, b t3 space2",
+    },
+    // "If the target requires use of register spaces (e.g., for Vulkan), then a parameter block uses a single register space;
+    // otherwise it exposes the resource usage of its element type directly."
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "-profile sm_6_6",
+        units: &[
+            "struct S { float a; Texture2D t; }; ParameterBlock<S> p; struct T { Texture2D t; }; ParameterBlock<T> q; Texture2D after;",
+        ],
+        expected: "p b0, p.a+0, p.t t0, q.t t1, after t2",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "struct S { float a; Texture2D t; }; ParameterBlock<S> p; struct T { Texture2D t; }; ParameterBlock<T> q; Texture2D after;",
+        ],
+        expected: "p 1.0, p.a+0, p.t 1.1, q.t 2.0, after 0.0",
+    },
+    // "a D3D array will consume a full register *space*"
+    Case { policy: "documented", target: "hlsl", flags: "", units: &["Texture2D a[]; Texture2D b;"], expected: "a[] t0 space1, b t0" },
+    // "Global-scope parameters, entry point `uniform` parameters, and `cbuffer` declarations all use the "default" layout rules".
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "uniform float g;\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float3 a, uniform float b, uniform float3 c) {}",
+        ],
+        expected: " 0.0, g+0, main: 0.1, a+0, b+12, c+16, 32 bytes",
+    },
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &["uniform float g;\n[numthreads(1, 1, 1)] void main(uniform float3 a, uniform float3 c) {}"],
+        expected: " b0, g+0, main: b1, a+0, c+16, 32 bytes",
+    },
+    // No space is kept, a handle is two numbers, and outputs take no registers: none of it is mentioned.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "-profile sm_5_0",
+        units: &[
+            "struct S { float a; Texture2D.Handle h; }; ConstantBuffer<S> s; RWTexture2D<float4> u;\n[shader(\"fragment\")] float4 main() : SV_Target { return 0; }",
+        ],
+        expected: "s b0, s.a+0, s.h+4, u u0, main: out 0",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &["struct S { float a; Texture2D.Handle h; }; ConstantBuffer<S> s;\n[numthreads(1, 1, 1)] void main() {}"],
+        expected: "s 0.0, s.a+0, s.h+8, main:",
+    },
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "[shader(\"vertex\")] float4 vs(uint i : SV_InstanceID, [[vk::location(3)]] float a : A, out uint j : SV_InstanceID) : SV_Position { return 0; }\n\
+                  [shader(\"fragment\")] float4 fs(uint j : SV_InstanceID, [[vk::location(2)]] float b : B) : SV_Target { return 0; }",
+        ],
+        expected: "vs: in 3, out 0, fs: in 0, in 2, out 0",
+    },
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "[shader(\"vertex\")] float4 vs([[vk::location(3)]] float a : A, out uint j : SV_InstanceID) : SV_Position { return 0; }\n\
+                  [shader(\"fragment\")] float4 fs(uint j : SV_InstanceID, float b : B) : SV_Target { return 0; }",
+        ],
+        expected: "vs: in 0, fs: in 0, out 0",
+    },
+    // E39001 of slangc is a warning, whatever the target.
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a : register(t0); Texture2D b : register(t0);"],
+        expected: "a t0, b t0, P0612",
+    },
+    Case {
+        policy: "slang-2026",
+        target: "spirv",
+        flags: "",
+        units: &["[[vk::binding(2)]] Texture2D a; [[vk::binding(2)]] Texture2D b;"],
+        expected: "a 0.2, b 0.2, P0612, keeps 1",
+    },
+    // Globals first, and each unit's own.
+    Case {
+        policy: "slang-2026",
+        target: "hlsl",
+        flags: "",
+        units: &["Texture2D a;\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D u) {}", "Texture2D a, b;"],
+        expected: "a t0, a t1, b t2, main: u t3",
+    },
+];
+
+/// A program whose layout is written down: objects with their places, bytes with their offsets, entry points, diagnostics.
+pub(super) struct Case {
+    pub(super) policy: &'static str,
+    pub(super) target: &'static str,
+    pub(super) flags: &'static str,
+    pub(super) units: &'static [&'static str],
+    pub(super) expected: &'static str,
+}
