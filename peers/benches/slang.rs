@@ -24,7 +24,9 @@ fn main() {
     println!("{STRUCTS} structs, {} bytes", text.len());
     let (own, reflection) = padstone(&text);
     println!("padstone  {own:>10.1?}");
-    let Some(library) = Slang::find("padstone beside libslang") else { return };
+    let Some(library) = Slang::find("padstone beside libslang") else {
+        return println!("libslang is not here to be compared with: `cargo xtask test` fetches it");
+    };
     let request = slang::Request { source: text, options: ["-target", "spirv", "-matrix-layout-row-major"].map(str::to_owned).into() };
     let answers = library.ask_timed(&vec![request; RUNS]);
     let Verdict::Accepted(theirs) = &answers[0].0 else { panic!("libslang reads the benchmark: {:?}", answers[0].0) };
