@@ -83,6 +83,11 @@ impl<T> Arena<T> {
         Id::from_index(self.items.len() - 1)
     }
 
+    /// Makes room for so many more items, so that the arena need not grow step by step.
+    pub fn reserve(&mut self, items: usize) {
+        self.items.reserve(items);
+    }
+
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.items.len()

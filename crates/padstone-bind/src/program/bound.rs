@@ -1,11 +1,10 @@
 //! Programs whose registers and bindings are those that [`bind`](crate::bind()) gives out, and whose bytes are those of a
 //! profile, in the form of all others.
 
-use std::collections::HashMap;
-
 use padstone_layout::{self as layout, FieldLayout, ModuleLayout, Profile, Subject, TypeLayouts};
 use padstone_model::{Buffer, BufferId, BufferKind, Count, Field, Module, Parameter, ParameterId, ParameterKind, StructId, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashMap;
 
 use super::kind::{Amount, Kind, Place, Places, Usage};
 use super::layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
@@ -33,7 +32,7 @@ pub(crate) fn lay_out(module: &Module, request: &Request, policy: &'static Polic
         Subject::Struct(_) => None,
     });
     let (sets, sources) = (sets.collect(), sources(module));
-    let mut collector = Collector { module, bytes: &bytes, bindings: &bindings, sources, sets, known: HashMap::new(), result };
+    let mut collector = Collector { module, bytes: &bytes, bindings: &bindings, sources, sets, known: FxHashMap::default(), result };
     for (id, parameter) in module.parameters.iter() {
         collector.parameter(id, parameter);
     }
@@ -62,10 +61,10 @@ fn entries(module: &Module) -> Vec<EntryLayout> {
 }
 
 /// Where parameters are declared: as globals, or inside of buffers.
-fn sources(module: &Module) -> HashMap<ParameterId, Source> {
+fn sources(module: &Module) -> FxHashMap<ParameterId, Source> {
     let globals = module.program.globals.iter().enumerate().map(|(index, global)| (global.parameter, Source::Global(index)));
-    let mut sources: HashMap<ParameterId, Source> = globals.collect();
-    let mut fields: HashMap<Span, (StructId, usize)> = HashMap::new();
+    let mut sources: FxHashMap<ParameterId, Source> = globals.collect();
+    let mut fields: FxHashMap<Span, (StructId, usize)> = FxHashMap::default();
     for (_, buffer) in module.buffers.iter() {
         if let Type::Struct(id) = module.types[buffer.content] {
             fields.extend(module.structs[id].fields.iter().enumerate().map(|(index, field)| (field.span, (id, index))));
@@ -83,11 +82,11 @@ struct Collector<'a> {
     module: &'a Module,
     bytes: &'a ModuleLayout,
     bindings: &'a Bindings,
-    sources: HashMap<ParameterId, Source>,
+    sources: FxHashMap<ParameterId, Source>,
     /// The set of rules that each buffer is laid out by.
-    sets: HashMap<BufferId, usize>,
+    sets: FxHashMap<BufferId, usize>,
     /// What types take as bytes, by the set of rules.
-    known: HashMap<(usize, TypeId), LayoutId>,
+    known: FxHashMap<(usize, TypeId), LayoutId>,
     result: ProgramLayout,
 }
 

@@ -5,12 +5,11 @@ mod groups;
 mod structs;
 mod varying;
 
-use std::collections::HashMap;
-
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{MAX_DEPTH, RuleSet, TypeLayouts, Unlaid, types_under};
 use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashMap;
 
 use super::Request;
 use super::kind::{Amount, Kind, Usage};
@@ -28,8 +27,8 @@ pub(crate) struct Types<'a> {
     pub(crate) counting: &'static Counting,
     /// All layouts there are.
     pub(crate) all: Vec<TypeLayout>,
-    known: HashMap<(TypeId, *const ContentRules), LayoutId>,
-    adjusted: HashMap<(LayoutId, Option<u64>), (LayoutId, u64)>,
+    known: FxHashMap<(TypeId, *const ContentRules), LayoutId>,
+    adjusted: FxHashMap<(LayoutId, Option<u64>), (LayoutId, u64)>,
     /// Bytes, by the name of a rule set.
     bytes: Vec<(&'static RuleSet, TypeLayouts)>,
     depths: Vec<u16>,
@@ -44,8 +43,8 @@ impl<'a> Types<'a> {
             request,
             counting,
             all: Vec::new(),
-            known: HashMap::new(),
-            adjusted: HashMap::new(),
+            known: FxHashMap::default(),
+            adjusted: FxHashMap::default(),
             bytes: Vec::new(),
             depths: depths(module),
             refused: Vec::new(),
