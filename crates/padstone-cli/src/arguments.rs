@@ -71,13 +71,13 @@ pub(crate) struct Reading {
     /// Rule sets and profiles, separated by commas; `auto` is the language's own
     ///
     /// A profile says which rule set each kind of buffer gets from a compiler: dxc, glslang, naga. A rule set is
-    /// how bytes are placed: dx-cbuffer, std140. `auto` is dxc for HLSL, each block's own qualifiers for GLSL (glslang),
-    /// wgsl for WGSL and wgsl-2020 for WGSL of 2020. `padstone layout --rules help` lists them all.
+    /// how bytes are placed: dx-cbuffer, std140. `auto` is dxc for HLSL, slang-spirv for Slang, each block's own qualifiers
+    /// for GLSL (glslang), wgsl for WGSL and wgsl-2020 for WGSL of 2020. `padstone layout --rules help` lists them all.
     /// [default: those of padstone.toml, or auto]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 }
@@ -295,7 +295,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 
@@ -335,7 +335,7 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) rules: Vec<String>,
 
-    /// The language of the files, if their extensions do not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    /// The language of the files, if their extensions do not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 

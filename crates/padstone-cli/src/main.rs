@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Err(Failure::Reported) => ERRORS,
         Err(Failure::Usage(why)) => {
             // Nobody is left to be told if standard error is closed.
-            let _ = Arguments::command().error(ErrorKind::ValueValidation, why).print();
+            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).print();
             WRONG_USAGE
         }
         Err(Failure::Clap(error)) => {

@@ -142,11 +142,28 @@ impl Comparison<'_, '_> {
         let missing: Vec<&Member> =
             others.iter().flat_map(|other| other.members.iter().filter(|member| first.find(&member.path).is_none())).collect();
         self.sizes(out)?;
-        let Some(at) = parted.first().copied().or(missing.first().copied()) else {
-            writeln!(out, "  {}", Styled(self.styles.strong, format!("all {} members lie alike", first.members.len())))?;
+        let alike = |count: usize| match count {
+            0 => "they lie alike".to_owned(),
+            1 => "the one member lies alike".to_owned(),
+            _ => format!("all {count} members lie alike"),
+        };
+        // How far the elements of a buffer lie apart is no member, and tells less than those that differ.
+        let named = |members: &[&Member]| members.iter().filter(|member| !member.path.is_empty()).count();
+        let count = first.members.iter().filter(|member| !member.path.is_empty()).count();
+        let all = || parted.iter().chain(&missing).copied();
+        let Some(at) = all().find(|member| !member.path.is_empty()).or(all().next()) else {
+            writeln!(out, "  {}", Styled(self.styles.strong, alike(count)))?;
             return Ok(false);
         };
-        let line = format!("{} of {} members differ; the first is {}", parted.len() + missing.len(), first.members.len(), named(&at.path));
+        let apart = named(&parted) + named(&missing);
+        let line = match apart {
+            0 if count == 0 => "elements do not lie equally far apart".to_owned(),
+            0 => format!("{}, but elements do not lie equally far apart", alike(count)),
+            _ => {
+                let differ = if apart == 1 { "differs" } else { "differ" };
+                format!("{apart} of {} members {differ}; the first is `{}`", count + named(&missing), at.path)
+            }
+        };
         writeln!(out, "  {}", Styled(self.styles.warning, line))?;
         self.places(&at.path, out)?;
         Ok(true)
@@ -169,7 +186,7 @@ impl Comparison<'_, '_> {
             };
             let Facts { offset, size, stride, matrix } = member.facts;
             let mut line = format!("byte {offset}");
-            line.extend(size.map(|size| format!(", {size} bytes")));
+            line.extend(size.map(|size| format!(", {size} {}", if size.bytes() == 1 { "byte" } else { "bytes" })));
             line.extend(stride.map(|stride| format!(", elements {stride} apart")));
             line.extend(matrix.and_then(|(stride, _)| stride).map(|stride| format!(", vectors {stride} apart")));
             line.extend(matrix.map(|(_, major)| if major == Major::Row { ", row-major" } else { ", column-major" }));
@@ -183,9 +200,4 @@ impl Comparison<'_, '_> {
         let with_file = self.layouts.iter().any(|listed| listed.side.file != self.layouts[0].side.file);
         self.layouts.iter().map(|listed| listed.name(with_file)).collect()
     }
-}
-
-/// A member, or the elements of the buffer.
-fn named(path: &str) -> String {
-    if path.is_empty() { "how far elements lie apart".to_owned() } else { format!("`{path}`") }
 }

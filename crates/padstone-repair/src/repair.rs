@@ -111,6 +111,7 @@ impl Hopeless {
         let what = if self.path.is_empty() { "how far elements lie apart".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.why {
+            Why::Nothing if self.path.is_empty() => format!("of {tried} edits that were tried none puts elements equally far apart"),
             Why::Missing => format!("{what} is not there on every side, and no edit of places makes up for that"),
             Why::Uneditable => format!("the declaration of {what} comes out of a macro, or is written in a way that cannot be edited"),
             Why::Nothing => format!("of {tried} edits that were tried none brings {what} to one place on all sides"),

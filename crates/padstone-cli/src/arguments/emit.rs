@@ -180,7 +180,7 @@ pub(crate) struct EmitFile {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
-    /// The language of the file, if its extension does not tell: hlsl, glsl, wgsl, wgsl-2020, spirv
+    /// The language of the file, if its extension does not tell: hlsl, slang, glsl, wgsl, wgsl-2020, spirv
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,
 

@@ -19,6 +19,8 @@ pub(crate) fn units() -> Vec<(Unit, &'static str)> {
         ("wgsl.jsonl", Language::Wgsl, "wgsl", 2),
         ("glsl.jsonl", Language::Glsl, "glslang", 2),
         ("slang.jsonl", Language::Slang, "slang-spirv", 3),
+        ("slang.jsonl", Language::Slang, "slang-cpp", 5),
+        ("slang.jsonl", Language::Slang, "slang-metal", 5),
     ] {
         let text = std::fs::read_to_string(test_data("golden").join(file)).expect("the file of recorded answers");
         let sources = text.lines().filter_map(|line| {
@@ -57,15 +59,15 @@ fn add(module: &Module, types: &TypeLayouts, ty: TypeId, at: u64, found: &mut Ve
             (0..count.min(400)).for_each(|index| add(module, types, element, at + index * stride.bytes(), found));
         }
         (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
-            let bytes = module.scalar_bytes(scalar);
+            let bytes = types.rules.scalar_bytes(module, scalar);
             for (vector, number) in (0..u64::from(vectors)).flat_map(|vector| (0..u64::from(length)).map(move |number| (vector, number))) {
                 found.push((at + vector * stride.bytes() + number * bytes, bytes));
             }
         }
         (Type::Matrix { scalar, rows, columns, .. }, _) => {
-            side_by_side(at, u64::from(rows) * u64::from(columns), module.scalar_bytes(scalar), found)
+            side_by_side(at, u64::from(rows) * u64::from(columns), types.rules.scalar_bytes(module, scalar), found)
         }
-        (Type::Vector { scalar, width }, _) => side_by_side(at, width.into(), module.scalar_bytes(scalar), found),
+        (Type::Vector { scalar, width }, _) => side_by_side(at, width.into(), types.rules.scalar_bytes(module, scalar), found),
         (Type::Scalar(_) | Type::Atomic(_) | Type::Enum(_) | Type::Pointer(_), _) => found.push((at, laid.size.bytes())),
         _ => {}
     }

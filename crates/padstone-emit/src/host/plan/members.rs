@@ -13,12 +13,12 @@ impl Plan<'_> {
     pub(super) fn member(&mut self, set: usize, ty: TypeId, room: Room) -> Result<HostType, Fault> {
         let laid = *self.layouts.sets[set].get(ty).map_err(|_| Fault::Unlaid)?;
         match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(scalar)),
-            Type::Enum(id) => self.number(self.enumeration(self.module.enums[id].scalar, laid.size)),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => self.number(self.stored(set, scalar)),
+            Type::Enum(id) => self.number(self.enumeration(set, self.module.enums[id].scalar, laid.size)),
             Type::Pointer(_) => self.number(Scalar::Uint64),
-            Type::Vector { scalar, width } => self.vector(self.stored(scalar), width.into(), room),
+            Type::Vector { scalar, width } => self.vector(self.stored(set, scalar), width.into(), room),
             Type::Matrix { scalar, rows, columns, major } => {
-                let scalar = self.stored(scalar);
+                let scalar = self.stored(set, scalar);
                 let (count, length) = major.vectors(rows, columns);
                 let Shape::Matrix { stride, .. } = laid.shape else {
                     return Ok(array(self.number(scalar)?, u64::from(rows) * u64::from(columns)));
@@ -127,9 +127,11 @@ impl Plan<'_> {
     }
 
     /// The number that stands for a scalar in the memory of the host.
-    fn stored(&self, scalar: Scalar) -> Scalar {
-        let wide = self.module.scalar_bytes(scalar) == 4;
+    fn stored(&self, set: usize, scalar: Scalar) -> Scalar {
+        let bytes = self.layouts.sets[set].rules.scalar_bytes(self.module, scalar);
+        let wide = bytes == 4;
         match scalar {
+            Scalar::Bool if bytes == 1 => Scalar::Uint8,
             Scalar::Bool | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => Scalar::Uint32,
             Scalar::Min16Float | Scalar::Min10Float if wide => Scalar::Float32,
             Scalar::Min16Float | Scalar::Min10Float => Scalar::Float16,
@@ -142,8 +144,8 @@ impl Plan<'_> {
     }
 
     /// An enumeration has the bytes that the rules give it.
-    fn enumeration(&self, scalar: Scalar, size: Size) -> Scalar {
-        let number = self.stored(scalar);
+    fn enumeration(&self, set: usize, scalar: Scalar, size: Size) -> Scalar {
+        let number = self.stored(set, scalar);
         if number.bytes(true) == size.bytes() { number } else { Scalar::Int32 }
     }
 }
