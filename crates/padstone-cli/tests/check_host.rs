@@ -54,8 +54,8 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
     program: a struct of the element and 12 bytes of padding for each
     shader:  4 of them in each vector of four: `weights[i / 4][i % 4]`
   exposure: byte 100 in the shader, and byte 88 in the program
-    program: 12 bytes of padding before it: `uint8_t _pad[12];`
-    shader:  12 bytes less before it: what stands there is longer or aligned to more than in the program
+    program: mend `weights` first, behind which it lies
+    shader:  mend `weights` first, behind which it lies
   exposure: float in the shader, of numbers of 4 bytes, and of 8 in the program
     program: a type with one number of 4 bytes in 4 bytes
     shader:  a type of numbers of 8 bytes
@@ -63,6 +63,45 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
   2 places differ; 4 members were compared
 ";
     assert_eq!(text, expected);
+}
+
+/// The structs that `padstone emit` writes agree, compiled by gcc, those of 16 bits of floating point and of bools of one byte among them.
+#[test]
+fn what_is_emitted_agrees() {
+    if Oracle::find("gcc", "padstone check host").is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    let half = "cbuffer Scene { float16_t4 soft; float16_t one; float3x2 turn; int16_t2 ids[3]; double time; float last[2]; };\n";
+    let view = "struct Light { float3 at; bool on; half4 colour; }\n\
+        struct View { float4x4 of; bool3 flags; Light lights[3]; half2 jitter; }\nConstantBuffer<View> Scene;\n";
+    let wgsl = "enable f16;\nstruct View { a: vec3h, b: f32, c: mat3x3f, d: array<vec3f, 2>, @align(32) e: vec2h }\n\
+        @group(0) @binding(0) var<storage> Scene: View;\n";
+    for (file, text, rules, members) in [
+        ("half.hlsl", half, "dxc", 6),
+        ("half.hlsl", half, "dxc-spirv-scalar", 6),
+        ("view.slang", view, "slang-spirv", 7),
+        ("view.slang", view, "slang-cpp", 7),
+        ("view.slang", view, "slang-metal", 7),
+        ("view.wgsl", wgsl, "wgsl", 5),
+    ] {
+        std::fs::write(folder.join(file), text).expect("the shader can be written");
+        let run = |program: &str, arguments: &[&str]| {
+            let output = Command::new(program).args(arguments).current_dir(&folder).output().expect("it starts");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{file} under {rules}: {said}");
+            said
+        };
+        let padstone = env!("CARGO_BIN_EXE_padstone");
+        let bits: &[&str] = if file.ends_with(".hlsl") { &["--", "-enable-16bit-types"] } else { &[] };
+        run(padstone, &[&["emit", "c", file, "--rules", rules, "-o", "scene.h"], bits].concat());
+        std::fs::write(folder.join("scene.c"), "#include \"scene.h\"\nScene used;\n").expect("the program can be written");
+        run("gcc", &["-c", "-g", "scene.c", "-o", "scene.o"]);
+        let pair = format!("Scene={file}:Scene");
+        let said = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
+        assert!(said.ends_with(&format!("  all {members} members agree\n")), "{file} under {rules}: {said}");
+    }
 }
 
 #[test]

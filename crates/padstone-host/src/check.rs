@@ -45,6 +45,16 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     check.report
 }
 
+/// A member of the shader, and where it lies on both sides.
+#[derive(Clone, Copy)]
+struct Before<'a> {
+    name: &'a str,
+    offset: u64,
+    host: u64,
+    /// Whether something is to be done about it.
+    mended: bool,
+}
+
 struct Check<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
@@ -122,6 +132,7 @@ impl Check<'_> {
     /// The members of a struct that begins at `base` of the host's.
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
         let (module, types) = (self.module, self.types);
+        let mut before: Option<Before<'_>> = None;
         for (field, place) in types.fields(module, ty) {
             let name = module.name(field.name);
             if field.role == FieldRole::Base {
@@ -147,20 +158,29 @@ impl Check<'_> {
                 );
                 continue;
             };
+            let known = self.report.differences.len();
             if member.offset != offset {
-                self.elsewhere(&path, member, offset);
+                self.elsewhere(&path, member, offset, before);
             }
             // Bit-fields of the two are counted differently: their unit is what is compared.
             if place.bits.is_none() && !member.is_bits {
                 self.value(&path, field.ty, &member.ty);
             }
+            before = Some(Before { name, offset, host: member.offset, mended: self.report.differences.len() > known });
         }
     }
 
     /// A member that lies at another byte.
-    fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64) {
+    fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<Before<'_>>) {
         let (name, at) = (&member.name, member.offset);
         let what = format!("byte {offset} in the shader, and byte {at} in the program");
+        if let Some(Before { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
+            return self.differ(path, what, format!("`{name}` behind `{other}`"), format!("`{name}` in front of `{other}`"));
+        }
+        if let Some(Before { name: other, .. }) = before.filter(|before| before.mended) {
+            let fix = format!("mend `{other}` first, behind which it lies");
+            return self.differ(path, what, fix.clone(), fix);
+        }
         let (host_fix, shader_fix) = match offset.checked_sub(at) {
             Some(more) => (
                 format!("{more} bytes of padding before it: `uint8_t _pad[{more}];`"),
@@ -182,9 +202,7 @@ impl Check<'_> {
         let HostShape::Array { element: inner, count: host_count } = &host.shape else {
             // A struct may hold the last element by itself, because that has no padding.
             let found = of_host(host);
-            if of_shader(self.module, self.types, array)
-                .is_some_and(|numbers| numbers.iter().all(|number| found.binary_search(number).is_ok()))
-            {
+            if of_shader(self.module, self.types, array).is_some_and(|numbers| numbers.iter().all(|number| number.is_among(&found))) {
                 return;
             }
             return self.differ(
@@ -218,7 +236,7 @@ impl Check<'_> {
     fn numbers(&mut self, path: &str, ty: TypeId, host: &HostType) {
         let Some(wanted) = of_shader(self.module, self.types, ty) else { return };
         let found = of_host(host);
-        let Some(missing) = wanted.iter().find(|number| found.binary_search(number).is_err()) else { return };
+        let Some(missing) = wanted.iter().find(|number| !number.is_among(&found)) else { return };
         let name = self.module.type_name(ty);
         let kind = |float: bool| if float { "floating-point number" } else { "whole number" };
         let at = found.iter().find(|number| number.offset == missing.offset);
@@ -234,7 +252,10 @@ impl Check<'_> {
         };
         let end = wanted.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
         let numbers = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
-        let host_fix = format!("a type with {} of {} bytes in {end} bytes", numbers(wanted.len()), missing.size);
+        let host_fix = match at {
+            Some(number) if number.size == missing.size => format!("a {} of {} bytes", kind(missing.float), missing.size),
+            _ => format!("a type with {} of {} bytes in {end} bytes", numbers(wanted.len()), missing.size),
+        };
         let shader_fix = match at {
             Some(number) if number.size != missing.size => format!("a type of numbers of {} bytes", number.size),
             Some(number) => format!("a {} of {} bytes", kind(number.float), number.size),

@@ -13,6 +13,15 @@ pub(crate) struct Number {
     pub(crate) float: bool,
 }
 
+impl Number {
+    /// Whether it is among those of the host, which are sorted. Few hosts have a type for 16 bits of floating point: most keep them in
+    /// a whole number.
+    pub(crate) fn is_among(&self, host: &[Number]) -> bool {
+        let kept = Number { float: false, ..*self };
+        host.binary_search(self).is_ok() || (self.float && self.size == 2 && host.binary_search(&kept).is_ok())
+    }
+}
+
 /// More numbers of one member are not looked at.
 const MOST: usize = 4096;
 
@@ -50,7 +59,7 @@ pub(crate) fn of_shader(module: &Module, types: &TypeLayouts, ty: TypeId) -> Opt
     let moved =
         |numbers: &[Number], by: u64| numbers.iter().map(|number| Number { offset: number.offset + by, ..*number }).collect::<Vec<_>>();
     let side_by_side = |scalar: Scalar, count: u64| {
-        let (size, float) = (module.scalar_bytes(scalar), scalar.is_float());
+        let (size, float) = (types.rules.scalar_bytes(module, scalar), scalar.is_float());
         (0..count).map(|index| Number { offset: index * size, size, float }).collect::<Vec<_>>()
     };
     Some(match (module.types[ty], layout.shape) {

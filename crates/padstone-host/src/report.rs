@@ -30,6 +30,7 @@ impl Report {
             writeln!(out, "  only in the program: {}", self.only_host.join(", "))?;
         }
         match paths.len() {
+            0 if self.compared == 1 => writeln!(out, "  the one member agrees"),
             0 => writeln!(out, "  all {} members agree", self.compared),
             1 => writeln!(out, "  one place differs; {} members were compared", self.compared),
             apart => writeln!(out, "  {apart} places differ; {} members were compared", self.compared),
