@@ -13,7 +13,7 @@ use padstone_source::Span;
 pub use changes::{Change, ChangeKind, changes};
 pub use difference::{Difference, SCHEMA, write_json, write_text};
 pub(crate) use record::layout;
-pub use record::record;
+pub use record::{add_places, record};
 
 /// The promise of one file for one target.
 #[derive(Clone, Debug, Default)]

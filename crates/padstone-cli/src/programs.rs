@@ -1,9 +1,10 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
 use padstone::Unit;
-use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request};
+use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026};
 use padstone::cfamily::TargetEnv;
-use padstone::emit::nearest;
+use padstone::emit::{nearest, reflect};
+use padstone::layout::Profile;
 use padstone::model::Language;
 
 use crate::Failure;
@@ -102,16 +103,26 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
         Language::Wgsl2020 => Some(&padstone::layout::WGSL_2020),
         _ => None,
     };
+    Ok((Request { target, policy, options: program_options(input, profile) }, name.to_owned(), spirv))
+}
+
+fn program_options(input: &Input, profile: Option<&'static Profile>) -> ProgramOptions {
     let bind = input.bind_options();
-    let options = ProgramOptions {
-        shader_model: options.shader_model(),
+    ProgramOptions {
+        shader_model: input.options.shader_model(),
         shifts: bind.shifts,
         bind_globals: bind.bind_globals,
-        bindless_space: options.number(&Key::BindlessSpace),
+        bindless_space: input.options.number(&Key::BindlessSpace),
         auto_binding_space: bind.auto_binding_space,
         profile,
-    };
-    Ok((Request { target, policy, options }, name.to_owned(), spirv))
+    }
+}
+
+/// Where Slang binds the parameters of a unit for the target whose layouts a profile has.
+pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Option<reflect::Program> {
+    let (name, target) = SLANG_2026.targets.iter().find(|(_, target)| target.family.profile.name == profile.name)?;
+    let layout = unit.program(&Request { target: **target, policy: &SLANG_2026, options: program_options(input, None) });
+    Some(unit.reflect(&layout, name).0)
 }
 
 /// The policy of that name, if it is for a language.

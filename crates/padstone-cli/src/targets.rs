@@ -2,11 +2,15 @@
 
 use padstone::Unit;
 use padstone::bind::Bindings;
+use padstone::check::abi::{self, Abi};
+use padstone::emit::reflect;
 use padstone::layout::ModuleLayout;
+use padstone::model::Language;
 use padstone::source::Loader;
 
 use crate::compiler_options::{CompilerOptions, Key};
 use crate::inputs::Input;
+use crate::programs;
 use crate::project::Project;
 use crate::rules::{self, Choice};
 
@@ -34,6 +38,17 @@ pub(crate) struct Outcome {
     pub(crate) unit: usize,
     pub(crate) layouts: ModuleLayout,
     pub(crate) bindings: Bindings,
+    /// Of Slang, whose parameters are bound as a program.
+    places: Option<reflect::Program>,
+}
+
+impl Outcome {
+    /// What a file promises its hosts for one plan.
+    pub(crate) fn promise(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
+        let mut abi = abi::record(file, &plan.name, &unit.module, &self.layouts, &self.bindings);
+        self.places.iter().for_each(|places| abi::add_places(&mut abi, places));
+        abi
+    }
 }
 
 /// The plans of a file: one for each target of its project that it is for and each rule set of that; `--rules` wins.
@@ -100,7 +115,9 @@ pub(crate) fn make(plans: &[Plan], loader: &dyn Loader) -> Made {
         unit_of.push(unit);
         let read = &made.units[unit];
         let (layouts, bindings) = (read.layout(plan.choice.profile), read.bind(plan.choice.policy, &plan.input.bind_options()));
-        made.outcomes.push(Outcome { unit, layouts, bindings });
+        let slang = plan.input.language == Language::Slang;
+        let places = slang.then(|| programs::slang_places(read, &plan.input, plan.choice.profile)).flatten();
+        made.outcomes.push(Outcome { unit, layouts, bindings, places });
     }
     made
 }

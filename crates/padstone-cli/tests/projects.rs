@@ -176,3 +176,29 @@ fn what_is_printed_does_not_depend_on_the_threads() {
         assert!(one.stderr == several.stderr && one.stdout == several.stdout, "{jobs} threads");
     }
 }
+
+#[test]
+fn programs_of_slang_promise_where_they_are_bound() {
+    let folder = Folder::new("lock of slang");
+    folder.write("padstone.toml", "files = [\"*.slang\"]\nrules = [\"slang-spirv\", \"slang-hlsl\", \"slang-metal\"]\n");
+    let source = "struct Material { float4 tint; Texture2D map; }\nParameterBlock<Material> material;\nTexture2D maps[4];\n\
+        [shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float time, uint3 id : SV_DispatchThreadID) {}\n";
+    folder.write("a.slang", source);
+    folder.run(0, &["check", "--accept"]);
+    let lock = read(&folder, "padstone.lock");
+    for line in [
+        "material: parameter_block; at set 1, binding 0; rules slang-std140; size 16\n",
+        "material.map: Texture2D<float4>; at set 1, binding 1\n",
+        "maps[]: Texture2D<float4>; at set 0, binding 0\n",
+        "entry:main: uniform; at push constant buffer 0; ",
+        "material.map: Texture2D<float4>; at t0\n",
+        "maps[]: Texture2D<float4>; at t1 × 4\n",
+        "maps[]: Texture2D<float4>; at texture 0 × 4\n",
+    ] {
+        assert!(lock.contains(line), "{line}{lock}");
+    }
+    folder.run(0, &["check"]);
+    folder.write("a.slang", &source.replace("Texture2D maps", "Texture2D first;\nTexture2D maps"));
+    let errors = said(&folder, 1, &["check"]);
+    assert!(errors.contains("for slang-spirv, `maps[]` is bound at set 0, binding 1 now"), "{errors}");
+}

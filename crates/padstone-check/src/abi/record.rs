@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use padstone_bind::{Bindings, Policy};
+use padstone_emit::reflect::{Place, Program, Slot};
 use padstone_emit::words;
 use padstone_layout::{Layout as Laid, ModuleLayout, Order, Row, Subject, TypeLayouts, Visit, rows};
 use padstone_model::{Major, Module, Parameter, ParameterId, ParameterKind, Stride};
@@ -32,6 +33,50 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
         items.extend(inner(module, bindings, bindings.policy, id, parameter));
     }
     Abi { file: file.to_owned(), target: target.to_owned(), items }
+}
+
+/// Adds where a program of Slang binds everything: to what is there already, and what has no bytes as items of their own.
+pub fn add_places(abi: &mut Abi, program: &Program) {
+    let globals = program.globals.iter().map(|slot| ("$Globals".to_owned(), slot));
+    let parameters = program.parameters.iter().flat_map(|parameter| &parameter.slots).map(|slot| (slot.path.clone(), slot));
+    let of_entries = program.entry_points.iter().flat_map(|entry| {
+        let name = format!("entry:{}", entry.name);
+        let slots = entry.parameters.iter().flat_map(|parameter| &parameter.slots);
+        let inner: Vec<_> = slots.map(|slot| (format!("{name}.{}", slot.path), slot)).collect();
+        entry.uniforms.iter().map(move |slot| (name.clone(), slot)).chain(inner)
+    });
+    for (name, slot) in globals.chain(parameters).chain(of_entries) {
+        let Some(binding) = place(slot) else { continue };
+        match abi.items.iter_mut().find(|item| item.name == name) {
+            Some(item) => item.binding = Some(binding),
+            None => abi.items.push(Item { name, kind: slot.ty.clone(), binding: Some(binding), ..Item::default() }),
+        }
+    }
+}
+
+/// Where a slot is bound, in the words of the other languages; none for what is passed in another way.
+fn place(slot: &Slot) -> Option<String> {
+    let at = match slot.place? {
+        Place::D3d { class, register, space: 0 } => format!("{class}{register}"),
+        Place::D3d { class, register, space } => format!("{class}{register}, space{space}"),
+        Place::Vulkan { set, binding } => format!("set {set}, binding {binding}"),
+        Place::WebGpu { group, binding } => format!("group {group}, binding {binding}"),
+        Place::Metal { argument, index } => format!("{argument} {index}"),
+        Place::ArgumentBuffer { id } => format!("id {id}"),
+        Place::Constant { id } => format!("constant {id}"),
+        Place::Address { address } => format!("byte {address}"),
+        Place::Other { kind, index } => format!("{} {index}", words_of(kind)),
+    };
+    Some(match slot.count {
+        Some(1) => at,
+        Some(count) => format!("{at} × {count}"),
+        None => format!("{at} × …"),
+    })
+}
+
+/// `push constant buffer` of `pushConstantBuffer`.
+fn words_of(kind: &str) -> String {
+    kind.chars().fold(String::new(), |text, c| if c.is_uppercase() { format!("{text} {}", c.to_lowercase()) } else { format!("{text}{c}") })
 }
 
 fn item(module: &Module, parameter: &Parameter, laid: Option<&Laid>) -> Item {

@@ -8,12 +8,12 @@ mod parallel;
 use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 
+use padstone::Unit;
 use padstone::check::abi::Abi;
 use padstone::check::config::Config;
 use padstone::check::lints::{self, Levels, View};
 use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone::source::Loader;
-use padstone::{Unit, check::abi};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
@@ -134,7 +134,7 @@ fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Chec
     for ((plan, outcome), linted) in plans.iter().zip(outcomes).zip(linted) {
         let unit = &units[outcome.unit];
         if !found[outcome.unit][0].has_errors() && !outcome.layouts.diagnostics.has_errors() {
-            let abi = abi::record(name, &plan.name, &unit.module, &outcome.layouts, &outcome.bindings);
+            let abi = outcome.promise(name, plan, unit);
             promised.push((outcome.unit, abi));
         }
         found[outcome.unit].extend([outcome.layouts.diagnostics, outcome.bindings.diagnostics, linted]);

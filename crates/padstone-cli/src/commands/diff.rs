@@ -141,9 +141,8 @@ fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Re
         unit.diagnostics.set_severities(|found| Some(found.severity).filter(|&severity| severity == Severity::Error));
         session.reporter.report(unit, &[&unit.diagnostics]);
     }
-    let record = |(plan, outcome): (&targets::Plan, &targets::Outcome)| {
-        (outcome.unit, abi::record(&side.path, &plan.name, &units[outcome.unit].module, &outcome.layouts, &outcome.bindings))
-    };
+    let record =
+        |(plan, outcome): (&targets::Plan, &targets::Outcome)| (outcome.unit, outcome.promise(&side.path, plan, &units[outcome.unit]));
     let abis = plans.iter().zip(&outcomes).map(record).collect();
     Ok((!failed).then_some(Promised { units, abis }))
 }
