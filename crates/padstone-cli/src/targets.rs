@@ -46,7 +46,7 @@ impl Outcome {
     /// What a file promises its hosts for one plan.
     pub(crate) fn promise(&self, file: &str, plan: &Plan, unit: &Unit) -> Abi {
         let mut abi = abi::record(file, &plan.name, &unit.module, &self.layouts, &self.bindings);
-        self.places.iter().for_each(|places| abi::add_places(&mut abi, places));
+        self.places.iter().for_each(|places| abi::add_places(&mut abi, &unit.module, places));
         abi
     }
 }

@@ -200,5 +200,5 @@ fn programs_of_slang_promise_where_they_are_bound() {
     folder.run(0, &["check"]);
     folder.write("a.slang", &source.replace("Texture2D maps", "Texture2D first;\nTexture2D maps"));
     let errors = said(&folder, 1, &["check"]);
-    assert!(errors.contains("for slang-spirv, `maps[]` is bound at set 0, binding 1 now"), "{errors}");
+    assert!(errors.contains("for slang-spirv, `maps[]` moved from set 0, binding 0 to set 0, binding 1\n --> a.slang:4:11"), "{errors}");
 }

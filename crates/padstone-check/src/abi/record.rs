@@ -36,7 +36,7 @@ pub fn record(file: &str, target: &str, module: &Module, layouts: &ModuleLayout,
 }
 
 /// Adds where a program of Slang binds everything: to what is there already, and what has no bytes as items of their own.
-pub fn add_places(abi: &mut Abi, program: &Program) {
+pub fn add_places(abi: &mut Abi, module: &Module, program: &Program) {
     let globals = program.globals.iter().map(|slot| ("$Globals".to_owned(), slot));
     let parameters = program.parameters.iter().flat_map(|parameter| &parameter.slots).map(|slot| (slot.path.clone(), slot));
     let of_entries = program.entry_points.iter().flat_map(|entry| {
@@ -49,7 +49,12 @@ pub fn add_places(abi: &mut Abi, program: &Program) {
         let Some(binding) = place(slot) else { continue };
         match abi.items.iter_mut().find(|item| item.name == name) {
             Some(item) => item.binding = Some(binding),
-            None => abi.items.push(Item { name, kind: slot.ty.clone(), binding: Some(binding), ..Item::default() }),
+            None => {
+                let outer = name.split(['.', '[']).next().unwrap_or_default();
+                let declared = module.parameters.iter().find(|(_, parameter)| module.name(parameter.name) == outer);
+                let span = declared.map(|(_, parameter)| parameter.span);
+                abi.items.push(Item { name, kind: slot.ty.clone(), binding: Some(binding), layout: None, span });
+            }
         }
     }
 }
