@@ -1,19 +1,19 @@
-//! The operands of constant expressions of GLSL.
+//! Constant expressions of GLSL: what operators make of numbers, and what an initialiser gives to a type.
 
 mod functions;
 mod limits;
+mod operands;
 mod shapes;
 
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Scalar, Type, TypeId};
-use padstone_source::{Span, Symbol};
+use padstone_source::Span;
 
-use super::features::{INITIALIZER_LISTS, Since, VECTOR_LENGTH};
-use super::names::Entity;
-use super::words::{INT16, INT64, Keyword, Word};
-use super::{GlslStage, Parser};
+use super::Parser;
+use super::features::{INITIALIZER_LISTS, Since};
+use super::words::{INT16, INT64};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value};
 use crate::constants::{cast, literal, not_constant, truth, unexpected};
 use crate::cursor::Tokens;
@@ -244,222 +244,6 @@ impl Parser<'_> {
             _ => None,
         }
     }
-
-    fn named(&mut self, token: Token) -> Parsed<Constant> {
-        match self.word(token) {
-            Some(Word::Keyword(Keyword::True | Keyword::False)) => {
-                self.cursor.next();
-                let value = self.keyword(token) == Some(Keyword::True);
-                return Ok(Ok(Constant::from(value)));
-            }
-            Some(Word::Keyword(_)) => return Err(unexpected("an expression", token.span)),
-            Some(Word::Type(_)) => return self.constructed(token),
-            None => {}
-        }
-        if self.names.type_of(token.symbol).is_some() {
-            return self.constructed(token);
-        }
-        self.cursor.next();
-        if self.cursor.at(TokenKind::ParenOpen) {
-            return self.called(token);
-        }
-        Ok(self.constant_named(token.symbol, token.span))
-    }
-
-    /// The value of a constant by its name.
-    fn constant_named(&mut self, name: Symbol, at: Span) -> Outcome<Constant> {
-        match self.names.lookup(name) {
-            Some(Entity::Constant(value)) => Ok(Constant { origin: value.origin.max(Origin::Constant), ..value.clone() }),
-            Some(Entity::Initialized { tokens, ty }) => {
-                let (tokens, ty) = (Rc::clone(tokens), *ty);
-                let value = self.deeper(|parser| parser.initial_value(tokens, ty, at));
-                // Once is enough, whatever comes out.
-                let known = value.as_ref().map_or(Entity::Variable, |value| Entity::Constant(value.clone()));
-                self.names.change(name, known);
-                value
-            }
-            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), at)),
-            None => self.builtin_constant(name, at).unwrap_or_else(|| {
-                let text = self.text(name);
-                if text.starts_with("gl_") {
-                    return Err(not_constant(&format!("`{text}` is not a constant"), at));
-                }
-                let found = Diagnostic::error(&codes::NAME_UNKNOWN, format!("`{text}` is not declared"), at);
-                Err(Fail::Report(Box::new(found.help(format!("declare it as `const int {text} = …;` or `#define {text} …`")))))
-            }),
-        }
-    }
-
-    fn builtin_constant(&self, name: Symbol, at: Span) -> Option<Outcome<Constant>> {
-        let text = self.text(name);
-        if text == "gl_WorkGroupSize" {
-            if !self.in_stage(&[GlslStage::Compute, GlslStage::Task, GlslStage::Mesh]) {
-                return Some(Err(not_constant("`gl_WorkGroupSize` is not there in this stage", at)));
-            }
-            let sizes = self.work_group.sizes.map(|size| Value::Int(size.map_or(1, |(size, _)| size).into(), Int::Uint32));
-            let origin = if self.work_group.specialized { Origin::Computed } else { Origin::Constant };
-            return Some(Ok(Constant::new(Shape::vector(sizes.to_vec()), origin)));
-        }
-        let values = limits::limit(text)?.iter().map(|&value| Value::Int(value.into(), Int::Int32)).collect();
-        Some(Ok(Constant::new(Shape::vector(values), Origin::Constant)))
-    }
-
-    /// `(a, b)`, the name before it being read.
-    fn arguments(&mut self) -> Result<Outcome<(Vec<Shape>, Origin)>, Fail> {
-        if self.cursor.eat(TokenKind::ParenOpen).is_none() {
-            return Err(unexpected("`(`", self.cursor.peek().span));
-        }
-        let (mut shapes, mut origin, mut failed) = (Vec::new(), Origin::Constant, None);
-        while !self.cursor.at(TokenKind::ParenClose) {
-            match self.deeper(Self::expression)? {
-                Ok(argument) => {
-                    origin = origin.max(argument.origin);
-                    shapes.push(argument.shape);
-                }
-                Err(fail) => failed = Some(fail),
-            }
-            if self.cursor.eat(TokenKind::Comma).is_none() {
-                break;
-            }
-        }
-        self.close()?;
-        Ok(failed.map_or(Ok((shapes, origin)), Err))
-    }
-
-    fn called(&mut self, name: Token) -> Parsed<Constant> {
-        let arguments = self.arguments()?;
-        let declared = self.names.lookup(name.symbol).is_some();
-        Ok(arguments.and_then(|(arguments, origin)| {
-            let folded = if declared { None } else { functions::call(self.text(name.symbol), &arguments, name.span) };
-            match folded {
-                Some(shape) => Ok(Constant::new(shape?, computed(origin))),
-                None => Err(not_constant(&format!("a call of `{}` is not a constant", self.text(name.symbol)), name.span)),
-            }
-        }))
-    }
-
-    /// `vec3(1)`, `int[](1, 2)`, `Light(1, 2)`.
-    fn constructed(&mut self, token: Token) -> Parsed<Constant> {
-        let Some(ty) = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))? else { return Err(Fail::Dependent) };
-        let arguments = self.arguments()?;
-        Ok(arguments.and_then(|(arguments, origin)| Ok(Constant::new(self.construct(ty, arguments, token.span)?, computed(origin)))))
-    }
-
-    fn construct(&self, ty: TypeId, arguments: Vec<Shape>, at: Span) -> Outcome<Shape> {
-        match self.module.types[ty] {
-            Type::Scalar(scalar) => match shapes::components(&arguments, scalar).first() {
-                Some(&value) => Ok(Shape::Scalar(value)),
-                None => Err(mismatch(at)),
-            },
-            Type::Vector { scalar, width } => {
-                let mut components = shapes::components(&arguments, scalar);
-                let used = arguments.len() < 2 || shapes::components(&arguments[..arguments.len() - 1], scalar).len() < usize::from(width);
-                if !used {
-                    return Err(mismatch(at));
-                }
-                if let [only] = components[..] {
-                    components = vec![only; width.into()];
-                }
-                components.truncate(width.into());
-                if components.len() == usize::from(width) { Ok(Shape::vector(components)) } else { Err(mismatch(at)) }
-            }
-            Type::Matrix { scalar, rows, columns, .. } => {
-                let components = shapes::components(&arguments, scalar);
-                let size = usize::from(rows) * usize::from(columns);
-                let (rows, diagonal) = (usize::from(rows), components.len() == 1);
-                if !diagonal && components.len() != size {
-                    return Err(mismatch(at));
-                }
-                let element = |column: usize, row: usize| match diagonal {
-                    true if column == row => components[0],
-                    true => cast(Value::Float(0.0), scalar),
-                    false => components[column * rows + row],
-                };
-                let column = |column: usize| Shape::vector((0..rows).map(|row| element(column, row)).collect());
-                Ok(Shape::List(List::Matrix, (0..columns.into()).map(column).collect()))
-            }
-            Type::Array { count, .. } if count == Count::Runtime || count == Count::Known(arguments.len() as u64) => {
-                Ok(Shape::List(List::Array, arguments.into()))
-            }
-            Type::Struct(id) if self.module.structs[id].fields.len() == arguments.len() => {
-                Ok(Shape::List(List::Struct(id), arguments.into()))
-            }
-            Type::Unknown => Err(Fail::Dependent),
-            _ => Err(mismatch(at)),
-        }
-    }
-
-    /// What stands behind a dot: components, a member, `length()`.
-    fn selected(&mut self, of: Outcome<Constant>) -> Parsed<Constant> {
-        self.cursor.next();
-        let Some(name) = self.cursor.eat(TokenKind::Ident) else {
-            return Err(unexpected("a name behind the dot", self.cursor.peek().span));
-        };
-        if self.cursor.eat(TokenKind::ParenOpen).is_some() {
-            self.close()?;
-            return Ok(of.and_then(|of| self.length(of, name)));
-        }
-        Ok(of.and_then(|of| {
-            let text = self.text(name.symbol);
-            let wrong = || not_constant(&format!("there is no `{text}` in this"), name.span);
-            let shape = match &of.shape {
-                Shape::List(List::Struct(id), parts) => {
-                    let fields = &self.module.structs[*id].fields;
-                    let index = fields.iter().position(|field| field.name == name.symbol);
-                    index.and_then(|index| parts.get(index)).cloned()
-                }
-                Shape::List(List::Vector, parts) => swizzle(text, parts),
-                _ => None,
-            };
-            Ok(Constant::new(shape.ok_or_else(wrong)?, computed(of.origin)))
-        }))
-    }
-
-    fn length(&mut self, of: Constant, name: Token) -> Outcome<Constant> {
-        match of.shape {
-            Shape::List(list @ (List::Array | List::Vector | List::Matrix), parts) if self.text(name.symbol) == "length" => {
-                if list != List::Array {
-                    self.needs(&VECTOR_LENGTH, name.span);
-                }
-                let length = Value::Int(parts.len() as i128, Int::Int32);
-                Ok(Constant::new(Shape::Scalar(length), Origin::Constant))
-            }
-            _ => Err(not_constant("this has no such method", name.span)),
-        }
-    }
-
-    /// `[1]` behind a value.
-    fn indexed(&mut self, of: Outcome<Constant>) -> Parsed<Constant> {
-        let open = self.cursor.next();
-        let index = self.deeper(Self::expression)?;
-        if self.cursor.eat(TokenKind::BracketClose).is_none() {
-            return Err(unexpected("`]`", self.cursor.peek().span));
-        }
-        Ok(of.and_then(|of| {
-            let index = index?;
-            let origin = computed(of.origin.max(index.origin));
-            let at = self.integer(index, open.span)?;
-            match &of.shape {
-                Shape::List(List::Array | List::Vector | List::Matrix, parts) => {
-                    let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
-                    let shape = part.cloned().ok_or_else(|| not_constant(&format!("there is no element {at}"), open.span))?;
-                    Ok(Constant::new(shape, origin))
-                }
-                _ => Err(not_constant("this has no elements", open.span)),
-            }
-        }))
-    }
-}
-
-/// Components by their letters: `.xy`, `.bgr`, `.s`.
-fn swizzle(letters: &str, parts: &[Shape]) -> Option<Shape> {
-    let set = ["xyzw", "rgba", "stpq"].into_iter().find(|set| letters.chars().all(|letter| set.contains(letter)))?;
-    let component = |letter| match parts.get(set.find(letter)?)? {
-        Shape::Scalar(value) => Some(*value),
-        Shape::List(..) => None,
-    };
-    let components: Option<Vec<Value>> = letters.chars().map(component).collect();
-    components.filter(|components| (1..=4).contains(&components.len())).map(Shape::vector)
 }
 
 fn mismatch(at: Span) -> Fail {
