@@ -1,6 +1,8 @@
 //! What a program of Slang declares beside types and buffers: all that its layout, which goes over several files and
 //! entry points together, asks for.
 
+use std::collections::BTreeSet;
+
 use padstone_source::{Span, Symbol};
 
 use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
@@ -30,6 +32,8 @@ pub struct Program {
     pub user_attributes: Arena<UserAttribute>,
     /// Those on structs, in the order of structs.
     pub struct_attributes: Vec<(StructId, UserAttributeId)>,
+    /// Array types whose number of elements another module may replace when the program is linked: `extern static const int N = 3`.
+    pub linked_arrays: BTreeSet<TypeId>,
     /// The texts that function bodies take the hash of, each once.
     pub hashed_strings: Vec<String>,
 }

@@ -11,7 +11,7 @@ mod types;
 mod values;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
-use padstone_model::{Language, Module, Options, Scalar, Type, TypeId};
+use padstone_model::{Count, Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -114,6 +114,12 @@ pub(super) struct Resolver<'a> {
     /// What a type was declared as.
     origins: FxHashMap<TypeId, Scope>,
     constants: FxHashMap<Scope, Progress<Option<Value>>>,
+    /// Constants with a value that another module may replace when the program is linked.
+    linked: FxHashSet<Scope>,
+    /// Arrays that have as many elements as such a one says.
+    linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
+    /// Whether such a one has been evaluated since this was last asked.
+    uses_linked: bool,
     /// Natural sizes and alignments, by type.
     naturals: Vec<Option<(u64, u64)>>,
     /// What is in types, by type.
@@ -171,6 +177,9 @@ impl<'a> Resolver<'a> {
             types: FxHashMap::default(),
             origins: FxHashMap::default(),
             constants: FxHashMap::default(),
+            linked: FxHashSet::default(),
+            linked_arrays: FxHashMap::default(),
+            uses_linked: false,
             naturals: Vec::new(),
             contents: Vec::new(),
             specialized: FxHashMap::default(),

@@ -1,6 +1,6 @@
 //! Types of expressions.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_model::{Count, Field, FieldRole, Major, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -59,9 +59,10 @@ impl Resolver<'_> {
         }
     }
 
-    fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
+    fn array(&mut self, element: ExprId, expression: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
         let element_type = self.type_of(element, scope)?;
-        let count = match count {
+        let uses_linked = std::mem::take(&mut self.uses_linked);
+        let count = match expression {
             None => Count::Runtime,
             Some(count) => {
                 let at = self.span(count);
@@ -72,7 +73,29 @@ impl Resolver<'_> {
                 }
             }
         };
-        self.array_of(element_type, count, span)
+        let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
+        match expression {
+            Some(expression) if is_linked => {
+                let is_name = matches!(self.tree.exprs[expression].kind, ExprKind::Name(_) | ExprKind::Member(..));
+                let at = self.span(expression);
+                if is_name { self.linked_array(element_type, count, at) } else { Err(self.count_open(at)) }
+            }
+            _ => self.array_of(element_type, count, span),
+        }
+    }
+
+    /// An array that has so many elements unless the program is linked with another number. It is a type of its own.
+    fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> Found<TypeId> {
+        self.check_element(element, span)?;
+        let message = "the number of elements is the one given here unless the program is linked with another";
+        self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
+        if let Some(&known) = self.linked_arrays.get(&(element, count)) {
+            return Ok(known);
+        }
+        let ty = self.module.types.add(Type::Array { element, count });
+        self.linked_arrays.insert((element, count), ty);
+        self.module.program.linked_arrays.insert(ty);
+        Ok(ty)
     }
 
     /// Says that nothing that holds an array gets a number, because how many elements it has is known later only.

@@ -99,7 +99,10 @@ impl Resolver<'_> {
     fn constant(&mut self, scope: Scope) -> Outcome<Option<Value>> {
         let span = self.tree.decls[scope.decl].span;
         match self.constants.get(&scope) {
-            Some(Progress::Done(Some(value))) => return Ok(Some(*value)),
+            Some(Progress::Done(Some(value))) => {
+                self.uses_linked |= self.linked.contains(&scope);
+                return Ok(Some(*value));
+            }
             Some(Progress::Done(None)) => return Err(Fail::Dependent),
             Some(Progress::Begun) => {
                 let message = format!("the value of `{}` depends on itself", self.text(self.tree.decls[scope.decl].name));
@@ -127,8 +130,10 @@ impl Resolver<'_> {
                 false => Err(not_constant("this is no constant", span)),
             };
         }
-        let (Some(value), false) = (value, modifiers.has(Modifier::Extern)) else { return Err(Fail::Dependent) };
+        let is_linked = modifiers.has(Modifier::Extern);
+        let Some(value) = value else { return Err(Fail::Dependent) };
         self.constants.insert(scope, Progress::Begun);
+        let uses_linked = std::mem::take(&mut self.uses_linked);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
             (Ok(value), Some(ty)) => match self.type_of(ty, scope) {
@@ -137,8 +142,15 @@ impl Resolver<'_> {
             },
             (evaluated, _) => evaluated,
         };
+        // What is computed from such a one has no value before the program is linked (libslang 2026.12).
+        let evaluated = if self.uses_linked { Err(Fail::Dependent) } else { evaluated };
+        if is_linked {
+            self.linked.insert(scope);
+        }
+        self.uses_linked = uses_linked || is_linked;
         // libslang 2026.12 folds no names of fractions.
         let evaluated = match evaluated {
+            Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
             Ok(Value::Float(_)) => Err(not_constant("this is a fraction", span)),
             evaluated => evaluated,
         };

@@ -17,7 +17,7 @@ impl<'a> Writer<'a, '_> {
             (Type::Array { count, .. }, Shape::Array { element, stride }) => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "array")?;
-                self.json.number("elementCount", count.known().unwrap_or(0))?;
+                self.element_count(ty, *count)?;
                 self.json.key("elementType")?;
                 self.type_layout(*element, None)?;
                 if layout.usage.get(Kind::Uniform).is_some() {
@@ -143,7 +143,7 @@ impl<'a> Writer<'a, '_> {
             Type::Array { element, count } => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "array")?;
-                self.json.number("elementCount", Count::known(count).unwrap_or(0))?;
+                self.element_count(ty, count)?;
                 self.json.key("elementType")?;
                 self.plain_type(element)?;
                 self.json.end("}")
@@ -178,6 +178,14 @@ impl<'a> Writer<'a, '_> {
             }
             Type::Unknown => self.kind_only("None"),
         }
+    }
+
+    /// What is linked later is unknown to slangc, though it is laid out with the value that it has.
+    fn element_count(&mut self, ty: TypeId, count: Count) -> io::Result<()> {
+        if self.module.program.linked_arrays.contains(&ty) {
+            return self.json.pair("elementCount", "unknown");
+        }
+        self.json.number("elementCount", count.known().unwrap_or(0))
     }
 
     fn kind_only(&mut self, kind: &str) -> io::Result<()> {
