@@ -119,7 +119,10 @@ impl<'a> Table<'a> {
         if near.is_empty() && known.clone().count() <= 8 {
             diagnostic = diagnostic.help(format!("expected {}", list(known)));
         }
-        self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: format!("\"{name}\"") }));
+        // Keys may stand without quotes.
+        let is_bare = (value.span.end - value.span.start) as usize == value.value.len();
+        let text = |name: &str| if is_bare { name.to_owned() } else { format!("\"{name}\"") };
+        self.reader.report(suggest(diagnostic, &near, |name| Edit { span: value.span, text: text(name) }));
     }
 
     /// Reports a value that does not go with the others.

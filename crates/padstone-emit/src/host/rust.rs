@@ -144,7 +144,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
     }
     writeln!(out, "/// Bytes of {}.\npub const {constant}_SIZE: usize = {};", root.title, root.size)?;
     if let Some(stride) = root.stride {
-        writeln!(out, "/// From one element of {} to the next, in bytes.\npub const {constant}_STRIDE: usize = {stride};", root.title)?;
+        writeln!(out, "/// From one element to the next, in bytes: {}.\npub const {constant}_STRIDE: usize = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
         let name = format!("{}_tail", root.name);

@@ -233,7 +233,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
     let upper = &root.constant;
     writeln!(out, "\n/** Bytes of {}. */\nexport const {upper}_SIZE = {};", root.title, root.size)?;
     if let Some(stride) = root.stride {
-        writeln!(out, "/** From one element of {} to the next, in bytes. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
+        writeln!(out, "/** From one element to the next, in bytes: {}. */\nexport const {upper}_STRIDE = {stride};", root.title)?;
     }
     if let Some(tail) = &root.tail {
         let of = match Access::new(plan, &tail.element).leaf {
