@@ -12,7 +12,8 @@ use crate::reflect::{options, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
-const PROGRAMS: [&str; 2] = [include_str!("written/programs.txt"), include_str!("written/corners.txt")];
+const PROGRAMS: [&str; 3] =
+    [include_str!("written/programs.txt"), include_str!("written/corners.txt"), include_str!("written/renderers.txt")];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];
 /// How many disagreements are printed.
