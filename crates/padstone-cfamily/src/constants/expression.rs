@@ -70,9 +70,9 @@ pub(crate) trait Expressions: Reader {
         let parsed = self.expression();
         let rest = self.cursor().peek();
         self.cursor_mut().end_replay();
-        let outcome = parsed?;
+        let outcome = parsed??;
         match rest.kind {
-            TokenKind::End => outcome,
+            TokenKind::End => Ok(outcome),
             TokenKind::Ident | TokenKind::Number => Err(unexpected("an operator in front of this", rest.span)),
             _ => Err(not_constant("this part of the expression is not understood", rest.span)),
         }
