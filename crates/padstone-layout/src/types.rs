@@ -284,7 +284,9 @@ impl Pass<'_> {
 
     fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
-            return Ok(self.array_handle(element, bytes));
+            // Objects that have slots instead of bytes need no handle; arrays of them have one all the same (Metal).
+            let is_of_slots = matches!(self.module.types[element], Type::Resource(_)) && self.layouts.get(element)?.extent.is_zero();
+            return if is_of_slots { Ok(self.no_bytes(Shape::Leaf)) } else { Ok(self.array_handle(element, bytes)) };
         }
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,

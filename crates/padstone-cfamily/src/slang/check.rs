@@ -1,7 +1,7 @@
 //! What the language forbids and a layout cannot stand for.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Count, Field, RegisterClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 
 use super::resolve::{Contents, EnvId, Found, Resolver, Scope};
@@ -96,6 +96,9 @@ impl Resolver<'_> {
         {
             return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of parameter blocks", span));
         }
+        if self.contents(element).is_unsized {
+            return Err(self.error(&codes::UNSIZED_PLACE, "elements of an array need a size, and an array in these has none", span));
+        }
         Ok(())
     }
 
@@ -104,10 +107,37 @@ impl Resolver<'_> {
         let inside = self.contents(element);
         let what = match kind {
             _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "an element of a structured buffer",
-            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_bytes => "what a constant buffer holds",
+            ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "what a constant buffer holds",
             _ => return Ok(()),
         };
-        Err(self.error(&codes::UNSIZED_PLACE, format!("{what} needs a size, and an array in it has none"), span))
+        let message = format!("{what} needs a size, and an array in it has none");
+        let found = match self.unsized_field(element) {
+            // libslang reports the member of a constant buffer, and the use of a structured one.
+            Some(field) if shape != BaseShape::StructuredBuffer => {
+                Diagnostic::error(&codes::UNSIZED_PLACE, message, field).label(field, "this has none").label(span, "here it needs one")
+            }
+            _ => Diagnostic::error(&codes::UNSIZED_PLACE, message, span),
+        };
+        Err(self.report(found))
+    }
+
+    /// The member, at any level, that is an array without a size of anything but objects.
+    fn unsized_field(&mut self, of: TypeId) -> Option<Span> {
+        let mut ty = of;
+        loop {
+            match self.module.types[ty] {
+                Type::Array { element, .. } => ty = element,
+                Type::Struct(id) => {
+                    let fields: Vec<(TypeId, Span)> = self.module.structs[id].fields.iter().map(|field| (field.ty, field.span)).collect();
+                    let (inner, span) = fields.into_iter().find(|&(inner, _)| self.contents(inner).unsized_values)?;
+                    if matches!(self.module.types[inner], Type::Array { count: Count::Runtime, .. }) {
+                        return Some(span);
+                    }
+                    ty = inner;
+                }
+                _ => return None,
+            }
+        }
     }
 
     /// Reports arrays without a size that are not last.
@@ -135,7 +165,7 @@ impl Resolver<'_> {
     /// Reports the members of a `cbuffer` that have no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
         for field in fields {
-            if self.contents(field.ty).unsized_bytes {
+            if self.contents(field.ty).unsized_values {
                 let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
                 self.error(&codes::UNSIZED_PLACE, message, field.span);
             }

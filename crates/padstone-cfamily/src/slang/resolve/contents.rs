@@ -15,8 +15,8 @@ pub(in crate::slang) struct Contents {
     pub(in crate::slang) buffers: bool,
     /// An array without a size.
     pub(in crate::slang) is_unsized: bool,
-    /// An array without a size, of bytes.
-    pub(in crate::slang) unsized_bytes: bool,
+    /// An array without a size, of anything but objects.
+    pub(in crate::slang) unsized_values: bool,
 }
 
 impl Contents {
@@ -31,7 +31,7 @@ impl Contents {
             classes: self.classes | other.classes,
             buffers: self.buffers | other.buffers,
             is_unsized: self.is_unsized | other.is_unsized,
-            unsized_bytes: self.unsized_bytes | other.unsized_bytes,
+            unsized_values: self.unsized_values | other.unsized_values,
         }
     }
 }
@@ -70,9 +70,10 @@ impl Resolver<'_> {
             Type::Array { element, count } => {
                 let inner = self.contents[element.index()];
                 let is_unsized = count == Count::Runtime;
+                let of_objects = matches!(self.module.types[element], Type::Resource(_) | Type::Open(_));
                 Contents {
                     is_unsized: inner.is_unsized | is_unsized,
-                    unsized_bytes: inner.unsized_bytes | (is_unsized && inner.bytes),
+                    unsized_values: inner.unsized_values | (is_unsized && !of_objects),
                     ..inner
                 }
             }
