@@ -227,7 +227,9 @@ pub enum HalfVectors {
 pub enum UnsizedArrays {
     /// What the profile says: [`crate::RuntimeArrays`].
     OfProfile,
-    /// A handle of so many bytes, aligned to 8, to elements elsewhere.
+    /// A handle of so many bytes, aligned to 8, to elements elsewhere: 16 for `float weights[]` in C++. Objects that take no
+    /// bytes where the rules hold, such as textures in constant buffers of Metal, have slots and no handle; arrays of arrays of
+    /// them have one (libslang 2026.12, measured).
     Handle(u64),
 }
 

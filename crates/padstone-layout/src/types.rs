@@ -284,7 +284,7 @@ impl Pass<'_> {
 
     fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
-            // Objects that have slots instead of bytes need no handle; arrays of them have one all the same (Metal).
+            // As `UnsizedArrays::Handle` says.
             let is_of_slots = matches!(self.module.types[element], Type::Resource(_)) && self.layouts.get(element)?.extent.is_zero();
             return if is_of_slots { Ok(self.no_bytes(Shape::Leaf)) } else { Ok(self.array_handle(element, bytes)) };
         }
