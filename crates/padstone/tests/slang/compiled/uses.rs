@@ -1,6 +1,6 @@
 //! Programs that use all that they declare: a compiler drops the rest.
 
-use padstone::emit::reflect::{Buffer, Member, ObjectKind, Program, Slot};
+use padstone::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
 
 /// What is written to and read with. The set is one that no program has.
 const TOOLS: &str = "
@@ -15,52 +15,66 @@ pub(crate) fn is_tool(name: &str) -> bool {
     ["sink_", "texture_", "sampler_"].iter().any(|tool| name.starts_with(tool))
 }
 
-/// A program whose entry points use every parameter that can be used, and what cannot.
-pub(crate) struct Used {
-    pub(crate) source: String,
-    pub(crate) left_out: Vec<String>,
+/// A use of a parameter, or of a part of one.
+pub(crate) struct Use {
+    /// Of what.
+    pub(crate) path: String,
+    /// The entry point that it is in; `None` for all.
+    entry: Option<usize>,
+    statement: String,
 }
 
-/// Puts uses of all parameters into the entry points of a program; into one of its own, if it has none.
-pub(crate) fn with_uses(source: &str, program: &Program) -> Used {
-    let mut left_out = Vec::new();
-    let global = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
-    let shared = statements(source, global, &mut left_out);
-    let mut text = source.to_owned();
-    for entry in &program.entry_points {
+/// All uses of the parameters of a program, and what cannot be used.
+pub(crate) fn uses(program: &Program) -> (Vec<Use>, Vec<String>) {
+    let (mut uses, mut left_out) = (Vec::new(), Vec::new());
+    let globals = program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots));
+    let mut slots: Vec<(Option<usize>, &Slot)> = globals.map(|slot| (None, slot)).collect();
+    for (index, entry) in program.entry_points.iter().enumerate() {
         let own = entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|parameter| &parameter.slots));
-        let own = statements(source, own, &mut left_out);
-        match body(&text, &entry.name) {
-            Some(at) => text.insert_str(at, &format!("{shared}{own}")),
-            None => left_out.push(format!("the body of {}", entry.name)),
-        }
+        slots.extend(own.map(|slot| (Some(index), slot)));
     }
-    if program.entry_points.is_empty() {
-        text.push_str(&format!("\n[shader(\"compute\")] [numthreads(1, 1, 1)] void uses_() {{{shared}}}\n"));
-    }
-    text.push_str(TOOLS);
-    Used { source: text, left_out }
-}
-
-fn statements<'s>(source: &str, slots: impl Iterator<Item = &'s Slot>, left_out: &mut Vec<String>) -> String {
-    let mut text = String::new();
-    for slot in slots {
-        // What goes along with rays has no place of its own.
-        if slot.kind == ObjectKind::Value {
-            continue;
-        }
-        match statement(source, slot) {
-            Some(statement) => text.push_str(&format!(" {statement};")),
+    // What goes along with rays has no place of its own.
+    for (entry, slot) in slots.into_iter().filter(|(_, slot)| slot.kind != ObjectKind::Value) {
+        match statement(program, slot) {
+            Some(statement) => uses.push(Use {
+                path: if slot.path.is_empty() { "the loose numbers".to_owned() } else { slot.path.clone() },
+                entry,
+                statement,
+            }),
             None => left_out.push(format!("{} ({:?} {})", slot.path, slot.kind, slot.ty)),
         }
     }
-    text
+    (uses, left_out)
 }
 
-fn statement(source: &str, slot: &Slot) -> Option<String> {
-    let path = expression(source, &slot.path)?;
+/// Puts uses into the entry points of a program; into one of its own, if it has none. `Err` is the entry point whose body is not
+/// found.
+pub(crate) fn with_uses<'u>(source: &str, program: &Program, uses: impl Iterator<Item = &'u Use> + Clone) -> Result<String, String> {
+    let mut text = source.to_owned();
+    let of = |entry: Option<usize>| -> String {
+        let uses = uses.clone().filter(|one| one.entry.is_none() || one.entry == entry);
+        uses.map(|one| format!(" {};", one.statement)).collect()
+    };
+    for (index, entry) in program.entry_points.iter().enumerate() {
+        let at = body(&text, &entry.name).ok_or_else(|| format!("the body of {} is not found", entry.name))?;
+        text.insert_str(at, &of(Some(index)));
+    }
+    if program.entry_points.is_empty() {
+        text.push_str(&format!("\n[shader(\"compute\")] [numthreads(1, 1, 1)] void uses_() {{{}}}\n", of(None)));
+    }
+    for namespace in namespaces(source) {
+        text.push_str(&format!("using namespace {namespace};\n"));
+    }
+    text.push_str(TOOLS);
+    Ok(text)
+}
+
+fn statement(program: &Program, slot: &Slot) -> Option<String> {
+    let path = expression(program, &slot.path)?;
     let zero = |count: u64| format!("float{count}(0)");
     let value = match slot.kind {
+        // Only fragment shaders of D3D write them.
+        _ if slot.ty.starts_with("FeedbackTexture") => return None,
         ObjectKind::Sampler if slot.ty.contains("Comparison") => format!("texture_.SampleCmpLevelZero({path}, float2(0), 0)"),
         ObjectKind::Sampler => format!("texture_.SampleLevel({path}, float2(0), 0)"),
         ObjectKind::Texture | ObjectKind::RwTexture | ObjectKind::CombinedSampler => {
@@ -93,44 +107,66 @@ fn statement(source: &str, slot: &Slot) -> Option<String> {
         ObjectKind::SubpassInput => return None,
         _ => {
             let Buffer { members, .. } = slot.buffer.as_ref()?;
-            let value = members.iter().find_map(|member| value(source, member))?;
+            let use_of_number = members.iter().find_map(|member| number(program, slot, member))?;
+            let is_consumed = slot.ty.starts_with("ConsumeS");
             // What is consumed cannot be reached by number.
-            if slot.ty.starts_with("ConsumeS") { value.replacen(&format!("{path}[0]"), &format!("{path}.Consume()"), 1) } else { value }
+            let replaced = is_consumed.then(|| use_of_number.replacen(&format!("{path}[0]"), &format!("{path}.Consume()"), 1));
+            return Some(replaced.unwrap_or(use_of_number));
         }
     };
     Some(format!("touch_({value})"))
 }
 
-/// A number, or numbers, of a member.
-fn value(source: &str, member: &Member) -> Option<String> {
-    let path = expression(source, &member.path)?;
+/// A use of a number, or of numbers, of a member.
+fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
+    let path = expression(program, &member.path)?;
     let ty = member.ty.trim_start_matches("row_major ").trim_start_matches("column_major ");
     let is_number = ["float", "half", "double", "int", "uint"].iter().any(|word| {
         let rest = ty.strip_prefix(word).map(|rest| rest.trim_start_matches(['8', '1', '6', '3', '2', '4', '_', 't']));
-        rest.is_some_and(|rest| rest.is_empty() || rest == "x")
+        rest.is_some_and(str::is_empty)
     });
     match ty {
-        "bool" => Some(format!("{path} ? 1u : 0u")),
-        "bool2" | "bool3" | "bool4" => Some(format!("{path}.x ? 1u : 0u")),
-        _ if is_number && member.matrix_stride.is_some() => Some(format!("{path}[0]")),
-        _ if is_number || ty.starts_with("vector<") => Some(path),
+        "bool" => Some(format!("touch_({path} ? 1u : 0u)")),
+        "bool2" | "bool3" | "bool4" => Some(format!("touch_({path}.x ? 1u : 0u)")),
+        _ if member.matrix_stride.is_some() => Some(format!("touch_({path}[0])")),
+        // What would be inferred is the `ConstantBuffer<float4>`.
+        _ if is_number && member.path == slot.path => Some(format!("touch_<{ty}>({path})")),
+        _ if is_number || ty.starts_with("vector<") => Some(format!("touch_({path})")),
         _ => None,
     }
 }
 
 /// A path as an expression: the first elements of arrays, and the members of a `cbuffer` by their own names.
-fn expression(source: &str, path: &str) -> Option<String> {
+fn expression(program: &Program, path: &str) -> Option<String> {
     if path.contains('$') {
         return None;
     }
     let text = path.replace("[]", "[0]");
     let (head, rest) = text.split_once('.').unwrap_or((&text, ""));
-    let is_block = words(source).zip(words(source).skip(1)).any(|(one, two)| matches!(one, "cbuffer" | "tbuffer") && two == head);
-    Some(if is_block { rest.to_owned() } else { text })
+    let is_block = |parameter: &Parameter| parameter.name == head && matches!(parameter.ty.split('<').next(), Some("cbuffer" | "tbuffer"));
+    Some(if program.parameters.iter().any(is_block) { rest.to_owned() } else { text })
 }
 
-fn words(source: &str) -> impl Iterator<Item = &str> {
-    source.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
+/// The namespaces of a text, with those around them: `gfx`, `gfx.deep`.
+fn namespaces(source: &str) -> Vec<String> {
+    let mut around: Vec<Option<String>> = Vec::new();
+    let mut found = Vec::new();
+    let mut rest = source;
+    while let Some(at) = rest.find(['{', '}']) {
+        let head = rest[..at].rsplit([';', '}', '{']).next().unwrap_or("").split_whitespace().collect::<Vec<_>>();
+        let name = head.iter().position(|&word| word == "namespace").and_then(|at| head.get(at + 1));
+        if &rest[at..=at] == "}" {
+            around.pop();
+        } else {
+            let name = name.map(|&name| around.iter().flatten().last().map_or(name.to_owned(), |outer| format!("{outer}.{name}")));
+            found.extend(name.clone());
+            around.push(name);
+        }
+        rest = &rest[at + 1..];
+    }
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Where the body of a function begins.
@@ -138,7 +174,7 @@ fn body(source: &str, name: &str) -> Option<usize> {
     source.match_indices(name).find_map(|(at, _)| {
         let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
         let rest = &source[at + name.len()..];
-        if is_word(source[..at].chars().next_back()) || !rest.trim_start().starts_with('(') {
+        if is_word(source[..at].chars().next_back()) || !rest.trim_start().starts_with(['(', '<']) {
             return None;
         }
         let mut depth = 0;
