@@ -29,7 +29,8 @@ test      formatting, lints, unit, integration and documentation tests, document
           may: as root or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
           variable CI set it is a failure.
             --no-install    take the machine as it is
-            --full          1,000 rewritten programs on the device, and not 100; structs of hosts for all pairs of libraries
+            --full          1,000 rewritten programs on the device, and not 100; structs of hosts for all pairs of libraries;
+                            1,000 programs of Slang for each target of libslang
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 use padstone_bind::program::{Amount, Dim, EntryLayout, Explicit, Kind, LayoutId, Leaf, Shape, Slot, Source, What, entry_leaves, leaves};
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, Field, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Language, Module, Type, TypeId};
 use padstone_source::Span;
 
 use crate::reflect::Reflection;
@@ -36,13 +36,19 @@ pub struct Split {
     pub map: Map,
 }
 
-/// Splits a program for Direct3D, Vulkan or WebGPU: no other target splits structs. What cannot be written down is left out, with
-/// a diagnostic.
+/// Splits a program of HLSL or Slang for Direct3D, Vulkan or WebGPU: no other target splits structs. What cannot be written down is
+/// left out, with a diagnostic.
 pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
+    let nothing = |diagnostics| (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
+    if let Some(found) = of_language(reflection.module) {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(found);
+        return nothing(diagnostics);
+    }
     // With too many rows nothing is written.
     let (_, diagnostics) = crate::reflect::reflect(reflection);
     if diagnostics.has_errors() {
-        return (Split { text: String::new(), map: Map::new(reflection) }, diagnostics);
+        return nothing(diagnostics);
     }
     let mut whole: HashSet<usize> = HashSet::new();
     loop {
@@ -54,6 +60,22 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
             _ => return writer.finish(),
         };
     }
+}
+
+/// Why nothing of a program in another language is split: declarations of HLSL are no part of it.
+fn of_language(module: &Module) -> Option<Diagnostic> {
+    let language = module.language;
+    let (_, first) = module.parameters.iter().next().filter(|_| !matches!(language, Language::Hlsl | Language::Slang))?;
+    let message = format!(
+        "`{}` is not split: what is written are declarations of HLSL and Slang, and this is {}",
+        module.name(first.name),
+        language.name()
+    );
+    let help = match language {
+        Language::Wgsl | Language::Wgsl2020 => "structs of WGSL hold neither textures nor samplers, so that there is nothing to split",
+        _ => "`padstone reflect` says where each object and each number is",
+    };
+    Some(Diagnostic::error(&codes::NOT_SPLIT, message, first.span).label(first.span, format!("declared in {}", language.name())).help(help))
 }
 
 /// Something of the program with its path, kept.

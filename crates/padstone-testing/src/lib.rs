@@ -8,6 +8,8 @@ mod layouts;
 mod oracle;
 mod ours;
 mod rows;
+mod scratch;
+mod seeds;
 pub mod slang;
 mod tint;
 
@@ -20,6 +22,8 @@ pub use layouts::{Layout, Layouts, Member, differences};
 pub use oracle::{Oracle, not_checked};
 pub use ours::{Answer, answer, ours};
 pub use rows::{Row, rows};
+pub use scratch::scratch;
+pub use seeds::seeds;
 pub use tint::{Tint, TintStruct};
 
 /// A file of the folder `tests/` of the workspace.

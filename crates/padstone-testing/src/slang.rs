@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Oracle, not_checked};
+use crate::{Oracle, not_checked, scratch};
 
 /// The text of the driver.
 const DRIVER: &str = include_str!("../oracles/slang.cpp");
@@ -63,7 +63,7 @@ impl Slang {
             return None;
         };
         Oracle::find("g++", what)?;
-        let folder = tempfile::Builder::new().prefix("padstone-slang-").tempdir().expect("there is room for a temporary folder");
+        let folder = scratch("slang");
         Some(Slang { driver: build(&package, folder.path()), folder })
     }
 

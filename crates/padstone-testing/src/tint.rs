@@ -1,16 +1,16 @@
 //! tint: what it prints of a module of WGSL as `--format ir`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::Oracle;
+use tempfile::TempDir;
 
-/// tint, and a file for it to read: it takes none from its standard input.
+use crate::{Oracle, scratch};
+
+/// tint, and a folder for what it reads: it takes none from its standard input.
 #[derive(Debug)]
 pub struct Tint {
     program: Oracle,
-    file: PathBuf,
+    folder: TempDir,
 }
 
 /// A struct that a variable of the module holds.
@@ -25,11 +25,8 @@ pub struct TintStruct {
 impl Tint {
     /// Finds it, or says what is not checked.
     pub fn find(not_checked: &str) -> Option<Tint> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let program = Oracle::find("tint", not_checked)?;
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let file = std::env::temp_dir().join(format!("padstone-{}-{number}.wgsl", std::process::id()));
-        Some(Tint { program, file })
+        Some(Tint { program, folder: scratch("tint") })
     }
 
     /// The structs that the variables of a module hold, by name.
@@ -37,8 +34,9 @@ impl Tint {
     /// # Errors
     /// Its first error, if it refuses the module.
     pub fn structs(&self, source: &str) -> Result<BTreeMap<String, TintStruct>, String> {
-        std::fs::write(&self.file, source).expect("there is a folder for temporary files");
-        let file = self.file.to_str().expect("a path in UTF-8");
+        let file = self.folder.path().join("module.wgsl");
+        std::fs::write(&file, source).expect("there is room for a module");
+        let file = file.to_str().expect("a path in UTF-8");
         // It prints what it has to say to standard error, and its exit code means nothing where it writes no file.
         let output = self.program.output(&[file, "--format", "ir"], "");
         let said = String::from_utf8_lossy(&output.stderr);
@@ -46,13 +44,6 @@ impl Tint {
             Some(error) => Err(error.replace(file, "module.wgsl")),
             None => Ok(read(&said)),
         }
-    }
-}
-
-impl Drop for Tint {
-    fn drop(&mut self) {
-        // It is not there if nothing was asked.
-        let _ = std::fs::remove_file(&self.file);
     }
 }
 

@@ -16,6 +16,7 @@ use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit, layout};
+use padstone_testing::scratch;
 
 /// How many times the 2,000 structs.
 const SCALES: [usize; 3] = [1, 4, 16];
@@ -83,15 +84,15 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
         eprintln!("clang-22 is not here: not compared");
         return;
     }
-    let folder = std::env::temp_dir().join(format!("padstone-bench-{}-{scale}", std::process::id()));
+    let folder = scratch("clang");
+    let folder = folder.path();
     let path = folder.join("bench.hlsl");
     // clang includes hlsl.h by itself; Debian does not ship it.
     let words = "typedef vector<float, 2> float2; typedef vector<float, 3> float3; typedef vector<float, 4> float4;\n\
         typedef unsigned int uint; typedef vector<uint, 2> uint2; typedef vector<int, 3> int3;\n\
         typedef float float4x4 __attribute__((matrix_type(4, 4)));\n";
     let text = source(scale);
-    let written = std::fs::create_dir_all(&folder)
-        .and_then(|()| std::fs::write(folder.join("hlsl.h"), words))
+    let written = std::fs::write(folder.join("hlsl.h"), words)
         .and_then(|()| std::fs::write(&path, format!("{text}[numthreads(1, 1, 1)] void main() {{}}\n")));
     written.expect("there is a folder for temporary files");
     bencher.counter(BytesCount::of_str(&text)).bench_local(|| {
@@ -105,10 +106,9 @@ fn clang_22(bencher: Bencher<'_, '_>, scale: usize) {
             "-Xclang",
             "main",
         ]);
-        let status = clang.args(["-S", "-emit-llvm", "-o", "-", "-I"]).arg(&folder).arg(&path).stdout(Stdio::null()).status();
+        let status = clang.args(["-S", "-emit-llvm", "-o", "-", "-I"]).arg(folder).arg(&path).stdout(Stdio::null()).status();
         assert!(status.is_ok_and(|status| status.success()), "clang-22 refuses the benchmark");
     });
-    let _ = std::fs::remove_dir_all(folder);
 }
 
 /// The command on a file of one line, from its start to its end.
@@ -119,13 +119,13 @@ fn start(bencher: Bencher<'_, '_>) {
         eprintln!("the command is not built: build it with `cargo build --release` to see how fast it starts");
         return;
     };
-    let path = std::env::temp_dir().join(format!("padstone-bench-{}.hlsl", std::process::id()));
+    let folder = scratch("start");
+    let path = folder.path().join("bench.hlsl");
     std::fs::write(&path, "cbuffer C { float4x4 m; }\n").expect("the folder for temporary files");
     bencher.bench_local(|| {
         let status = Command::new(&command).arg("layout").arg(&path).stdout(Stdio::null()).status();
         assert!(status.is_ok_and(|status| status.success()), "the command fails");
     });
-    let _ = std::fs::remove_file(path);
 }
 
 fn unit(text: &str) -> Unit {

@@ -10,7 +10,7 @@ use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
 use padstone::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
-use padstone_testing::{Oracle, not_checked};
+use padstone_testing::{Oracle, not_checked, scratch};
 
 use crate::reflect::{slots, with};
 
@@ -21,8 +21,8 @@ fn clang_reads_root_signatures_as_they_are_meant() {
     if Oracle::find("clang-22", "root signatures compared with what clang reads").is_none() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("padstone-root-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("there is room for programs");
+    let folder = scratch("root-signatures");
+    let folder = folder.path();
     // clang 22 of Debian has no `hlsl.h`; a root signature needs nothing of it.
     std::fs::write(folder.join("hlsl.h"), "").expect("there is room for a header");
     let mut registers = 0;
@@ -43,7 +43,7 @@ fn clang_reads_root_signatures_as_they_are_meant() {
         std::fs::write(&path, &text).expect("there is room for a root signature");
         let mut clang = Command::new("clang-22");
         clang.args(["-cc1", "-triple", &format!("dxilv{number}-unknown-shadermodel{number}-rootsignature"), "-x", "hlsl", "-I"]);
-        clang.arg(&folder).args(["-hlsl-entry", "RS", "-emit-llvm", "-o", "-"]).arg(&path);
+        clang.arg(folder).args(["-hlsl-entry", "RS", "-emit-llvm", "-o", "-"]).arg(&path);
         let output = clang.output().expect("clang was found");
         assert!(output.status.success(), "{}\n{text}", String::from_utf8_lossy(&output.stderr));
         let theirs = read_metadata(&String::from_utf8_lossy(&output.stdout));
@@ -51,7 +51,6 @@ fn clang_reads_root_signatures_as_they_are_meant() {
         assert_eq!(theirs, ours, "seed {seed}\n{text}\n{source}");
         registers += ours.len();
     }
-    std::fs::remove_dir_all(&folder).expect("it can be removed");
     println!("{registers} ranges of registers are in root signatures that clang reads");
     assert!(registers > 300, "{registers} are too few to mean anything");
 }
@@ -153,8 +152,8 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
         return;
     }
     drop(gcc);
-    let folder = std::env::temp_dir().join(format!("padstone-vulkan-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("there is room for programs");
+    let folder = scratch("vulkan-layouts");
+    let folder = folder.path();
     let (mut main, mut ours) = ("#include <stdio.h>\n".to_owned(), String::new());
     let mut calls = String::new();
     for seed in 0..PROGRAMS {
@@ -203,7 +202,6 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let output = Command::new(folder.join("main")).output().expect("it was built");
     assert_eq!(String::from_utf8_lossy(&output.stdout), ours);
-    std::fs::remove_dir_all(&folder).expect("it can be removed");
     println!("{} descriptors are in layouts that gcc compiles", ours.lines().count());
     assert!(ours.lines().count() > 300, "too few to mean anything");
 }

@@ -25,7 +25,7 @@ use crate::session::Session;
 
 pub(super) fn split(mut session: Session, arguments: &SplitArguments) -> Result<u8, Failure> {
     let program = program(&mut session, &arguments.program, "hlsl")?;
-    of_target(&program, "split", "hlsl, dxil, spirv or wgsl", split::is_split(program.request().target.explicit))?;
+    of_target(&program, "split", "hlsl, dxil, spirv, glsl or wgsl", split::is_split(program.request().target.explicit))?;
     let code = emit(session, &program, &arguments.program, |session, reflection, out| {
         let (split, found) = split::split(reflection);
         out.write_all(split.text.as_bytes())?;
@@ -111,7 +111,7 @@ fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> R
         return Ok(());
     }
     let instead = match program.inputs()[0].language {
-        Language::Wgsl | Language::Wgsl2020 => "; for WGSL there is `padstone emit wgpu-layout`",
+        Language::Wgsl | Language::Wgsl2020 if kind != "split" => "; for WGSL there is `padstone emit wgpu-layout`",
         Language::Glsl if kind != "split" => "; for GLSL there are `padstone emit vulkan-layout` and `wgpu-layout`, for Vulkan",
         _ => "",
     };

@@ -1,0 +1,18 @@
+//! Folders for a while.
+
+use tempfile::{Builder, TempDir};
+
+/// A folder that goes when it is dropped, be the test passed or failed. It lies among what cargo has built, so that one that is left
+/// behind because a test was killed goes with `cargo clean`.
+///
+/// # Panics
+/// If there is no room for a folder.
+pub fn scratch(what: &str) -> TempDir {
+    let prefix = format!("{what}-");
+    let mut folder = Builder::new();
+    let folder = folder.prefix(&prefix);
+    let program = std::env::current_exe().unwrap_or_default();
+    // Tests and benchmarks are in `target/PROFILE/deps`, and `target/tmp` is theirs.
+    let ours = program.ancestors().nth(3).map(|target| target.join("tmp")).filter(|tmp| tmp.is_dir());
+    ours.map_or_else(|| folder.tempdir(), |tmp| folder.tempdir_in(tmp)).expect("there is room for a temporary folder")
+}
