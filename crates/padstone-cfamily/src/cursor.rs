@@ -71,6 +71,18 @@ impl<'a> Cursor<'a> {
         self.token.kind == kind
     }
 
+    /// The token behind the next, where some are stored.
+    fn stored(&mut self) -> Token {
+        match self.replays.last_mut() {
+            Some(replay) => {
+                let next = replay.get(0);
+                replay.at += 1;
+                next
+            }
+            None => self.ahead.pop_front().unwrap_or_else(|| self.preprocessor.next()),
+        }
+    }
+
     /// Skips to behind the `}` that closes a `{` just consumed. Returns where that is, or `None` at the end of input.
     /// Shows its tokens to `see`, if given.
     pub(crate) fn skip_body(&mut self, mut see: Option<&mut dyn FnMut(Token)>) -> Option<Span> {
@@ -132,15 +144,9 @@ impl Tokens for Cursor<'_> {
 
     fn next(&mut self) -> Token {
         let token = self.token;
-        self.token = match self.replays.last_mut() {
-            Some(replay) => {
-                let next = replay.get(0);
-                replay.at += 1;
-                next
-            }
-            None => self.ahead.pop_front().unwrap_or_else(|| self.preprocessor.next()),
-        };
         self.last = token.span;
+        let is_plain = self.replays.is_empty() && self.ahead.is_empty();
+        self.token = if is_plain { self.preprocessor.next() } else { self.stored() };
         token
     }
 

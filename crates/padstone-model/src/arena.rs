@@ -3,6 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
 use hashbrown::HashTable;
@@ -12,22 +13,21 @@ use crate::Type;
 
 /// A handle to an item of an [`Arena`]: its position there.
 pub struct Id<T> {
-    index: u32,
+    /// One more than the position, so that an optional handle takes no more room.
+    number: NonZeroU32,
     item: PhantomData<fn() -> T>,
 }
 
 impl<T> Id<T> {
     /// The handle of the item at a position.
     pub fn from_index(index: usize) -> Self {
-        Id {
-            index: u32::try_from(index).expect("an arena has fewer than 2^32 items: each takes at least a byte of source"),
-            item: PhantomData,
-        }
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        Id { number: number.expect("an arena has fewer than 2^32 items: each takes at least a byte of source"), item: PhantomData }
     }
 
     /// The position of the item in its arena, from 0.
     pub fn index(self) -> usize {
-        self.index as usize
+        self.number.get() as usize - 1
     }
 }
 
@@ -39,7 +39,7 @@ impl<T> Clone for Id<T> {
 impl<T> Copy for Id<T> {}
 impl<T> PartialEq for Id<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.index == other.index
+        self.number == other.number
     }
 }
 impl<T> Eq for Id<T> {}
@@ -50,17 +50,17 @@ impl<T> PartialOrd for Id<T> {
 }
 impl<T> Ord for Id<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.index.cmp(&other.index)
+        self.number.cmp(&other.number)
     }
 }
 impl<T> Hash for Id<T> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.index.hash(state);
+        self.number.hash(state);
     }
 }
 impl<T> fmt::Debug for Id<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.index)
+        write!(f, "#{}", self.index())
     }
 }
 

@@ -1,8 +1,7 @@
 //! What a translation unit declares.
 
-use std::collections::HashSet;
-
 use padstone_source::{Interner, Span, Symbol};
+use rustc_hash::FxHashSet;
 
 use crate::{
     Align, Arena, Count, Direction, Enum, Id, Interpolation, Major, Program, ResourceKind, Scalar, SignatureId, Size, Stage, Type,
@@ -45,7 +44,7 @@ pub struct Module {
     pub type_spans: Vec<(Span, Span)>,
     /// The names of members and variables whose matrices say neither `row_major` nor `column_major`, and no pragma does. Of
     /// HLSL and Slang, where that depends on options.
-    pub unsaid_majors: HashSet<Span>,
+    pub unsaid_majors: FxHashSet<Span>,
     /// What program layout asks for beside that. Of Slang only.
     pub program: Program,
 }

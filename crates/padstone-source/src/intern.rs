@@ -1,6 +1,7 @@
 //! Names as four-byte handles.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -28,8 +29,8 @@ impl Symbol {
 #[derive(Clone, Debug)]
 pub struct Interner {
     text: String,
-    /// End of each name in `text`; it starts where the one before ends.
-    ends: Vec<u32>,
+    /// Where each name begins in `text`, and where the last ends.
+    bounds: Vec<u32>,
     table: HashTable<u32>,
 }
 
@@ -42,7 +43,7 @@ impl Default for Interner {
 impl Interner {
     /// An interner that knows the empty name only.
     pub fn new() -> Self {
-        let mut names = Interner { text: String::new(), ends: Vec::new(), table: HashTable::new() };
+        let mut names = Interner { text: String::new(), bounds: vec![0], table: HashTable::new() };
         names.intern("");
         names
     }
@@ -53,21 +54,20 @@ impl Interner {
     /// If the names together exceed 4 GiB, which a [`crate::SourceMap`] (itself limited to 4 GiB) rules out.
     pub fn intern(&mut self, name: &str) -> Symbol {
         let hash = FxBuildHasher.hash_one(name);
-        if let Some(&found) = self.table.find(hash, |&id| self.get(id) == name) {
-            return Symbol(found);
+        if let Some(found) = self.find(hash, name) {
+            return found;
         }
-        let id = self.ends.len() as u32;
+        let id = self.len() as u32;
         self.text.push_str(name);
-        self.ends.push(u32::try_from(self.text.len()).expect("names exceed 4 GiB"));
-        let (text, ends) = (&self.text, &self.ends);
-        self.table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(slice(text, ends, id)));
+        self.bounds.push(u32::try_from(self.text.len()).expect("names exceed 4 GiB"));
+        let (text, bounds) = (&self.text, &self.bounds);
+        self.table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(slice(text, bounds, id)));
         Symbol(id)
     }
 
     /// The symbol of `name` if it was interned before.
     pub fn lookup(&self, name: &str) -> Option<Symbol> {
-        let hash = FxBuildHasher.hash_one(name);
-        self.table.find(hash, |&id| self.get(id) == name).map(|&id| Symbol(id))
+        self.find(FxBuildHasher.hash_one(name), name)
     }
 
     /// The text of a symbol of this interner.
@@ -77,7 +77,7 @@ impl Interner {
 
     /// How many names there are, the empty one included.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.bounds.len() - 1
     }
 
     /// Never true: the empty name is always there.
@@ -86,15 +86,26 @@ impl Interner {
     }
 
     #[inline]
+    fn find(&self, hash: u64, name: &str) -> Option<Symbol> {
+        // Of bytes, not of texts, whose bounds would each be checked to lie between characters.
+        let bytes = self.text.as_bytes();
+        self.table.find(hash, |&id| bytes[range(&self.bounds, id)] == *name.as_bytes()).map(|&id| Symbol(id))
+    }
+
+    #[inline]
     fn get(&self, id: u32) -> &str {
-        slice(&self.text, &self.ends, id)
+        slice(&self.text, &self.bounds, id)
     }
 }
 
 #[inline]
-fn slice<'a>(text: &'a str, ends: &[u32], id: u32) -> &'a str {
-    let start = if id == 0 { 0 } else { ends[id as usize - 1] };
-    &text[start as usize..ends[id as usize] as usize]
+fn slice<'a>(text: &'a str, bounds: &[u32], id: u32) -> &'a str {
+    &text[range(bounds, id)]
+}
+
+#[inline]
+fn range(bounds: &[u32], id: u32) -> Range<usize> {
+    bounds[id as usize] as usize..bounds[id as usize + 1] as usize
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What is counted: bytes, registers, bindings, spaces and the rest.
 
+use smallvec::SmallVec;
+
 /// A kind of resource that parameters take. Each is counted for itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
@@ -98,9 +100,9 @@ pub struct Counter {
     pub amount: Amount,
 }
 
-/// What something takes, a counter for each kind, in the order in which the kinds come up.
+/// What something takes, a counter for each kind, in the order in which the kinds come up. Most types take one kind only.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Usage(Vec<Counter>);
+pub struct Usage(SmallVec<[Counter; 1]>);
 
 impl Usage {
     /// The counters.
@@ -116,10 +118,6 @@ impl Usage {
     /// Whether it takes nothing at all.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-
-    pub(crate) fn of(counters: &[Counter]) -> Usage {
-        Usage(counters.to_vec())
     }
 
     /// How many of a kind; 0 if none.
@@ -166,7 +164,7 @@ pub struct Place {
 
 /// Where something begins, a place for each kind that it takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Places(Vec<Place>);
+pub struct Places(SmallVec<[Place; 1]>);
 
 impl Places {
     /// The places.

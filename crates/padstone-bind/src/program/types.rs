@@ -6,13 +6,13 @@ mod structs;
 mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{MAX_DEPTH, RuleSet, TypeLayouts, Unlaid, types_under};
+use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
 use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
 use super::Request;
-use super::kind::{Amount, Kind, Usage};
+use super::kind::{Amount, Counter, Kind, Usage};
 use super::layout::{LayoutId, Shape, TypeLayout};
 use super::policy::Counting;
 use super::rules::{ContentRules, Ordinary, VectorSlots};
@@ -182,7 +182,9 @@ impl<'a> Types<'a> {
             usage.add(Kind::Uniform, size);
             align = aligned;
         }
-        usage.add_all(&Usage::of(&self.objects(resource, rules)));
+        for counter in self.objects(resource, rules) {
+            usage.add(counter.kind, counter.amount);
+        }
         let shape = match (resource.kind, resource.element) {
             (
                 ResourceKind::StructuredBuffer
@@ -204,12 +206,10 @@ impl<'a> Types<'a> {
     }
 
     /// What an object takes beside bytes. Bindings that `-fvk-*-shift` moves are counted as registers until they are.
-    pub(crate) fn objects(&self, resource: &Resource, rules: &ContentRules) -> Vec<super::kind::Counter> {
-        let counters = rules.objects.of(resource).to_vec();
-        match super::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind)) {
-            Some(kind) => counters.into_iter().map(|counter| super::shift::as_register(counter, kind)).collect(),
-            None => counters,
-        }
+    pub(crate) fn objects(&self, resource: &Resource, rules: &ContentRules) -> impl Iterator<Item = Counter> + use<> {
+        let shifted = super::shift::register_kind(resource).filter(|&kind| self.request.options.shifts_kind(kind));
+        let counters = rules.objects.of(resource).iter();
+        counters.map(move |&counter| shifted.map_or(counter, |kind| super::shift::as_register(counter, kind)))
     }
 
     fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
@@ -223,6 +223,10 @@ impl<'a> Types<'a> {
 
     /// Size and alignment of a type in bytes.
     pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
+        // Objects that are no data are no reason to lay all types out.
+        if matches!(self.module.types[ty], Type::Resource(_)) && set.resources == Resources::NoBytes {
+            return (Amount::Finite(0), 1);
+        }
         match self.under(set).get(ty) {
             Ok(layout) => (Amount::Finite(layout.size.bytes()), layout.align.bytes()),
             Err(why) => {

@@ -72,10 +72,8 @@ static NAME: [bool; 256] = {
 #[inline]
 pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
-    let mut end = at;
-    while end < bytes.len() && NAME[bytes[end] as usize] {
-        end += 1;
-    }
+    let length = bytes[at..].iter().position(|&byte| !NAME[byte as usize]);
+    let end = length.map_or(bytes.len(), |length| at + length);
     if matches!(byte(bytes, end), b'\\' | 0x80..) { name_end_slow(text, end) } else { (end, false) }
 }
 

@@ -21,7 +21,10 @@ impl Resolver<'_> {
     /// All that is said about a variable or buffer.
     pub(super) fn annotations(&mut self, scope: Scope) -> Vec<Annotation> {
         let modifiers = &self.tree.decls[scope.decl].modifiers;
-        let mut found = modifiers.annotations.clone();
+        if modifiers.is_empty() {
+            return Vec::new();
+        }
+        let mut found = modifiers.annotations().to_vec();
         found.extend(INTERPOLATIONS.into_iter().filter(|&(word, _)| modifiers.has(word)).map(|(_, how)| Annotation::Interpolation(how)));
         if modifiers.has(Modifier::Uniform) {
             found.push(Annotation::Uniform);
@@ -29,7 +32,7 @@ impl Resolver<'_> {
         if modifiers.has(Modifier::Shared) {
             found.push(Annotation::Shared);
         }
-        for attribute in modifiers.attributes.clone() {
+        for attribute in modifiers.attributes().to_vec() {
             self.annotation(&attribute, scope, &mut found);
         }
         self.layout_annotations(scope, &mut found);
@@ -67,7 +70,7 @@ impl Resolver<'_> {
 
     /// `layout(binding = 1, set = 2)` and the like.
     fn layout_annotations(&mut self, scope: Scope, into: &mut Vec<Annotation>) {
-        let layout = self.tree.decls[scope.decl].modifiers.layout.clone();
+        let layout = self.tree.decls[scope.decl].modifiers.layout().to_vec();
         let (mut binding, mut set, mut at) = (None, None, Span::default());
         for (name, value) in layout {
             let span = name.span;

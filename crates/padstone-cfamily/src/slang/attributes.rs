@@ -14,7 +14,7 @@ impl Resolver<'_> {
     /// The last attribute of a name that a declaration has.
     pub(super) fn attribute(&self, decl: DeclId, scope: &str, name: &str) -> Option<&Attribute> {
         let is_it = |attribute: &&Attribute| self.text(attribute.name.symbol) == name && self.text(attribute.scope) == scope;
-        self.tree.decls[decl].modifiers.attributes.iter().rev().find(is_it)
+        self.tree.decls[decl].modifiers.attributes().iter().rev().find(is_it)
     }
 
     /// Bytes that `[anyValueSize(n)]` keeps free for values of an interface.
@@ -25,7 +25,7 @@ impl Resolver<'_> {
 
     /// Whether a variable is a specialization constant.
     pub(super) fn is_specialized(&self, decl: DeclId) -> bool {
-        let in_layout = || self.tree.decls[decl].modifiers.layout.iter().any(|(name, _)| self.text(name.symbol) == "constant_id");
+        let in_layout = || self.tree.decls[decl].modifiers.layout().iter().any(|(name, _)| self.text(name.symbol) == "constant_id");
         self.attribute(decl, "", "SpecializationConstant").is_some() || self.attribute(decl, "vk", "constant_id").is_some() || in_layout()
     }
 
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         let is_it = |attribute: &&Attribute| {
             matches!(self.text(attribute.name.symbol), "shader" | "Shader") && self.text(attribute.scope).is_empty()
         };
-        let attribute = self.tree.decls[decl].modifiers.attributes.iter().rev().find(is_it)?;
+        let attribute = self.tree.decls[decl].modifiers.attributes().iter().rev().find(is_it)?;
         let (span, argument) = (attribute.span, attribute.arguments.first().copied());
         let name = argument.and_then(|argument| self.attribute_text(argument)).unwrap_or_default();
         Some(SlangOptions::stage(&name).ok_or_else(|| {
@@ -76,7 +76,7 @@ impl Resolver<'_> {
     /// The uses on a declaration of attributes that the source declares.
     pub(super) fn user_attributes(&mut self, scope: Scope) -> Vec<UserAttributeId> {
         let mut found = Vec::new();
-        for attribute in self.tree.decls[scope.decl].modifiers.attributes.clone() {
+        for attribute in self.tree.decls[scope.decl].modifiers.attributes().to_vec() {
             if !self.text(attribute.scope).is_empty() {
                 continue;
             }
@@ -115,7 +115,7 @@ impl Resolver<'_> {
             DeclKind::Variable { .. } => "Var",
             _ => return,
         };
-        let usages = self.tree.decls[declared].modifiers.attributes.iter();
+        let usages = self.tree.decls[declared].modifiers.attributes().iter();
         let usages = usages.filter(|usage| self.text(usage.name.symbol) == "__AttributeUsage").flat_map(|usage| &usage.arguments);
         let names = |&usage: &ExprId| match self.tree.exprs[usage].kind {
             ExprKind::Member(_, name) => self.text(name.symbol) == target,

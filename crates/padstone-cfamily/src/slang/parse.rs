@@ -13,7 +13,7 @@ use padstone_source::{Span, Symbol};
 
 use super::modules::Imports;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
-use super::words::{Keyword, Modifier, Words};
+use super::words::{Keyword, Modifier, Particle, Words};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::registers::Registers;
@@ -65,6 +65,10 @@ impl<'a, 't> Parser<'a, 't> {
 
     fn modifier(&self, token: Token) -> Option<Modifier> {
         if token.kind == TokenKind::Ident { self.words.modifier(token.symbol) } else { None }
+    }
+
+    fn particle(&self, token: Token) -> Option<Particle> {
+        if token.kind == TokenKind::Ident { self.words.particle(token.symbol) } else { None }
     }
 
     fn name(&mut self, what: &str) -> Option<Ident> {
@@ -178,7 +182,8 @@ impl Parser<'_, '_> {
     }
 
     /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics.
-    fn colon_annotations(&mut self, into: &mut Vec<Annotation>) {
+    fn colon_annotations(&mut self) -> Vec<Annotation> {
+        let mut into = Vec::new();
         while self.cursor.eat(TokenKind::Colon).is_some() {
             let token = self.cursor.peek();
             let text = if token.kind == TokenKind::Ident { self.text(token.symbol) } else { "" };
@@ -186,11 +191,12 @@ impl Parser<'_, '_> {
                 "register" => into.extend(self.register().map(Annotation::Register)),
                 "packoffset" => into.extend(self.packoffset().map(Annotation::PackOffset)),
                 _ => match self.name("a semantic, `register` or `packoffset`") {
-                    Some(name) => self.semantic(name, into),
-                    None => return,
+                    Some(name) => self.semantic(name, &mut into),
+                    None => break,
                 },
             }
         }
+        into
     }
 
     /// A semantic, or who reads and writes a member of a payload: `: read(caller)`.

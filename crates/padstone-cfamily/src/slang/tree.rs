@@ -19,6 +19,8 @@ pub(super) struct Tree {
     pub(super) exprs: Arena<Expr>,
     /// The last declaration of a name in a declaration; those before it are chained behind.
     names: FxHashMap<(DeclId, Symbol), DeclId>,
+    /// By the index of a symbol: whether it is the name of any declaration.
+    declared: Vec<bool>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
     /// All extensions.
@@ -119,7 +121,14 @@ pub(super) struct Generics {
 /// What stands before a declaration, and behind its name.
 #[derive(Clone, Default)]
 pub(super) struct Modifiers {
-    words: u64,
+    words: u32,
+    /// Nothing, of most declarations.
+    said: Option<Box<Said>>,
+}
+
+/// What is said about a declaration beyond words.
+#[derive(Clone, Default)]
+pub(super) struct Said {
     pub(super) attributes: Vec<Attribute>,
     /// `layout(binding = 1)`.
     pub(super) layout: Vec<(Ident, Option<ExprId>)>,
@@ -132,14 +141,44 @@ impl Modifiers {
         self.words |= 1 << word as u32;
     }
 
-    pub(super) fn merge(&mut self, more: Modifiers) {
-        self.words |= more.words;
-        self.attributes.extend(more.attributes);
-        self.layout.extend(more.layout);
-    }
-
     pub(super) fn has(&self, word: Modifier) -> bool {
         self.words & (1 << word as u32) != 0
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words == 0 && self.said.is_none()
+    }
+
+    pub(super) fn attributes(&self) -> &[Attribute] {
+        self.said.as_ref().map_or(&[], |said| &said.attributes)
+    }
+
+    pub(super) fn layout(&self) -> &[(Ident, Option<ExprId>)] {
+        self.said.as_ref().map_or(&[], |said| &said.layout)
+    }
+
+    pub(super) fn annotations(&self) -> &[Annotation] {
+        self.said.as_ref().map_or(&[], |said| &said.annotations)
+    }
+
+    pub(super) fn say(&mut self) -> &mut Said {
+        self.said.get_or_insert_default()
+    }
+
+    /// Adds what stands behind a declarator.
+    pub(super) fn annotate(&mut self, annotations: Vec<Annotation>) {
+        if !annotations.is_empty() {
+            self.say().annotations.extend(annotations);
+        }
+    }
+
+    pub(super) fn merge(&mut self, more: Modifiers) {
+        self.words |= more.words;
+        if let Some(more) = more.said {
+            let said = self.say();
+            said.attributes.extend(more.attributes);
+            said.layout.extend(more.layout);
+        }
     }
 }
 
@@ -202,10 +241,24 @@ impl Tree {
         let (parent, name) = (decl.parent, decl.name);
         let id = self.decls.push(decl);
         if let (Some(parent), true) = (parent, named && !name.is_empty()) {
-            let before = self.names.insert((parent, name), id);
+            let before = self.name(parent, name, id);
             self.decls[id].before = before;
         }
         id
+    }
+
+    /// Makes a declaration known by a name in another. Returns the one that was known by it before.
+    fn name(&mut self, parent: DeclId, name: Symbol, id: DeclId) -> Option<DeclId> {
+        if self.declared.len() <= name.index() {
+            self.declared.resize(name.index() + 1, false);
+        }
+        self.declared[name.index()] = true;
+        self.names.insert((parent, name), id)
+    }
+
+    /// Whether anything at all is declared by a name.
+    pub(super) fn declares(&self, name: Symbol) -> bool {
+        self.declared.get(name.index()).is_some_and(|declared| *declared)
     }
 
     /// Makes what is declared in a declaration known around it by name too, where no other has the name.
@@ -219,7 +272,7 @@ impl Tree {
     /// Puts a declaration without a parent into one.
     pub(super) fn adopt(&mut self, parent: DeclId, child: DeclId) {
         let (name, depth) = (self.decls[child].name, self.decls[parent].generic_depth);
-        let before = self.names.insert((parent, name), child);
+        let before = self.name(parent, name, child);
         let child = &mut self.decls[child];
         (child.parent, child.generic_depth, child.before) = (Some(parent), depth, before);
     }

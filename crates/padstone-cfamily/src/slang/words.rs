@@ -5,7 +5,6 @@ mod textures;
 
 use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
-use rustc_hash::FxHashMap;
 
 /// A word that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,6 +155,28 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("readonly", Modifier::Neutral),
     ("writeonly", Modifier::Neutral),
     ("typename", Modifier::Neutral),
+];
+
+/// A word that means something of its own inside of a declaration or an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Particle {
+    Each,
+    Expand,
+    False,
+    FuncType,
+    Layout,
+    Operator,
+    True,
+}
+
+const PARTICLES: &[(&str, Particle)] = &[
+    ("each", Particle::Each),
+    ("expand", Particle::Expand),
+    ("false", Particle::False),
+    ("functype", Particle::FuncType),
+    ("layout", Particle::Layout),
+    ("operator", Particle::Operator),
+    ("true", Particle::True),
 ];
 
 /// A type, or what makes one of arguments, that the language declares.
@@ -353,37 +374,60 @@ const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind
     ),
 ];
 
-/// The words, by symbol.
+/// The words, by the index of their symbol: they are interned before the program is read, so the tables are short.
 pub(super) struct Words {
-    keywords: FxHashMap<Symbol, Keyword>,
-    modifiers: FxHashMap<Symbol, Modifier>,
-    builtins: FxHashMap<Symbol, Builtin>,
+    written: Vec<Written>,
+    builtins: Vec<Option<Builtin>>,
+}
+
+/// What a word can be where it stands in the source.
+#[derive(Clone, Copy, Default)]
+struct Written {
+    keyword: Option<Keyword>,
+    modifier: Option<Modifier>,
+    particle: Option<Particle>,
 }
 
 impl Words {
     pub(super) fn intern(names: &mut Interner) -> Words {
-        let mut builtins = FxHashMap::default();
-        each_builtin(|name, builtin| {
-            builtins.insert(names.intern(name), builtin);
-        });
-        Words {
-            keywords: KEYWORDS.iter().map(|&(name, keyword)| (names.intern(name), keyword)).collect(),
-            modifiers: MODIFIERS.iter().map(|&(name, modifier)| (names.intern(name), modifier)).collect(),
-            builtins,
+        let mut words = Words { written: Vec::new(), builtins: Vec::new() };
+        for &(name, keyword) in KEYWORDS {
+            at(&mut words.written, names.intern(name)).keyword = Some(keyword);
         }
+        for &(name, modifier) in MODIFIERS {
+            at(&mut words.written, names.intern(name)).modifier = Some(modifier);
+        }
+        for &(name, particle) in PARTICLES {
+            at(&mut words.written, names.intern(name)).particle = Some(particle);
+        }
+        each_builtin(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
+        words
     }
 
     pub(super) fn keyword(&self, symbol: Symbol) -> Option<Keyword> {
-        self.keywords.get(&symbol).copied()
+        self.written.get(symbol.index())?.keyword
     }
 
     pub(super) fn modifier(&self, symbol: Symbol) -> Option<Modifier> {
-        self.modifiers.get(&symbol).copied()
+        self.written.get(symbol.index())?.modifier
+    }
+
+    pub(super) fn particle(&self, symbol: Symbol) -> Option<Particle> {
+        self.written.get(symbol.index())?.particle
     }
 
     pub(super) fn builtin(&self, symbol: Symbol) -> Option<Builtin> {
-        self.builtins.get(&symbol).copied()
+        *self.builtins.get(symbol.index())?
     }
+}
+
+/// What a table has for a symbol.
+fn at<T: Clone + Default>(table: &mut Vec<T>, symbol: Symbol) -> &mut T {
+    let index = symbol.index();
+    if table.len() <= index {
+        table.resize(index + 1, T::default());
+    }
+    &mut table[index]
 }
 
 fn each_builtin(mut add: impl FnMut(&str, Builtin)) {

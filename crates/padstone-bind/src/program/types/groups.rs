@@ -25,7 +25,7 @@ impl Types<'_> {
         let mut align = 1;
         if wants_buffer {
             let buffer = self.objects(resource, rules);
-            buffer.iter().for_each(|counter| container.add(counter.kind, counter.amount));
+            buffer.for_each(|counter| container.add(counter.kind, counter.amount));
             if let Some(handle) = handle(resource.kind, rules) {
                 container.add(Kind::Uniform, Amount::Finite(handle));
                 align = 8;

@@ -1,6 +1,6 @@
 //! Structs: a counter for each kind, and the fields one after another.
 
-use padstone_model::{FieldRole, ResourceKind, StructId, Type, TypeId};
+use padstone_model::{Field, FieldRole, ResourceKind, StructId, Type, TypeId};
 
 use super::Types;
 use crate::program::kind::{Amount, Kind, Places, Usage};
@@ -17,7 +17,7 @@ impl Types<'_> {
         };
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
-        for index in order(declared.fields.iter().map(|field| (field.role, field.packoffset().is_some()))) {
+        for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
             let mut field = Variable::new(Source::Field(id, index), layout);
             field.places = self.place_field(layout, offsets.get(index).copied().unwrap_or(0), &mut usage);
@@ -38,7 +38,7 @@ impl Types<'_> {
     }
 
     /// Puts a field behind those before, in every kind that it takes. Its bytes have their place already.
-    fn place_field(&mut self, layout: LayoutId, offset: u64, usage: &mut Usage) -> Places {
+    fn place_field(&self, layout: LayoutId, offset: u64, usage: &mut Usage) -> Places {
         let mut places = Places::default();
         let taken = self.taken_by_field(layout);
         if taken.get(Kind::Uniform).is_some() {
@@ -65,13 +65,13 @@ impl Types<'_> {
     }
 
     /// A buffer of which nothing leaks out takes what its container takes, unless that is a space.
-    fn taken_by_field(&self, layout: LayoutId) -> Usage {
+    fn taken_by_field(&self, layout: LayoutId) -> &Usage {
         let layout = self.get(layout);
         match &layout.shape {
             Shape::Group(group) if layout.usage.is_empty() && group.container.get(Kind::SubElementRegisterSpace).is_none() => {
-                group.container.clone()
+                &group.container
             }
-            _ => layout.usage.clone(),
+            _ => &layout.usage,
         }
     }
 
@@ -86,15 +86,12 @@ impl Types<'_> {
 }
 
 /// The order in which fields are placed: the base, those with a `packoffset`, the others.
-fn order(fields: impl Iterator<Item = (FieldRole, bool)>) -> Vec<usize> {
-    let mut keys: Vec<(u8, usize)> = fields
-        .enumerate()
-        .map(|(index, (role, explicit))| match (role, explicit) {
-            (FieldRole::Base, _) => (0, index),
-            (_, true) => (1, index),
-            (_, false) => (2, index),
-        })
-        .collect();
-    keys.sort_unstable();
-    keys.into_iter().map(|(_, index)| index).collect()
+fn order(fields: &[Field]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    order.sort_by_key(|&index| match fields[index].role {
+        FieldRole::Base => 0,
+        _ if fields[index].packoffset().is_some() => 1,
+        _ => 2,
+    });
+    order
 }

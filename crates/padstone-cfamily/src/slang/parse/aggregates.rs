@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         let word = self.cursor.next();
         while self.cursor.at(TokenKind::BracketOpen) {
             let more = self.modifiers();
-            given.modifiers.attributes.extend(more.modifiers.attributes);
+            given.modifiers.merge(more.modifiers);
         }
         let name = match self.cursor.peek().kind {
             TokenKind::Ident => self.ident_here(),
@@ -81,7 +81,7 @@ impl Parser<'_, '_> {
 
     fn enumeration(&mut self, given: Given) -> Option<(DeclId, padstone_source::Span)> {
         let word = self.cursor.next();
-        let unscoped = given.modifiers.attributes.iter().any(|attribute| self.text(attribute.name.symbol) == "UnscopedEnum");
+        let unscoped = given.modifiers.attributes().iter().any(|attribute| self.text(attribute.name.symbol) == "UnscopedEnum");
         if self.keyword(self.cursor.peek()) == Some(Keyword::Struct) {
             self.cursor.next();
         }

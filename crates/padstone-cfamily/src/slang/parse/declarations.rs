@@ -4,7 +4,7 @@ use padstone_model::BufferKind;
 
 use super::super::modules::Request;
 use super::super::tree::{DeclKind, ExprId, Ident};
-use super::super::words::Keyword;
+use super::super::words::{Keyword, Particle};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::TokenKind;
@@ -154,7 +154,8 @@ impl Parser<'_, '_> {
     fn buffer(&mut self, mut given: Given, keyword: Keyword) -> Option<()> {
         self.cursor.next();
         let name = self.name("the name of a buffer")?;
-        self.colon_annotations(&mut given.modifiers.annotations);
+        let annotations = self.colon_annotations();
+        given.modifiers.annotate(annotations);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, given, DeclKind::Buffer { kind });
         self.body(buffer)?;
@@ -199,7 +200,8 @@ impl Parser<'_, '_> {
         self.cursor.next();
         let name = self.name("a name")?;
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
-        self.colon_annotations(&mut given.modifiers.annotations);
+        let annotations = self.colon_annotations();
+        given.modifiers.annotate(annotations);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
         self.semicolon("a declaration")
@@ -226,8 +228,9 @@ impl Parser<'_, '_> {
 
     /// A name, or `operator+`.
     fn declared_name(&mut self) -> Option<Ident> {
+        let is_operator = self.particle(self.cursor.peek()) == Some(Particle::Operator);
         let mut name = self.name("a name")?;
-        if self.text(name.symbol) == "operator" {
+        if is_operator {
             let mut text = "operator".to_owned();
             loop {
                 let token = self.cursor.peek();
@@ -251,22 +254,24 @@ impl Parser<'_, '_> {
     }
 
     /// Variables of a type, the first name of which was just read.
-    pub(super) fn variables(&mut self, given: Given, ty: ExprId, first: Ident) -> Option<()> {
+    pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Ident) -> Option<()> {
         let mut name = first;
         let mut base = ty;
         loop {
-            let mut modifiers = given.modifiers.clone();
             let own = self.dimensions(base)?;
             let mut bits = None;
             if self.cursor.at(TokenKind::Colon) && matches!(self.cursor.peek_at(1).kind, TokenKind::Number | TokenKind::ParenOpen) {
                 self.cursor.next();
                 bits = Some(self.value()?);
             }
-            self.colon_annotations(&mut modifiers.annotations);
+            let annotations = self.colon_annotations();
             let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+            let is_last = self.cursor.eat(TokenKind::Comma).is_none();
+            let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
+            modifiers.annotate(annotations);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };
             self.declare(name, Given { modifiers, generics: None }, kind);
-            if self.cursor.eat(TokenKind::Comma).is_none() {
+            if is_last {
                 break;
             }
             base = ty;
@@ -284,6 +289,9 @@ impl Parser<'_, '_> {
 
     /// `[2][3]` behind a name: the type of it, outermost dimension first.
     pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
+        if !self.cursor.at(TokenKind::BracketOpen) {
+            return Some(ty);
+        }
         let mut counts = Vec::new();
         while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
             if self.cursor.eat(TokenKind::BracketClose).is_some() {

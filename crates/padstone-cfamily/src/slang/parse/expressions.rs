@@ -4,7 +4,7 @@ use padstone_diag::codes;
 use padstone_source::Span;
 
 use super::super::tree::{Expr, ExprId, ExprKind};
-use super::super::words::{Builtin, Keyword, Modifier};
+use super::super::words::{Builtin, Keyword, Modifier, Particle};
 use super::{Parser, ident};
 use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value, literal, unexpected};
 use crate::cursor::Tokens;
@@ -209,11 +209,14 @@ impl Parser<'_, '_> {
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
-        let (is_expand, is_each) = (self.text(token.symbol) == "expand", self.text(token.symbol) == "each");
-        if (is_expand || is_each) && self.cursor.peek_at(1).kind == TokenKind::Ident {
+        let particle = self.particle(token);
+        if let Some(particle @ (Particle::Expand | Particle::Each)) = particle
+            && self.cursor.peek_at(1).kind == TokenKind::Ident
+        {
             self.cursor.next();
             let inner = self.deeper(|parser| parser.chain(place))?;
-            return Ok(self.expr(if is_expand { ExprKind::Expand(inner) } else { ExprKind::Each(inner) }, token.span));
+            let kind = if particle == Particle::Expand { ExprKind::Expand(inner) } else { ExprKind::Each(inner) };
+            return Ok(self.expr(kind, token.span));
         }
         if let Some(word) = self.modifier(token)
             && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
@@ -229,15 +232,15 @@ impl Parser<'_, '_> {
             let declared = self.aggregate_in_place();
             return Ok(self.expr(declared.map_or(ExprKind::Wrong, ExprKind::Declared), token.span));
         }
-        if self.text(token.symbol) == "functype" {
+        if particle == Some(Particle::FuncType) {
             self.cursor.next();
             self.collect_until(&[TokenKind::Comma, TokenKind::Greater, TokenKind::Semicolon]);
             return Ok(self.expr(ExprKind::Opaque, token.span));
         }
         self.cursor.next();
-        let kind = match self.text(token.symbol) {
-            "true" => ExprKind::Constant(Value::Bool(true)),
-            "false" => ExprKind::Constant(Value::Bool(false)),
+        let kind = match particle {
+            Some(Particle::True) => ExprKind::Constant(Value::Bool(true)),
+            Some(Particle::False) => ExprKind::Constant(Value::Bool(false)),
             _ => ExprKind::Name(token.symbol),
         };
         let start = self.expr(kind, token.span);

@@ -15,7 +15,8 @@ impl Parser<'_, '_> {
         }
         let parameters = self.parameters()?;
         let result = if self.cursor.eat(TokenKind::Arrow).is_some() { Some(self.type_expression()?) } else { result };
-        self.colon_annotations(&mut given.modifiers.annotations);
+        let annotations = self.colon_annotations();
+        given.modifiers.annotate(annotations);
         self.where_clauses(&mut given.generics);
         self.finish_function(given, name, parameters, result)
     }
@@ -89,7 +90,8 @@ impl Parser<'_, '_> {
             name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { self.anonymous() };
             ty = self.dimensions(of)?;
         }
-        self.colon_annotations(&mut given.modifiers.annotations);
+        let annotations = self.colon_annotations();
+        given.modifiers.annotate(annotations);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };

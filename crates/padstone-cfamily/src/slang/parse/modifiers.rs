@@ -3,7 +3,7 @@
 use padstone_source::Symbol;
 
 use super::super::tree::{Attribute, ExprId, Generics, Ident, Modifiers};
-use super::super::words::Keyword;
+use super::super::words::{Keyword, Particle};
 use super::{Parser, ident};
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -46,8 +46,7 @@ impl Parser<'_, '_> {
     }
 
     fn is_layout(&mut self) -> bool {
-        let token = self.cursor.peek();
-        self.text(token.symbol) == "layout" && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
+        self.particle(self.cursor.peek()) == Some(Particle::Layout) && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
     }
 
     /// `layout(binding = 1, set = 2)`.
@@ -56,7 +55,7 @@ impl Parser<'_, '_> {
         self.cursor.next();
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
             let value = if self.cursor.eat(TokenKind::Assign).is_some() { self.value() } else { None };
-            into.layout.push((ident(name), value));
+            into.say().layout.push((ident(name), value));
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -69,7 +68,7 @@ impl Parser<'_, '_> {
         let open = self.cursor.next();
         let double = self.cursor.eat(TokenKind::BracketOpen).is_some();
         while let Some(attribute) = self.attribute() {
-            into.attributes.push(attribute);
+            into.say().attributes.push(attribute);
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }

@@ -81,6 +81,10 @@ impl Resolver<'_> {
 
     /// The declaration that a name leads to from a place: outward, then in imported modules.
     pub(in crate::slang) fn find(&mut self, name: Symbol, scope: Scope) -> Option<Scope> {
+        // Most names are the language's own.
+        if !self.tree.declares(name) {
+            return None;
+        }
         let mut place = Some(scope.decl);
         while let Some(at) = place {
             let decl = &self.tree.decls[at];
@@ -91,6 +95,9 @@ impl Resolver<'_> {
             }
         }
         let module = self.tree.decls[scope.decl].module;
+        if self.modules[module as usize].imports.is_empty() {
+            return None;
+        }
         let mut seen = vec![module];
         let mut pending: Vec<u32> = self.modules[module as usize].imports.iter().rev().map(|&(module, _)| module).collect();
         while let Some(module) = pending.pop() {

@@ -95,7 +95,10 @@ impl Resolver<'_> {
             }
         }
         let mut widths = Vec::new();
-        for member in self.tree.decls[scope.decl].members.clone() {
+        let members = self.tree.decls[scope.decl].members.len();
+        fields.reserve_exact(members);
+        for index in 0..members {
+            let member = self.tree.decls[scope.decl].members[index];
             let decl = &self.tree.decls[member];
             let DeclKind::Variable { bits, .. } = decl.kind else { continue };
             if decl.modifiers.has(Modifier::Static) || decl.modifiers.has(Modifier::GroupShared) {
@@ -103,10 +106,10 @@ impl Resolver<'_> {
             }
             let field = self.variable(Scope { decl: member, ..scope });
             let width = bits.and_then(|bits| self.width(bits, scope, field.ty));
-            widths.push((fields.len(), width));
+            widths.extend(width.map(|width| (fields.len(), width)));
             fields.push(field);
         }
-        if widths.iter().any(|(_, width)| width.is_some()) {
+        if !widths.is_empty() {
             fields = self.with_backing(fields, &widths);
         }
         self.check_fields(&fields);
@@ -225,11 +228,11 @@ impl Resolver<'_> {
     }
 
     /// The fields with runs of bit-fields replaced by the integers that hold them.
-    fn with_backing(&mut self, fields: Vec<Field>, widths: &[(usize, Option<u32>)]) -> Vec<Field> {
+    fn with_backing(&mut self, fields: Vec<Field>, widths: &[(usize, u32)]) -> Vec<Field> {
         let mut out = Vec::new();
         let (mut run, mut number) = (Vec::new(), 0);
         for (index, field) in fields.into_iter().enumerate() {
-            let width = widths.iter().find(|(at, _)| *at == index).and_then(|(_, width)| *width);
+            let width = widths.iter().find(|(at, _)| *at == index).map(|(_, width)| *width);
             match width {
                 Some(width) => run.push((width, field)),
                 None => {
