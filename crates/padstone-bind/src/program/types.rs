@@ -27,7 +27,8 @@ pub(crate) struct Types<'a> {
     pub(crate) counting: &'static Counting,
     /// All layouts there are.
     pub(crate) all: Vec<TypeLayout>,
-    known: FxHashMap<(TypeId, *const ContentRules), LayoutId>,
+    /// What was laid out, by the rules and then by type.
+    known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
     adjusted: FxHashMap<(LayoutId, Option<u64>), (LayoutId, u64)>,
     /// Bytes, by the name of a rule set.
     bytes: Vec<(&'static RuleSet, TypeLayouts)>,
@@ -43,7 +44,7 @@ impl<'a> Types<'a> {
             request,
             counting,
             all: Vec::new(),
-            known: FxHashMap::default(),
+            known: Vec::new(),
             adjusted: FxHashMap::default(),
             bytes: Vec::new(),
             depths: depths(module),
@@ -64,8 +65,12 @@ impl<'a> Types<'a> {
 
     /// What a type takes under some rules.
     pub(crate) fn of(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
-        let key = (ty, std::ptr::from_ref(rules));
-        if let Some(&known) = self.known.get(&key) {
+        let found = self.known.iter().position(|(known, _)| std::ptr::eq(*known, rules));
+        let under_rules = found.unwrap_or_else(|| {
+            self.known.push((rules, vec![None; self.module.types.len()]));
+            self.known.len() - 1
+        });
+        if let Some(known) = self.known[under_rules].1[ty.index()] {
             return known;
         }
         let layout = if self.depths[ty.index()] > MAX_DEPTH {
@@ -78,7 +83,7 @@ impl<'a> Types<'a> {
         if self.get(layout).usage.iter().any(|counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown) {
             self.refused.push(Unlaid::Overflow(ty));
         }
-        self.known.insert(key, layout);
+        self.known[under_rules].1[ty.index()] = Some(layout);
         layout
     }
 

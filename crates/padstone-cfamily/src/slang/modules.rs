@@ -209,8 +209,7 @@ impl<'a> Reading<'a> {
         /// Fewer bytes of source than most declarations and expressions take.
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
-        self.program.tree.decls.reserve(items);
-        self.program.tree.exprs.reserve(items);
+        self.program.tree.reserve(items);
         let first = self.program.tree.decls.len();
         let imports = self.with_parser(module, file, |parser| parser.file());
         let says = |(_, decl): (DeclId, &Decl)| {

@@ -120,6 +120,8 @@ pub(super) struct Resolver<'a> {
     linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
     /// Whether such a one has been evaluated since this was last asked.
     uses_linked: bool,
+    /// Types of numbers, by the index of their name.
+    numbers: Vec<Option<TypeId>>,
     /// Natural sizes and alignments, by type.
     naturals: Vec<Option<(u64, u64)>>,
     /// What is in types, by type.
@@ -180,6 +182,7 @@ impl<'a> Resolver<'a> {
             linked: FxHashSet::default(),
             linked_arrays: FxHashMap::default(),
             uses_linked: false,
+            numbers: Vec::new(),
             naturals: Vec::new(),
             contents: Vec::new(),
             specialized: FxHashMap::default(),

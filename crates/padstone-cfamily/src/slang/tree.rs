@@ -236,6 +236,13 @@ pub(super) enum ExprKind {
 }
 
 impl Tree {
+    /// Makes room for so many more declarations and expressions.
+    pub(super) fn reserve(&mut self, items: usize) {
+        self.decls.reserve(items);
+        self.exprs.reserve(items);
+        self.names.reserve(items);
+    }
+
     /// Adds a declaration to another; `named` says whether it is found there by its name.
     pub(super) fn declare(&mut self, decl: Decl, named: bool) -> DeclId {
         let (parent, name) = (decl.parent, decl.name);

@@ -87,11 +87,14 @@ impl Types<'_> {
 
 /// The order in which fields are placed: the base, those with a `packoffset`, the others.
 fn order(fields: &[Field]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..fields.len()).collect();
-    order.sort_by_key(|&index| match fields[index].role {
+    let rank = |&index: &usize| match fields[index].role {
         FieldRole::Base => 0,
         _ if fields[index].packoffset().is_some() => 1,
         _ => 2,
-    });
+    };
+    let mut order: Vec<usize> = (0..fields.len()).collect();
+    if !order.is_sorted_by_key(rank) {
+        order.sort_by_key(rank);
+    }
     order
 }

@@ -34,10 +34,35 @@ impl Resolver<'_> {
             ExprKind::Each(pack) => self.each(pack, scope, span),
             ExprKind::Expand(_) => Err(self.is_several(span)),
             ExprKind::Wrong => Ok(self.unknown),
+            ExprKind::Name(name) => match self.known_number(name) {
+                Some(known) => Ok(known),
+                None => {
+                    let entity = self.entity(expr, scope)?;
+                    let ty = self.as_type(entity, span)?;
+                    self.know_number(entity, ty);
+                    Ok(ty)
+                }
+            },
             _ => {
                 let entity = self.entity(expr, scope)?;
                 self.as_type(entity, span)
             }
+        }
+    }
+
+    /// The type of a name of the language's that has been one of numbers before, and that nothing declares anew. Most types
+    /// in a program are such names.
+    fn known_number(&self, name: Symbol) -> Option<TypeId> {
+        let known = *self.numbers.get(name.index())?;
+        known.filter(|_| !self.tree.declares(name))
+    }
+
+    fn know_number(&mut self, entity: Entity, ty: TypeId) {
+        if let Entity::Builtin(Builtin::Scalar(_) | Builtin::Vector(..) | Builtin::Matrix(..), name) = entity {
+            if self.numbers.len() <= name.index() {
+                self.numbers.resize(name.index() + 1, None);
+            }
+            self.numbers[name.index()] = Some(ty);
         }
     }
 
