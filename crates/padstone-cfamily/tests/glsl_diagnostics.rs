@@ -261,6 +261,19 @@ fn sizes_and_constants() {
             "layout(binding = 0) uniform U { float a[1 / 0]; };",
             "2:43 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
         ),
+        (
+            "layout(binding = 0) uniform U { float a[max(1 / 0, 3) > 0 ? 2 : 3]; };",
+            "2:47 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
+        ),
+        (
+            "const int N = ivec2(1 % 0, 2).x; layout(binding = 0) uniform U { float a[int[](N, 3)[0]]; };",
+            "2:23 warning P0305 an integer divided by 0 has no value of its own: 1 is taken, as by glslang",
+        ),
+        (
+            "const int L[] = {1 / 0, 2}; layout(binding = 0) uniform U { float a[L[1]]; float b[L[1]]; };",
+            "2:20 warning P0305 an integer divided by 0 has no value of its own: 2147483647 is taken, as by glslang",
+        ),
+        ("layout(binding = 0) uniform U { float a[true ? 2 : 1 / 0]; };", ""),
         ("const int N = 3.0;", "2:15 P0930 the value does not fit the type"),
         ("const vec3 V = vec3(1.0, 2.0);", "2:16 P0930 the value does not fit the type"),
         ("const int N = foo; const int M = gl_foo;", "2:15 P0932 `foo` is not declared"),

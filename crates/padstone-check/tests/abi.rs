@@ -93,6 +93,11 @@ fn members_move_because_of_others() {
         &["!`tint` became float3, it was float2", "!`exposure` moved from 40 to 44 because `tint` became float3"],
     );
     check(
+        "16\n0..4 a: float\n4..12 b: float2",
+        "32\n0..4 a: float\n16..32 b: float4",
+        &["!`C` grew from 16 to 32 bytes", "!`b` became float4, it was float2", "!`b` moved from 4 to 16 because it became float4"],
+    );
+    check(
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 a: float\n4..8 new: float\n8..12 b: float",
         &["+`new`, a float, is new at byte 4", "!`b` moved from 4 to 8 because `new` was added"],
@@ -127,7 +132,10 @@ fn what_hosts_notice_is_not() {
     check(
         "4\n0..4 f: uint; bits 0 4\n0..0 g: uint; bits 4 4",
         "4\n0..4 f: uint; bits 0 5\n0..0 g: uint; bits 5 4",
-        &["!`f` moved from 0, bits 0..4 to 0, bits 0..5", "!`g` moved from 0, bits 4..8 to 0, bits 5..9"],
+        &[
+            "!`f` moved from 0, bits 0..4 to 0, bits 0..5",
+            "!`g` moved from 0, bits 4..8 to 0, bits 5..9 because `f` has 5 bits instead of 4",
+        ],
     );
 }
 

@@ -4,6 +4,7 @@ mod moves;
 mod padding;
 mod placing;
 mod reading;
+mod truth;
 mod widening;
 mod wrapping;
 
@@ -40,6 +41,8 @@ const MOVE: u32 = 30;
 const MAJORNESS: u32 = 40;
 /// Another type: what reads the member must follow.
 const WIDENING: u32 = 50;
+/// The same, and what it means to read it.
+const TRUTH: u32 = 52;
 /// A struct more, and another type.
 const WRAPPING: u32 = 55;
 
@@ -68,6 +71,7 @@ pub(crate) fn candidates(parted: &Parted<'_>) -> Vec<Candidate> {
         }
     }
     widening::everywhere(parted, &mut found);
+    truth::everywhere(parted, &mut found);
     wrapping::everywhere(parted, &mut found);
     let mut seen: Vec<Vec<Change>> = Vec::new();
     found.retain(|candidate| {

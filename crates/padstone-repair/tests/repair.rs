@@ -87,6 +87,22 @@ fn a_struct_of_an_array_takes_several_edits() {
 }
 
 #[test]
+fn truth_values_become_numbers() {
+    check(
+        Language::Slang,
+        "struct P { float a; bool on; vector<bool, 3> v; float d; };\nConstantBuffer<P> u;\n",
+        "slang-spirv-scalar,slang-cpp",
+        &["-struct P { float a; bool on; vector<bool, 3> v; float d; };", "+struct P { float a; uint on; vector<uint, 3> v; float d; };"],
+    );
+    check(
+        Language::Glsl,
+        "#version 450\nlayout(binding = 0) buffer U {\n    float a;\n    bvec3 v;\n    float d;\n};\n",
+        "scalar,cpp",
+        &["-    bvec3 v;", "+    uvec3 v;"],
+    );
+}
+
+#[test]
 fn elements_are_wrapped_where_no_wider_type_is() {
     check(
         Language::Hlsl,

@@ -88,13 +88,13 @@ impl Expressions for Parser<'_> {
 
     fn apply(&mut self, operator: Operator, left: Constant, right: Constant, at: Span) -> Outcome<Constant> {
         let (shape, by_zero) = shapes::combined(operator, &left.shape, &right.shape, at)?;
-        let by_zero = left.by_zero.or(right.by_zero).or(by_zero.map(|value| (value, at)));
-        Ok(Constant { shape, origin: computed(left.origin.max(right.origin)), by_zero })
+        let value = Constant::computed(shape, [&left, &right]);
+        Ok(Constant { by_zero: value.by_zero.or(by_zero.map(|value| (value, at))), ..value })
     }
 
     fn apply_unary(&mut self, operator: Token, value: Constant) -> Outcome<Constant> {
-        let origin = if operator.kind == TokenKind::Plus { value.origin } else { computed(value.origin) };
-        Ok(Constant { shape: shapes::with_sign(operator, &value.shape)?, origin, by_zero: value.by_zero })
+        let signed = Constant::computed(shapes::with_sign(operator, &value.shape)?, [&value]);
+        Ok(if operator.kind == TokenKind::Plus { Constant { origin: value.origin, ..signed } } else { signed })
     }
 
     /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
@@ -103,7 +103,9 @@ impl Expressions for Parser<'_> {
             return Err(not_constant("what stands in front of `?` is no condition", at));
         }
         let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
-        Ok(Constant { origin: computed(chosen.origin.max(condition.origin).max(other.origin)), ..chosen })
+        let of_all = Constant::computed(chosen.shape.clone(), [&condition, &chosen, &other]);
+        // What is not chosen is divided by zero without an effect.
+        Ok(Constant { by_zero: condition.by_zero.or(chosen.by_zero), ..of_all })
     }
 
     /// Nothing: the right operand has to be constant, whatever the left one is.
@@ -120,14 +122,6 @@ impl Expressions for Parser<'_> {
             Shape::Scalar(Value::Int(value, _)) => Ok(value),
             _ => Err(not_constant("this is not an integer", at)),
         }
-    }
-}
-
-/// Where the value of an operator or function comes from.
-fn computed(operands: Origin) -> Origin {
-    match operands {
-        Origin::Literal | Origin::Constant => Origin::Constant,
-        Origin::Specialized | Origin::Computed => Origin::Computed,
     }
 }
 
@@ -198,9 +192,7 @@ impl Parser<'_> {
     /// `{ 1, { 2, 3 } }`, for a value of a type.
     fn initializer_list(&mut self, ty: TypeId) -> Parsed<Constant> {
         self.cursor.next();
-        let mut parts = Vec::new();
-        let mut origin = Origin::Constant;
-        let mut failed = None;
+        let (mut parts, mut failed) = (Vec::new(), None);
         while !self.cursor.at(TokenKind::BraceClose) {
             let part = if self.cursor.at(TokenKind::BraceOpen) {
                 let inner = self.part_type(ty, parts.len()).unwrap_or(self.unknown);
@@ -209,10 +201,7 @@ impl Parser<'_> {
                 self.deeper(Self::expression)?
             };
             match part {
-                Ok(part) => {
-                    origin = origin.max(part.origin);
-                    parts.push(part.shape);
-                }
+                Ok(part) => parts.push(part),
                 Err(fail) => failed = Some(fail),
             }
             if self.cursor.eat(TokenKind::Comma).is_none() {
@@ -231,7 +220,7 @@ impl Parser<'_> {
             Type::Struct(id) => List::Struct(id),
             _ => List::Array,
         };
-        Ok(Ok(Constant::new(Shape::List(list, parts.into()), origin)))
+        Ok(Ok(Constant::of_parts(list, &parts)))
     }
 
     /// The type of a part of a value.

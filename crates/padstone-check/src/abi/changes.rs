@@ -281,6 +281,7 @@ impl<'a> Members<'a, '_> {
                 let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
                 rules.map(|(old, new)| format!("the rules are {new} instead of {old}"))
             });
+            let because = because.or_else(|| own.as_ref().map(|_| format!("it became {}", new.ty)));
             let because = because.map_or(String::new(), |because| format!(" because {because}"));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
         }
@@ -297,6 +298,11 @@ impl<'a> Members<'a, '_> {
         self.level(path);
         if own.is_none() && old.size != new.size {
             own = Some(format!("`{path}` takes {} bytes instead of {}", new.size, old.size));
+        }
+        if let (None, Some((_, from)), Some((_, to))) = (&own, old.bits, new.bits)
+            && from != to
+        {
+            own = Some(format!("`{path}` has {to} bits instead of {from}"));
         }
         own
     }

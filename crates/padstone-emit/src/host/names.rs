@@ -4,6 +4,9 @@ use std::collections::HashSet;
 
 use padstone_model::Scalar;
 
+/// What is behind the name of a buffer in those of its constants.
+const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
+
 /// Gives every name once, and none that is a word of the language.
 #[derive(Clone)]
 pub(super) struct Names {
@@ -40,6 +43,23 @@ impl Names {
             name = format!("{wanted}_{suffix}");
         }
         name
+    }
+
+    /// What the constants of a type begin with: its name in capitals, without the `_` of one that is a word of the language
+    /// (`view_` has `VIEW_SIZE`), and with a number behind it if a constant would have a name that is taken.
+    pub(super) fn take_constants(&mut self, of: &str) -> String {
+        let bare = of.strip_suffix('_').filter(|bare| self.keywords.contains(bare)).unwrap_or(of);
+        let wanted = bare.to_ascii_uppercase();
+        let mut stem = wanted.clone();
+        for suffix in 1u64.. {
+            let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
+            if !names.iter().any(|name| self.taken.contains(name)) {
+                self.taken.extend(names);
+                break;
+            }
+            stem = format!("{wanted}_{suffix}");
+        }
+        stem
     }
 
     /// `_pad0`, `_pad1`, …
@@ -109,5 +129,25 @@ mod tests {
         let mut names = Names::new(&["type"]);
         assert_eq!(["type", "a", "a", "a"].map(|name| names.take(name)), ["type_", "a", "a_1", "a_2"]);
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
+    }
+
+    #[test]
+    fn constants_have_names_of_their_own() {
+        let mut names = Names::new(&["view"]);
+        let mut constants = |name: &str| {
+            let name = names.take(name);
+            let constants = names.take_constants(&name);
+            (name, constants)
+        };
+        let mut check = |name, class: &str, stem: &str| assert_eq!(constants(name), (class.to_owned(), stem.to_owned()), "{name}");
+        check("view", "view_", "VIEW");
+        check("View", "View", "VIEW_1");
+        check("light_", "light_", "LIGHT_");
+        check("VIEW_SIZE", "VIEW_SIZE_1", "VIEW_SIZE_1");
+        check("FOG_SIZE", "FOG_SIZE", "FOG_SIZE");
+        check("fog", "fog", "FOG_1");
+        check("a", "a", "A");
+        // `A_TAIL_STRIDE` is a constant of `a`.
+        check("a_tail", "a_tail", "A_TAIL_1");
     }
 }

@@ -34,7 +34,6 @@ pub(super) struct Plan<'m> {
     /// What was asked for.
     pub(super) roots: Vec<Root>,
     names: Names,
-    constants: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, Fault>>,
     /// What every place of a struct is a multiple of, and its size too; where nothing is known, numbers are plain.
@@ -100,7 +99,6 @@ impl<'m> Plan<'m> {
             structs: Vec::new(),
             roots: Vec::new(),
             names: Names::new(keywords),
-            constants: Names::new(keywords),
             uses: HashMap::new(),
             known: HashMap::new(),
             aligns: HashMap::new(),
@@ -162,7 +160,7 @@ impl<'m> Plan<'m> {
         if root.name.is_empty() {
             root.name = self.names.take(words::name(self.module, layout));
         }
-        root.constant = self.constants.take(&root.name.to_ascii_uppercase());
+        root.constant = self.names.take_constants(&root.name);
         self.roots.push(root);
         Ok(())
     }

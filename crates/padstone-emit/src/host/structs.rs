@@ -21,7 +21,7 @@ pub(super) enum Fault {
 pub(super) struct Root {
     /// A name of its own among roots and structs.
     pub(super) name: String,
-    /// The name in capitals, for constants; no two roots have the same.
+    /// What its constants begin with; no two roots have the same.
     pub(super) constant: String,
     /// What it is, for people: `cbuffer Camera, dx-cbuffer`.
     pub(super) title: String,

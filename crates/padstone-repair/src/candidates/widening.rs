@@ -56,7 +56,7 @@ fn site_type(site: &Site<'_>, range: Range<usize>) -> Range<usize> {
 }
 
 /// The words of a part of the text, with their places.
-fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
+pub(super) fn words<'t>(site: &'t Site<'_>, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, &'t str)> {
     let bytes = &site.masked()[range.clone()];
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let starts = (0..bytes.len()).filter(move |&at| is_word(bytes[at]) && (at == 0 || !is_word(bytes[at - 1])));

@@ -7,7 +7,7 @@ use padstone_model::{Count, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::shapes::{self, Constant, List, Origin, Shape};
-use super::{computed, functions, limits, mismatch};
+use super::{functions, limits, mismatch};
 use crate::constants::{Expressions, Fail, Int, Outcome, Parsed, Value, cast, not_constant, unexpected};
 use crate::cursor::Tokens;
 use crate::glsl::features::VECTOR_LENGTH;
@@ -47,7 +47,7 @@ impl Parser<'_> {
                 let (tokens, ty) = (Rc::clone(tokens), *ty);
                 let value = self.deeper(|parser| parser.initial_value(tokens, ty, at));
                 // Once is enough, whatever comes out.
-                let known = value.as_ref().map_or(Entity::Variable, |value| Entity::Constant(value.clone()));
+                let known = value.as_ref().map_or(Entity::Variable, |value| Entity::Constant(Constant { by_zero: None, ..value.clone() }));
                 self.names.change(name, known);
                 value
             }
@@ -78,17 +78,14 @@ impl Parser<'_> {
     }
 
     /// `(a, b)`, the name before it being read.
-    fn arguments(&mut self) -> Result<Outcome<(Vec<Shape>, Origin)>, Fail> {
+    fn arguments(&mut self) -> Result<Outcome<Vec<Constant>>, Fail> {
         if self.cursor.eat(TokenKind::ParenOpen).is_none() {
             return Err(unexpected("`(`", self.cursor.peek().span));
         }
-        let (mut shapes, mut origin, mut failed) = (Vec::new(), Origin::Constant, None);
+        let (mut arguments, mut failed) = (Vec::new(), None);
         while !self.cursor.at(TokenKind::ParenClose) {
             match self.deeper(Self::expression)? {
-                Ok(argument) => {
-                    origin = origin.max(argument.origin);
-                    shapes.push(argument.shape);
-                }
+                Ok(argument) => arguments.push(argument),
                 Err(fail) => failed = Some(fail),
             }
             if self.cursor.eat(TokenKind::Comma).is_none() {
@@ -96,16 +93,17 @@ impl Parser<'_> {
             }
         }
         self.close()?;
-        Ok(failed.map_or(Ok((shapes, origin)), Err))
+        Ok(failed.map_or(Ok(arguments), Err))
     }
 
     fn called(&mut self, name: Token) -> Parsed<Constant> {
         let arguments = self.arguments()?;
         let declared = self.names.lookup(name.symbol).is_some();
-        Ok(arguments.and_then(|(arguments, origin)| {
-            let folded = if declared { None } else { functions::call(self.text(name.symbol), &arguments, name.span) };
+        Ok(arguments.and_then(|arguments| {
+            let shapes: Vec<Shape> = arguments.iter().map(|argument| argument.shape.clone()).collect();
+            let folded = if declared { None } else { functions::call(self.text(name.symbol), &shapes, name.span) };
             match folded {
-                Some(shape) => Ok(Constant::new(shape?, computed(origin))),
+                Some(shape) => Ok(Constant::computed(shape?, &arguments)),
                 None => Err(not_constant(&format!("a call of `{}` is not a constant", self.text(name.symbol)), name.span)),
             }
         }))
@@ -115,7 +113,10 @@ impl Parser<'_> {
     fn constructed(&mut self, token: Token) -> Parsed<Constant> {
         let Some(ty) = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))? else { return Err(Fail::Dependent) };
         let arguments = self.arguments()?;
-        Ok(arguments.and_then(|(arguments, origin)| Ok(Constant::new(self.construct(ty, arguments, token.span)?, computed(origin)))))
+        Ok(arguments.and_then(|arguments| {
+            let shapes = arguments.iter().map(|argument| argument.shape.clone()).collect();
+            Ok(Constant::computed(self.construct(ty, shapes, token.span)?, &arguments))
+        }))
     }
 
     fn construct(&self, ty: TypeId, arguments: Vec<Shape>, at: Span) -> Outcome<Shape> {
@@ -184,7 +185,7 @@ impl Parser<'_> {
                 Shape::List(List::Vector, parts) => swizzle(text, parts),
                 _ => None,
             };
-            Ok(Constant::new(shape.ok_or_else(wrong)?, computed(of.origin)))
+            Ok(Constant::computed(shape.ok_or_else(wrong)?, [&of]))
         }))
     }
 
@@ -210,13 +211,12 @@ impl Parser<'_> {
         }
         Ok(of.and_then(|of| {
             let index = index?;
-            let origin = computed(of.origin.max(index.origin));
-            let at = self.integer(index, open.span)?;
+            let at = self.integer(index.clone(), open.span)?;
             match &of.shape {
                 Shape::List(List::Array | List::Vector | List::Matrix, parts) => {
                     let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
                     let shape = part.cloned().ok_or_else(|| not_constant(&format!("there is no element {at}"), open.span))?;
-                    Ok(Constant::new(shape, origin))
+                    Ok(Constant::computed(shape, [&of, &index]))
                 }
                 _ => Err(not_constant("this has no elements", open.span)),
             }

@@ -21,6 +21,23 @@ impl Constant {
     pub(super) fn new(shape: Shape, origin: Origin) -> Constant {
         Constant { shape, origin, by_zero: None }
     }
+
+    /// Several values in one, as an initialiser list has them.
+    pub(super) fn of_parts(list: List, parts: &[Constant]) -> Constant {
+        let shapes = parts.iter().map(|part| part.shape.clone()).collect();
+        let origin = parts.iter().map(|part| part.origin).fold(Origin::Constant, Origin::max);
+        Constant { shape: Shape::List(list, shapes), origin, by_zero: parts.iter().find_map(|part| part.by_zero) }
+    }
+
+    /// What an operator or function makes of operands.
+    pub(super) fn computed<'c>(shape: Shape, operands: impl IntoIterator<Item = &'c Constant>) -> Constant {
+        let of_plain = Constant::new(shape, Origin::Constant);
+        operands.into_iter().fold(of_plain, |value, operand| Constant {
+            origin: value.origin.max(computed(operand.origin)),
+            by_zero: value.by_zero.or(operand.by_zero),
+            ..value
+        })
+    }
 }
 
 /// Where a value comes from, by rising distance from a plain constant.
@@ -33,6 +50,14 @@ pub(in crate::glsl) enum Origin {
     Specialized,
     /// Something that is computed from specialization constants.
     Computed,
+}
+
+/// Where the value of an operator or function comes from.
+fn computed(operand: Origin) -> Origin {
+    match operand {
+        Origin::Literal | Origin::Constant => Origin::Constant,
+        Origin::Specialized | Origin::Computed => Origin::Computed,
+    }
 }
 
 /// One number or several.

@@ -1,0 +1,32 @@
+//! Truth values as numbers: a `bool` takes four bytes in buffers of shaders, and one where a program of C++, CUDA or Metal has it.
+
+use super::widening::words;
+use super::{Candidate, Parted, Site, TRUTH};
+
+/// A number for the member at which layouts part.
+pub(super) fn everywhere(parted: &Parted<'_>, found: &mut Vec<Candidate>) {
+    found.extend(parted.in_all_files(0, number));
+}
+
+fn number(site: &Site<'_>) -> Option<Candidate> {
+    let (body, at) = (site.body()?, site.at()?);
+    // Others that are declared with it would change too.
+    if !body.is_alone(at) {
+        return None;
+    }
+    let (place, wanted) = words(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
+    let name = site.name(at);
+    Some(Candidate {
+        title: format!("make `{name}` a {wanted}"),
+        changes: vec![site.change((place, wanted))],
+        weight: TRUTH,
+        note: Some(format!("what reads `{name}` asks for `{name} != 0` now")),
+    })
+}
+
+/// The type of numbers for one of truth values: `uint3` for `bool3`, `uvec3` for `bvec3`.
+fn as_number(ty: &str) -> Option<String> {
+    let (head, of) = [("uint", "bool"), ("uvec", "bvec")].into_iter().find(|(_, of)| ty.starts_with(of))?;
+    let size = &ty[of.len()..];
+    size.chars().all(|letter| letter.is_ascii_digit() || letter == 'x').then(|| format!("{head}{size}"))
+}
