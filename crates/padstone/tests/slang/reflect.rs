@@ -27,6 +27,16 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
     Ok(serde_json::from_slice(&text).expect("what is written is JSON"))
 }
 
+/// The errors of a program: their codes, and the lines in its files that they are at.
+pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<(&'static str, Option<u32>)> {
+    let (slang, request) = options(target, flags);
+    let options = Options { language: Language::Slang, slang, ..Options::default() };
+    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
+    let layout = unit.program(&request);
+    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
+    found.map(|found| (found.code.id, found.span.map(|span| unit.sources.locate(span.start).line))).collect()
+}
+
 /// The options of slangc that a program can have.
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions::default();

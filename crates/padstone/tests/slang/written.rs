@@ -1,14 +1,10 @@
 //! Programs as people write them, and odd corners of the language: each is what it is to libslang, live, for every target. One that
 //! libslang refuses, padstone refuses on the same line.
 
-use padstone::diag::Severity;
-use padstone::model::Language;
-use padstone::source::MemoryLoader;
-use padstone::{Options, Unit};
 use padstone_testing::slang::{Slang, Verdict};
 
 use crate::compiled::{Case, request};
-use crate::reflect::{options, reflect};
+use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
@@ -81,7 +77,8 @@ fn written_programs_are_what_they_are_to_libslang() {
             (Verdict::Refused(why), Ok(_)) => format!("only libslang refuses it: {why}"),
             (Verdict::Refused(why), Err(_)) => {
                 refused += 1;
-                let (line, lines) = (first_line(&why), lines(&files, target, &case.flags));
+                let line = first_line(&why);
+                let lines: Vec<u32> = errors(&files, target, &case.flags).into_iter().filter_map(|(_, line)| line).collect();
                 let is_there = line.is_none_or(|line| lines.contains(&line));
                 if is_there { String::new() } else { format!("refused on line {line:?}, and not on {lines:?}: {why}") }
             }
@@ -139,14 +136,4 @@ fn first_line(messages: &str) -> Option<u32> {
     // Files of other modules are not called so.
     parts.next().filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with('p')))?;
     Some(line)
-}
-
-/// The lines on which padstone has errors.
-fn lines(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<u32> {
-    let (slang, request) = options(target, flags);
-    let options = Options { language: Language::Slang, slang, ..Options::default() };
-    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
-    let layout = unit.program(&request);
-    let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
-    found.filter_map(|found| Some(unit.sources.locate(found.span?.start).line)).collect()
 }
