@@ -105,6 +105,7 @@ pub fn read_slang(
     resolver.check_declarations();
     resolver.globals();
     resolver.entry_points(&entry_points);
+    resolver.check_cycles();
     resolver.finish()
 }
 

@@ -1,5 +1,7 @@
 //! Attributes: those that bear on layout and reflection, and those that the source declares itself.
 
+mod known;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAttributeId};
 use padstone_source::Span;
@@ -29,19 +31,39 @@ impl Resolver<'_> {
         self.attribute(decl, "", "SpecializationConstant").is_some() || self.attribute(decl, "vk", "constant_id").is_some() || in_layout()
     }
 
+    /// Reports a specialization constant that is no number: E31218 of slangc.
+    pub(super) fn check_specialized(&mut self, decl: DeclId, ty: TypeId) {
+        let attribute = self.attribute(decl, "vk", "constant_id").or_else(|| self.attribute(decl, "", "SpecializationConstant"));
+        let Some(span) = attribute.map(|attribute| attribute.span) else { return };
+        if !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown) {
+            let message = format!("a specialization constant is a number, and `{}` is none", self.type_text(ty));
+            self.error(&codes::SPECIALIZATION_TYPE, message, span);
+        }
+    }
+
     /// The stage that `[shader("…")]` gives a function.
     pub(super) fn stage(&mut self, decl: DeclId) -> Option<Found<Stage>> {
         // libslang 2026.12 takes `[Shader("…")]` for it too, and no other spelling.
         let is_it = |attribute: &&Attribute| {
             matches!(self.text(attribute.name.symbol), "shader" | "Shader") && self.text(attribute.scope).is_empty()
         };
-        let attribute = self.tree.decls[decl].modifiers.attributes().iter().rev().find(is_it)?;
-        let (span, argument) = (attribute.span, attribute.arguments.first().copied());
-        let name = argument.and_then(|argument| self.attribute_text(argument)).unwrap_or_default();
-        Some(SlangOptions::stage(&name).ok_or_else(|| {
-            let message = format!("`{name}` is no stage");
-            self.error(&codes::STAGE_UNKNOWN, message, span)
-        }))
+        let attributes: Vec<(Span, Option<ExprId>)> = self.tree.decls[decl]
+            .modifiers
+            .attributes()
+            .iter()
+            .filter(is_it)
+            .map(|attribute| (attribute.span, attribute.arguments.first().copied()))
+            .collect();
+        let mut stages = attributes.into_iter().map(|(span, argument)| {
+            let name = argument.and_then(|argument| self.attribute_text(argument)).unwrap_or_default();
+            SlangOptions::stage(&name).ok_or_else(|| {
+                let message = format!("`{name}` is no stage");
+                self.error(&codes::STAGE_UNKNOWN, message, span)
+            })
+        });
+        // Of several the first counts, measured; the others have to be stages too.
+        let first = stages.next()?;
+        Some(stages.fold(first, |first, other| first.and_then(|first| other.map(|_| first))))
     }
 
     /// The stage of a function that says how many threads run together, and has no `[shader("…")]`. libslang 2026.12, measured.
@@ -51,16 +73,24 @@ impl Resolver<'_> {
     }
 
     fn thread_group_attribute(&self, decl: DeclId) -> Option<&Attribute> {
-        self.attribute(decl, "", "numthreads").or_else(|| self.attribute(decl, "", "NumThreads"))
+        let is_it = |attribute: &&Attribute| matches!(self.text(attribute.name.symbol), "numthreads" | "NumThreads");
+        // Of several the first counts, measured.
+        self.tree.decls[decl].modifiers.attributes().iter().find(is_it)
     }
 
     /// `[numthreads(x, y, z)]`.
     pub(super) fn thread_group(&mut self, scope: Scope) -> Option<[u32; 3]> {
-        let arguments = self.thread_group_attribute(scope.decl)?.arguments.clone();
+        let attribute = self.thread_group_attribute(scope.decl)?;
+        let (arguments, span) = (attribute.arguments.clone(), attribute.span);
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
             // What is specialized later is 0, measured.
-            *size = u32::try_from(self.integer(argument, scope).ok()?.unwrap_or(0)).ok()?;
+            let value = self.integer(argument, scope).ok()?;
+            if value.is_some_and(|value| value <= 0) {
+                self.error(&codes::ATTRIBUTE_ARGUMENT, "a group has at least one thread in each direction", span);
+                return None;
+            }
+            *size = u32::try_from(value.unwrap_or(0)).ok()?;
         }
         Some(sizes)
     }

@@ -1,11 +1,12 @@
 //! What the language forbids and a layout cannot stand for.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, BaseShape, Count, Field, RegisterClass, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, RegisterClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 
 use super::resolve::{Contents, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::words::Modifier;
 
 impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
@@ -13,6 +14,8 @@ impl Resolver<'_> {
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             self.check_name(decl);
+            self.check_attributes(decl);
+            self.check_textures(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }
@@ -26,6 +29,7 @@ impl Resolver<'_> {
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_generic_field(decl) => {
                     self.check_names(ty, Scope { decl, env: EnvId::EMPTY });
                 }
+                DeclKind::Variable { ty: Some(ty), .. } if self.is_function_parameter(decl) => self.check_unsized_parameter(decl, ty),
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
                     let extended = self.extended(decl);
@@ -41,6 +45,10 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let in_struct = declared.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }));
         in_struct && declared.generic_depth > 0
+    }
+
+    fn is_function_parameter(&self, decl: DeclId) -> bool {
+        self.tree.decls[decl].parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Function { .. }))
     }
 
     /// Reports names in a type that nothing declares, whatever the arguments of the generics around it will be.
@@ -140,36 +148,92 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports arrays without a size that are not last.
-    pub(super) fn check_fields(&mut self, fields: &[Field]) {
+    /// Reports arrays without a size that are not last, and a struct or buffer at `of` that holds structs with one: there is no
+    /// constructor for it, which would take them by value (E30070 and E30072 of slangc).
+    pub(super) fn check_fields(&mut self, fields: &[Field], of: Span) {
         let Some((_, before)) = fields.split_last() else { return };
-        for field in before {
+        for field in before.iter().filter(|field| field.role != FieldRole::Base) {
             if self.contents(field.ty).is_unsized {
                 let message = format!("`{}` has no size, and is not the last member", self.text(field.name));
                 self.error(&codes::UNSIZED_PLACE, message, field.span);
             }
         }
+        let by_value = |field: &&Field| field.role != FieldRole::Base && !field.annotations.contains(&Annotation::OfParameter);
+        if let Some(field) = fields.iter().filter(by_value).find(|field| self.is_unsized_struct(field.ty)) {
+            let message = format!("`{}` has no size, and cannot be copied into this", self.text(field.name));
+            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, of).label(field.span, "holds an array without a size");
+            self.report(found.help("put the array itself here, as the last member"));
+        }
     }
 
-    /// Reports a `static` global of a type that only parameters can have.
+    /// Reports parameters of functions that are structs without a size.
+    fn check_unsized_parameter(&mut self, decl: DeclId, ty: ExprId) {
+        let declared = &self.tree.decls[decl];
+        let (span, &ExprKind::Name(name)) = (declared.span, &self.tree.exprs[ty].kind) else { return };
+        let Some(function) = declared.parent else { return };
+        let Some(named) = self.find(name, Scope { decl: function, env: EnvId::EMPTY }) else { return };
+        let named_decl = &self.tree.decls[named.decl];
+        if !matches!(named_decl.kind, DeclKind::Struct { forward: false, .. }) || named_decl.generic_depth > 0 {
+            return;
+        }
+        if self.named_type(named, span).is_ok_and(|ty| self.is_unsized_struct(ty)) {
+            self.error(&codes::UNSIZED_PLACE, "a parameter of a function needs a size, and an array in this has none", span);
+        }
+    }
+
+    fn is_unsized_struct(&mut self, ty: TypeId) -> bool {
+        matches!(self.module.types[ty], Type::Struct(_)) && self.contents(ty).is_unsized
+    }
+
+    /// Reports values of classes in a parameter: at the member of its struct that is or holds one, or else at the class (E39031 of
+    /// slangc).
+    pub(super) fn check_classes(&mut self, variable: &Field) {
+        let (mut ty, mut at) = (variable.ty, None);
+        while self.contents(ty).has_class {
+            if self.classes.contains(&ty) {
+                let declared = self.module.as_struct(ty).map_or(variable.span, |class| class.span);
+                let message = format!("a value of the class `{}` has no layout", self.type_text(ty));
+                let found = Diagnostic::error(&codes::CLASS_VALUE, message, at.unwrap_or(declared));
+                self.report(found.label(variable.span, "in this parameter").help("declare it as a struct"));
+                return;
+            }
+            match self.module.types[ty] {
+                Type::Array { element, .. } | Type::Resource(padstone_model::Resource { element: Some(element), .. }) => ty = element,
+                Type::Struct(id) => {
+                    let fields = self.module.structs[id].fields.clone();
+                    let Some(field) = fields.into_iter().find(|field| self.contents(field.ty).has_class) else { return };
+                    (ty, at) = (field.ty, at.or(Some(field.span)));
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// Reports a `static` or `groupshared` global of a type that only parameters can have.
     pub(super) fn check_static(&mut self, scope: Scope) {
-        let (name, span) = (self.tree.decls[scope.decl].name, self.tree.decls[scope.decl].span);
+        let declared = &self.tree.decls[scope.decl];
+        let (name, span) = (declared.name, declared.span);
+        let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
         let ty = self.variable(scope).ty;
-        if self.contents(ty).classes != 0 {
+        if self.contents(ty).is_unsized && !is_given {
+            let message = format!("`{}` has no size, and no parameter gives it one", self.text(name));
+            self.error(&codes::UNSIZED_PLACE, message, span);
+        } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {
             let message = format!("`{}` holds resources, and is no parameter that could get them", self.text(name));
             let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, span);
             self.report(found.help("leave `static` out"));
         }
     }
 
-    /// Reports the members of a `cbuffer` that have no size.
+    /// Reports the last member of a `cbuffer` if it has no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
-        for field in fields {
-            if self.contents(field.ty).unsized_values {
-                let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
-                self.error(&codes::UNSIZED_PLACE, message, field.span);
-            }
-        }
+        let Some(field) = fields.last().filter(|field| self.contents(field.ty).unsized_values) else { return };
+        let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
+        let at = match self.module.types[field.ty] {
+            Type::Array { count: Count::Runtime, .. } => field.span,
+            _ => self.unsized_field(field.ty).unwrap_or(field.span),
+        };
+        self.error(&codes::UNSIZED_PLACE, message, at);
     }
 
     /// Reports registers of a class that a parameter takes none of.

@@ -82,7 +82,9 @@ impl Resolver<'_> {
         self.open_parameters(decl);
         let mut fields = Vec::new();
         for parameter in parameters {
-            fields.push(self.entry_parameter(Scope { decl: parameter, ..scope }, stage));
+            let field = self.entry_parameter(Scope { decl: parameter, ..scope }, stage);
+            self.check_classes(&field);
+            fields.push(field);
         }
         let result = result.and_then(|result| {
             let ty = self.type_or_unknown(result, scope);

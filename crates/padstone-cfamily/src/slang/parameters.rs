@@ -67,11 +67,8 @@ impl Resolver<'_> {
             DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;
-                if modifiers.has(Modifier::Static) {
+                if modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared) {
                     return self.check_static(scope);
-                }
-                if modifiers.has(Modifier::GroupShared) {
-                    return;
                 }
                 let is_const = modifiers.has(Modifier::Const) || modifiers.has(Modifier::Uniform);
                 let (name, span) = (declared.name, declared.span);
@@ -82,11 +79,13 @@ impl Resolver<'_> {
                     return;
                 }
                 let variable = self.variable(scope);
+                self.check_specialized(decl, variable.ty);
                 self.in_buffer(variable)
             }
             _ => return,
         };
         self.check_registers(&variable);
+        self.check_classes(&variable);
         let parameter = self.add_parameter(&variable);
         self.module.program.globals.push(Global { variable, origin, parameter });
     }
@@ -107,7 +106,9 @@ impl Resolver<'_> {
     fn buffer_variable(&mut self, scope: Scope, kind: BufferKind) -> Field {
         let (name, span) = (self.tree.decls[scope.decl].name, self.tree.decls[scope.decl].span);
         let fields = self.fields(scope);
-        self.check_buffer(&fields);
+        if kind != BufferKind::TBuffer {
+            self.check_buffer(&fields);
+        }
         let content = self.members_of_buffer(name, span, fields);
         let (word, kind) = match kind {
             BufferKind::TBuffer => ("tbuffer", ResourceKind::TextureBuffer),

@@ -1,12 +1,15 @@
 //! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
 
+mod builtin_interfaces;
 mod builtins;
 mod conformance;
 mod contents;
 mod generics;
 mod lookup;
 mod packs;
+mod recursion;
 mod structs;
+mod texels;
 mod types;
 mod values;
 
@@ -22,6 +25,7 @@ use super::words::{Builtin, Words};
 use crate::constants::Value;
 pub(super) use contents::{Contents, has_layout};
 use packs::PackId;
+use recursion::Cycle;
 
 /// How deep types, constants and names may depend on one another.
 const MAX_DEPTH: u32 = 128;
@@ -126,6 +130,12 @@ pub(super) struct Resolver<'a> {
     naturals: Vec<Option<(u64, u64)>>,
     /// What is in types, by type.
     contents: Vec<Contents>,
+    /// Members whose types are structs around them.
+    cycles: Vec<Cycle>,
+    /// A struct that was asked for within itself, and where, until it is known what holds it.
+    cycle: Option<(Scope, Span)>,
+    /// Classes, which have no layout.
+    pub(super) classes: FxHashSet<TypeId>,
     /// What is put in for open types by the command line.
     specialized: FxHashMap<DeclId, TypeId>,
     specialize: Vec<ExprId>,
@@ -185,6 +195,9 @@ impl<'a> Resolver<'a> {
             numbers: Vec::new(),
             naturals: Vec::new(),
             contents: Vec::new(),
+            cycles: Vec::new(),
+            cycle: None,
+            classes: FxHashSet::default(),
             specialized: FxHashMap::default(),
             specialize,
             packs: Vec::new(),

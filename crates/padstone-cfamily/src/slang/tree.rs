@@ -62,6 +62,7 @@ pub(super) enum DeclKind {
         bases: Vec<ExprId>,
         /// Without a body.
         forward: bool,
+        is_class: bool,
     },
     Interface {
         bases: Vec<ExprId>,
@@ -97,8 +98,10 @@ pub(super) enum DeclKind {
         result: Option<ExprId>,
         has_body: bool,
     },
-    /// A property, subscript or initializer, of which the name counts.
-    Accessor,
+    /// A property, subscript or initializer, of which the name counts, and the type that is read.
+    Accessor {
+        result: Option<ExprId>,
+    },
     /// A type that is open: a parameter of a generic, or `type_param`.
     Open {
         constraints: Vec<ExprId>,
@@ -282,6 +285,17 @@ impl Tree {
         let before = self.name(parent, name, child);
         let child = &mut self.decls[child];
         (child.parent, child.generic_depth, child.before) = (Some(parent), depth, before);
+    }
+
+    /// Gives what was declared last under its name another one.
+    pub(super) fn rename(&mut self, decl: DeclId, name: Symbol) {
+        let Decl { parent: Some(parent), name: old, before, .. } = self.decls[decl] else { return };
+        match before {
+            Some(before) => self.names.insert((parent, old), before),
+            None => self.names.remove(&(parent, old)),
+        };
+        let before = self.name(parent, name, decl);
+        (self.decls[decl].name, self.decls[decl].before) = (name, before);
     }
 
     /// The declarations of a name in a declaration, the last first.

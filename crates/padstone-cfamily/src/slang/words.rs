@@ -1,10 +1,13 @@
 //! The words of Slang: those that begin declarations, those that modify them, and built-in types. None is reserved: what a
 //! name means depends on where it stands and what the program declares.
 
+mod interfaces;
 mod textures;
 
 use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
 use padstone_source::{Interner, Symbol};
+
+pub(super) use interfaces::{Implementers, Optionals, TEXELS};
 
 /// A word that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +99,8 @@ pub(super) enum Modifier {
     Each,
     /// `vertices`, `indices`, `primitives`: what a mesh shader writes.
     MeshOutput,
+    /// `unorm`, `snorm`: numbers that stand for fractions.
+    Normalized,
     /// Words that bear neither on layout nor on binding.
     Neutral,
 }
@@ -130,8 +135,8 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("export", Modifier::Neutral),
     ("precise", Modifier::Neutral),
     ("shared", Modifier::Shared),
-    ("unorm", Modifier::Neutral),
-    ("snorm", Modifier::Neutral),
+    ("unorm", Modifier::Normalized),
+    ("snorm", Modifier::Normalized),
     ("globallycoherent", Modifier::Neutral),
     ("coherent", Modifier::Neutral),
     ("constexpr", Modifier::Neutral),
@@ -210,7 +215,7 @@ pub(super) enum Builtin {
     /// Something that is given to a resource for its name: `SAMPLER_FEEDBACK_MIN_MIP`.
     Tag,
     /// An interface that types of the language implement.
-    Interface,
+    Interface(&'static Implementers),
     /// A struct that the language declares.
     Struct(&'static [(&'static str, Builtin)]),
 }
@@ -336,31 +341,6 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
 ];
 
-/// Interfaces that scalars, vectors and matrices implement.
-const INTERFACES: &[&str] = &[
-    "IFloat",
-    "IInteger",
-    "IArithmetic",
-    "ILogical",
-    "IComparable",
-    "IRangedValue",
-    "IDifferentiable",
-    "IDifferentiablePtrType",
-    "IDefaultInitializable",
-    "IOpaqueDescriptor",
-    "IArray",
-    "IRWArray",
-    "ITexelElement",
-    "__BuiltinType",
-    "__BuiltinArithmeticType",
-    "__BuiltinIntegerType",
-    "__BuiltinSignedArithmeticType",
-    "__BuiltinFloatingPointType",
-    "__BuiltinRealType",
-    "__BuiltinLogicalType",
-    "__EnumType",
-];
-
 /// How the names of structured and other buffers begin, and what that means for the buffer.
 const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind)] = &[
     ("", ResourceAccess::Read, ResourceKind::StructuredBuffer, ResourceKind::ByteAddressBuffer, ResourceKind::Texture),
@@ -442,7 +422,7 @@ fn each_builtin(mut add: impl FnMut(&str, Builtin)) {
     }
     LONE_SCALARS.iter().for_each(|&(name, scalar)| add(name, Builtin::Scalar(scalar)));
     OTHERS.iter().for_each(|&(name, builtin)| add(name, builtin));
-    INTERFACES.iter().for_each(|name| add(name, Builtin::Interface));
+    interfaces::each(&mut add);
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
         let of = |base| plain(base, access);
         add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Needed));

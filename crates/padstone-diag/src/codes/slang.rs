@@ -17,4 +17,7 @@ codes! {
     COUNT_OPEN = "P1114", "count-open", "An array has a number of elements that is known only when the program is specialized or linked.";
     ATTRIBUTE_PLACEMENT = "P1115", "attribute-placement", "An attribute that the source declares stands on something that it is not for.";
     PACK_NOT_LAST = "P1116", "pack-not-last", "A parameter of a generic stands behind one that takes any number of arguments.";
+    DECLARES_NOTHING = "P1117", "declares-nothing", "A type stands alone, with nothing that is declared of it.";
+    CLASS_VALUE = "P1118", "class-value", "A parameter holds a value of a class, which has no layout.";
+    SPECIALIZATION_TYPE = "P1119", "specialization-type", "A specialization constant is not of a number or truth.";
 }

@@ -6,6 +6,7 @@ mod bytes;
 mod compiled;
 mod diagnostics;
 mod documented;
+mod errors;
 mod golden;
 mod guarantees;
 mod live;

@@ -112,7 +112,12 @@ fn for_target(program: &Case, (target, options): (&'static str, &[&str])) -> (Ca
 }
 
 fn programs() -> Vec<Case> {
-    let sections = PROGRAMS.iter().flat_map(|file| file.split("\n-- ")).map(|section| section.trim_start_matches("-- "));
+    PROGRAMS.into_iter().flat_map(programs_of).collect()
+}
+
+/// The programs of a file.
+pub(crate) fn programs_of(file: &str) -> Vec<Case> {
+    let sections = file.split("\n-- ").map(|section| section.trim_start_matches("-- "));
     sections
         .map(|section| {
             let (head, text) = section.split_once('\n').expect("a program has lines");

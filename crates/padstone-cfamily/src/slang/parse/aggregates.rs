@@ -45,6 +45,7 @@ impl Parser<'_, '_> {
     /// A struct up to its closing brace, or what declares it only.
     fn aggregate(&mut self, mut given: Given) -> Option<(DeclId, padstone_source::Span)> {
         let word = self.cursor.next();
+        let is_class = self.text(word.symbol) == "class";
         while self.cursor.at(TokenKind::BracketOpen) {
             let more = self.modifiers();
             given.modifiers.merge(more.modifiers);
@@ -72,7 +73,7 @@ impl Parser<'_, '_> {
             self.expected("`{` or `;` behind the name of a struct");
             return None;
         }
-        let id = self.declare(name, given, DeclKind::Struct { bases, forward });
+        let id = self.declare(name, given, DeclKind::Struct { bases, forward, is_class });
         if !forward {
             self.body(id)?;
         }

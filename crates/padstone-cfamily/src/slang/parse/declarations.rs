@@ -1,9 +1,10 @@
 //! Declarations: what begins with a word of its own, and variables.
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::BufferKind;
 
 use super::super::modules::Request;
-use super::super::tree::{DeclKind, ExprId, Ident};
+use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident};
 use super::super::words::{Keyword, Particle};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
@@ -137,7 +138,7 @@ impl Parser<'_, '_> {
     }
 
     /// `{ … }` with declarations that go to `place`.
-    pub(super) fn body(&mut self, place: super::DeclId) -> Option<()> {
+    pub(super) fn body(&mut self, place: DeclId) -> Option<()> {
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.within(place, |parser| {
             while !matches!(parser.cursor.peek().kind, TokenKind::BraceClose | TokenKind::End) {
@@ -159,8 +160,28 @@ impl Parser<'_, '_> {
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, given, DeclKind::Buffer { kind });
         self.body(buffer)?;
+        if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Semicolon {
+            let instance = self.ident_here();
+            self.named_buffer(buffer, name, instance, kind);
+        }
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
+    }
+
+    /// `cbuffer C { … } c;` is a struct and a buffer of it.
+    fn named_buffer(&mut self, content: DeclId, block: Ident, instance: Ident, kind: BufferKind) {
+        let text = format!("SLANG_ParameterGroup_{}", self.text(block.symbol));
+        let symbol = self.intern(&text);
+        self.tree.rename(content, symbol);
+        let declared = &mut self.tree.decls[content];
+        let modifiers = std::mem::take(&mut declared.modifiers);
+        declared.kind = DeclKind::Struct { bases: Vec::new(), forward: false, is_class: false };
+        let word = self.intern(if kind == BufferKind::CBuffer { "ConstantBuffer" } else { "TextureBuffer" });
+        let of = self.expr(ExprKind::Name(word), instance.span);
+        let held = self.expr(ExprKind::Declared(content), block.span);
+        let ty = self.expr(ExprKind::Apply(of, vec![held]), instance.span);
+        let given = Given { modifiers, generics: None };
+        self.declare(instance, given, DeclKind::Variable { ty: Some(ty), value: None, bits: None });
     }
 
     /// `typedef float Row[4];`.
@@ -211,7 +232,14 @@ impl Parser<'_, '_> {
     fn declarators(&mut self, given: Given) -> Option<()> {
         let ty = self.type_expression()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
+            let Expr { kind, span, .. } = &self.tree.exprs[ty];
             // A struct in place of a type declares itself.
+            if !matches!(kind, ExprKind::Declared(_) | ExprKind::Wrong) {
+                self.report(
+                    Diagnostic::error(&codes::DECLARES_NOTHING, "this declares nothing", *span)
+                        .help("the name of a variable has to stand behind its type, on the line of the `}` if that is a struct"),
+                );
+            }
             return self.semicolon("a declaration");
         }
         let name = self.declared_name()?;
@@ -276,7 +304,7 @@ impl Parser<'_, '_> {
             }
             base = ty;
             while self.cursor.eat(TokenKind::Star).is_some() {
-                base = self.expr(super::super::tree::ExprKind::Pointer(base), first.span);
+                base = self.expr(ExprKind::Pointer(base), first.span);
             }
             name = self.name("a name")?;
         }
@@ -301,7 +329,7 @@ impl Parser<'_, '_> {
             counts.push((Some(self.value()?), open.span));
             self.expect(TokenKind::BracketClose, "`]`")?;
         }
-        let array = |ty, (count, _)| self.expr(super::super::tree::ExprKind::Index(ty, count), self.tree.exprs[ty].span);
+        let array = |ty, (count, _)| self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span);
         Some(counts.into_iter().rev().fold(ty, array))
     }
 

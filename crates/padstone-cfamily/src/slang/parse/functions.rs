@@ -99,27 +99,30 @@ impl Parser<'_, '_> {
     }
 
     /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
-    pub(super) fn accessor(&mut self, given: Given) -> Option<()> {
+    pub(super) fn accessor(&mut self, mut given: Given) -> Option<()> {
         let word = self.cursor.next();
         let mut name = Ident { symbol: word.symbol, span: word.span };
+        let (mut parameters, mut result) = (Vec::new(), None);
         if self.cursor.at(TokenKind::ParenOpen) || self.cursor.at(TokenKind::Less) {
-            self.generic_parameters();
-            self.parameters()?;
+            given.generics = self.generic_parameters();
+            parameters = self.parameters()?;
             if self.cursor.eat(TokenKind::Arrow).is_some() {
-                self.type_expression()?;
+                result = Some(self.type_expression()?);
             }
         } else if self.cursor.peek_at(1).kind == TokenKind::Colon {
             name = self.ident_here();
             self.cursor.next();
-            self.type_expression()?;
+            result = Some(self.type_expression()?);
         } else {
-            self.type_expression()?;
+            result = Some(self.type_expression()?);
             name = self.name("the name of a property")?;
         }
-        let mut none = None;
-        self.where_clauses(&mut none);
+        self.where_clauses(&mut given.generics);
         self.accessor_body("an accessor")?;
-        self.declare(name, given, DeclKind::Accessor);
+        let id = self.declare(name, given, DeclKind::Accessor { result });
+        for parameter in parameters {
+            self.tree.adopt(id, parameter);
+        }
         Some(())
     }
 }

@@ -1,13 +1,11 @@
 //! Types that the language declares.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{
-    Count, Field, FieldRole, Packing, Resource, ResourceAccess, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
-};
+use padstone_model::{Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
-use super::super::words::{Builtin, Element};
+use super::super::words::{Builtin, Element, TEXELS};
 use super::{Entity, Found, Resolver, Scope};
 
 /// The most components that libslang lays out in one vector is not known; the model counts them in a byte.
@@ -39,7 +37,7 @@ impl Resolver<'_> {
             Builtin::Tag | Builtin::DataLayout(_) => {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
             }
-            Builtin::Interface => return Err(self.error(&codes::UNSUPPORTED, "a value of this interface is not supported", span)),
+            Builtin::Interface(_) => return Err(self.error(&codes::UNSUPPORTED, "a value of this interface is not supported", span)),
             Builtin::ArrayOf
             | Builtin::OptionalOf
             | Builtin::TupleOf
@@ -200,21 +198,11 @@ impl Resolver<'_> {
             }
         }
         self.check_resource_element(kind, shape.base, element, at)?;
-        if takes_texels(kind) && shape.access != ResourceAccess::Feedback && !self.is_texel(element) {
+        if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
             let held = self.type_text(element);
-            let message = format!("`{}` cannot hold `{held}`: texels are numbers or vectors of them", self.text(name));
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+            return Err(self.no_texel(name, &held, span));
         }
         Ok(self.resource(kind, shape, name, Some(element), packing))
-    }
-
-    /// Whether textures can hold a type: E38029 of slangc.
-    fn is_texel(&self, ty: TypeId) -> bool {
-        match self.module.types[ty] {
-            Type::Scalar(scalar) | Type::Vector { scalar, .. } => !matches!(scalar, Scalar::Bool | Scalar::Void),
-            Type::Open(_) | Type::Unknown => true,
-            _ => false,
-        }
     }
 
     /// The scalar that an argument names; `None` if it is open.
@@ -242,7 +230,8 @@ impl Resolver<'_> {
     }
 }
 
-fn takes_texels(kind: ResourceKind) -> bool {
+/// Whether what a resource holds has to be a texel.
+pub(super) fn takes_texels(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler)
 }
 

@@ -13,8 +13,7 @@ impl Resolver<'_> {
     pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Found<bool> {
         let wanted = match wanted {
             Entity::Declared(wanted) => wanted,
-            // Interfaces of the language ask for what generic code does with values, and no layout depends on them.
-            Entity::Builtin(Builtin::Interface, _) => return Ok(true),
+            Entity::Builtin(Builtin::Interface(wanted), _) => return self.implements_builtin(ty, wanted),
             Entity::Type(wanted) => match self.origins.get(&wanted) {
                 Some(&origin) => origin,
                 None => return Ok(wanted == ty || wanted == self.unknown),
@@ -157,7 +156,7 @@ impl Resolver<'_> {
             let decl = &self.tree.decls[member];
             let wanted = match decl.kind {
                 DeclKind::Function { has_body, .. } => !has_body,
-                DeclKind::Accessor | DeclKind::Associated { .. } => true,
+                DeclKind::Accessor { .. } | DeclKind::Associated { .. } => true,
                 DeclKind::Variable { value, .. } => value.is_none(),
                 _ => false,
             };

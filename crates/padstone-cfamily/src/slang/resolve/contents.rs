@@ -17,6 +17,8 @@ pub(in crate::slang) struct Contents {
     pub(in crate::slang) is_unsized: bool,
     /// An array without a size, of anything but objects.
     pub(in crate::slang) unsized_values: bool,
+    /// A value of a class.
+    pub(in crate::slang) has_class: bool,
 }
 
 impl Contents {
@@ -32,6 +34,7 @@ impl Contents {
             buffers: self.buffers | other.buffers,
             is_unsized: self.is_unsized | other.is_unsized,
             unsized_values: self.unsized_values | other.unsized_values,
+            has_class: self.has_class | other.has_class,
         }
     }
 }
@@ -41,7 +44,9 @@ impl Resolver<'_> {
         // A type comes after those it refers to.
         while self.contents.len() <= ty.index() {
             let next = self.module.types[TypeId::from_index(self.contents.len())];
-            let found = self.contents_of(next);
+            let id = TypeId::from_index(self.contents.len());
+            let mut found = self.contents_of(next);
+            found.has_class |= self.classes.contains(&id);
             self.contents.push(found);
         }
         self.contents[ty.index()]
@@ -65,7 +70,7 @@ impl Resolver<'_> {
                         _ => Contents::S,
                     }),
                 };
-                Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), ..none }
+                Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, ..none }
             }
             Type::Array { element, count } => {
                 let inner = self.contents[element.index()];

@@ -189,7 +189,7 @@ impl Resolver<'_> {
     fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
         let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
             DeclKind::Struct { forward: true, .. } => 1,
-            DeclKind::Function { .. } | DeclKind::Accessor => 2,
+            DeclKind::Function { .. } | DeclKind::Accessor { .. } => 2,
             _ => 0,
         };
         // The name of a `cbuffer` names nothing in the source.
@@ -266,7 +266,7 @@ impl Resolver<'_> {
         let mut types = Vec::new();
         for constraint in constraints {
             // Interfaces of the language ask for nothing that a layout depends on.
-            if !matches!(self.entity(constraint, scope), Ok(Entity::Builtin(Builtin::Interface, _))) {
+            if !matches!(self.entity(constraint, scope), Ok(Entity::Builtin(Builtin::Interface(_), _))) {
                 types.extend(self.type_of(constraint, scope));
             }
         }

@@ -1,12 +1,12 @@
 //! Structs, enums and interfaces as types.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::codes;
 use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprKind};
 use super::super::words::{Builtin, Modifier};
-use super::{Argument, Entity, EnvId, Found, Progress, Resolver, Scope};
+use super::{Argument, Entity, EnvId, Found, Progress, Reported, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
@@ -23,10 +23,8 @@ impl Resolver<'_> {
         match self.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
             Some(Progress::Begun) => {
-                let name = self.tree.decls[scope.decl].name;
-                let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at)
-                    .help("a struct can hold a pointer to itself, or an index");
-                return Err(self.report(found));
+                self.cycle = Some((scope, at));
+                return Err(Reported);
             }
             None => {}
         }
@@ -38,6 +36,13 @@ impl Resolver<'_> {
         };
         self.types.insert(scope, Progress::Done(ty));
         self.origins.insert(ty, scope);
+        // A base, or what a name before a dot stands for.
+        if let Some((to, at)) = self.cycle.take() {
+            self.contains_itself(to, at);
+        }
+        if matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { is_class: true, .. }) {
+            self.classes.insert(ty);
+        }
         Ok(ty)
     }
 
@@ -112,7 +117,7 @@ impl Resolver<'_> {
         if !widths.is_empty() {
             fields = self.with_backing(fields, &widths);
         }
-        self.check_fields(&fields);
+        self.check_fields(&fields, self.tree.decls[scope.decl].span);
         fields
     }
 
@@ -129,7 +134,7 @@ impl Resolver<'_> {
         // A type is looked up around the variable, whose name it may share.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
-            (Some(ty), _) => self.type_or_unknown(ty, outside),
+            (Some(ty), _) => self.type_in_struct(ty, outside, (scope.decl, span)),
             (None, value) => self.inferred(value, outside),
         };
         for word in words {
@@ -146,6 +151,10 @@ impl Resolver<'_> {
             resolved = self.mesh_output(resolved);
         }
         let mut annotations = self.annotations(scope);
+        // Such texels imply no format (libslang 2026.12).
+        if ty.is_some_and(|ty| self.holds_normalized(ty)) && !annotations.iter().any(|found| matches!(found, Annotation::Format(_))) {
+            annotations.push(Annotation::Format(self.names.intern("unknown")));
+        }
         if ty.is_some_and(|ty| self.names_parameter(ty, outside)) {
             annotations.push(Annotation::OfParameter);
         }
@@ -157,6 +166,18 @@ impl Resolver<'_> {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
             ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is written as a texture of `unorm` or `snorm`, or an array of some.
+    fn holds_normalized(&self, ty: super::ExprId) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Apply(_, arguments) => {
+                let held = arguments.first().map(|&held| &self.tree.exprs[held].kind);
+                matches!(held, Some(ExprKind::Modified(Modifier::Normalized, _)))
+            }
+            ExprKind::Index(of, _) => self.holds_normalized(*of),
             _ => false,
         }
     }

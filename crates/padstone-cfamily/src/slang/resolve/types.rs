@@ -30,7 +30,11 @@ impl Resolver<'_> {
                 let of = self.type_of(of, scope)?;
                 Ok(self.modified(of, word))
             }
-            ExprKind::Declared(decl) => self.deeper(span, |resolver| resolver.declared_type(Scope { decl, ..scope }, span)),
+            ExprKind::Declared(decl) => {
+                // `struct G<T> { … } g;` has no arguments.
+                let entity = self.declared(Scope { decl, ..scope })?;
+                self.as_type(entity, span)
+            }
             ExprKind::Each(pack) => self.each(pack, scope, span),
             ExprKind::Expand(_) => Err(self.is_several(span)),
             ExprKind::Wrong => Ok(self.unknown),

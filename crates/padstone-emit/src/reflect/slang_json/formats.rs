@@ -8,7 +8,8 @@ pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<Strin
         Annotation::Format(format) => Some(module.name(format).to_owned()),
         _ => None,
     });
-    written.or_else(|| implied(module, field.ty))
+    // What is said to be unknown is not printed.
+    written.or_else(|| implied(module, field.ty)).filter(|format| format != "unknown")
 }
 
 /// libslang 2026.12, measured: 32-bit floating point and vectors of 3 imply none, 64-bit numbers only alone.
@@ -39,7 +40,7 @@ fn implied(module: &Module, mut ty: TypeId) -> Option<String> {
         Scalar::Int16 => "16i",
         Scalar::Uint16 => "16ui",
         Scalar::Int32 => "32i",
-        Scalar::Uint32 => "32ui",
+        Scalar::Uint32 | Scalar::Int8x4Packed | Scalar::Uint8x4Packed => "32ui",
         Scalar::Int64 if width == 1 => "64i",
         Scalar::Uint64 if width == 1 => "64ui",
         _ => return None,

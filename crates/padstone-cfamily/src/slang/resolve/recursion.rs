@@ -1,0 +1,200 @@
+//! Structs that hold themselves. Which error there is and where depends on what is made of them, so it is reported once all
+//! parameters are known: a structured buffer of one is refused where it is declared (E38205 of slangc), another parameter where
+//! its layout gets too deep (E39997), and one that no parameter holds where it is declared (E41001).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Type, TypeId};
+use padstone_source::Span;
+
+use super::super::tree::{DeclId, ExprId, ExprKind};
+use super::super::words::Builtin;
+use super::{Progress, Resolver, Scope};
+
+/// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
+const DEEPEST: u32 = 128;
+
+/// A member of which the type is a struct around it.
+pub(super) struct Cycle {
+    field: Span,
+    /// The struct that the member is in.
+    owner: DeclId,
+    to: Scope,
+    /// How many buffers stand between.
+    buffers: u32,
+    /// Whether one of them is a structured one, whose elements lie elsewhere.
+    is_structured: bool,
+}
+
+impl Resolver<'_> {
+    /// The type of a variable, or `Unknown` if it is a struct around it, which is kept in mind.
+    pub(super) fn type_in_struct(&mut self, ty: ExprId, scope: Scope, (decl, field): (DeclId, Span)) -> TypeId {
+        let outside = self.cycle.take();
+        let resolved = self.type_or_unknown(ty, scope);
+        if let Some((to, at)) = std::mem::replace(&mut self.cycle, outside) {
+            let (mut buffers, mut is_structured) = (0, false);
+            let owner = self.tree.decls[decl].parent.unwrap_or(decl);
+            if self.is_held(ty, &mut buffers, &mut is_structured) {
+                self.cycles.push(Cycle { field, owner, to, buffers, is_structured });
+            } else {
+                self.contains_itself(to, at);
+            }
+        }
+        resolved
+    }
+
+    /// Reports what was found to hold itself and is no member of a struct.
+    pub(super) fn contains_itself(&mut self, scope: Scope, at: Span) {
+        let name = self.tree.decls[scope.decl].name;
+        let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, format!("`{}` contains itself", self.text(name)), at);
+        self.report(found.help("a struct can hold a pointer to itself, or an index"));
+    }
+
+    /// Whether a type as it is written holds the type that it is written with, and in how many buffers.
+    fn is_held(&self, ty: ExprId, buffers: &mut u32, is_structured: &mut bool) -> bool {
+        let mut expr = ty;
+        loop {
+            expr = match &self.tree.exprs[expr].kind {
+                ExprKind::Index(of, _) | ExprKind::Modified(_, of) => *of,
+                ExprKind::Apply(of, arguments) => {
+                    let &ExprKind::Name(name) = &self.tree.exprs[*of].kind else { return true };
+                    match (self.words.builtin(name), arguments.first()) {
+                        (Some(Builtin::Resource(_, shape, _)), _) if shape.base == BaseShape::StructuredBuffer => {
+                            *is_structured = true;
+                            return true;
+                        }
+                        (Some(Builtin::Resource(..)), Some(&held)) => {
+                            *buffers += 1;
+                            held
+                        }
+                        (Some(Builtin::OptionalOf | Builtin::HandleOf), _) => return false,
+                        _ => return true,
+                    }
+                }
+                ExprKind::Optional(_) | ExprKind::Member(..) => return false,
+                _ => return true,
+            };
+        }
+    }
+
+    /// Reports all structs that hold themselves, by what is made of them.
+    pub(in crate::slang) fn check_cycles(&mut self) {
+        if self.cycles.is_empty() {
+            return;
+        }
+        let mut found = self.structured_cycles(&self.holding(true));
+        found.extend(self.first_too_deep(&self.holding(false)));
+        if found.is_empty() {
+            found = self.cycles.iter().map(|cycle| (self.tree.decls[cycle.owner].span, cycle.field)).collect();
+        }
+        for (at, member) in found {
+            let Some(to) = self.cycle_at(member).map(|cycle| cycle.to) else { continue };
+            let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "this is what it is in");
+            self.report(found.help("a struct can hold a pointer to itself, or an index"));
+        }
+    }
+
+    /// The structured buffers of structs that hold themselves, each with the member that does.
+    fn structured_cycles(&self, holding: &[Option<Span>]) -> Vec<(Span, Span)> {
+        let own = self.cycles.iter().filter(|cycle| cycle.is_structured).map(|cycle| (cycle.field, cycle.field));
+        let mut found: Vec<(Span, Span)> = own.collect();
+        let globals = self.module.program.globals.iter().map(|global| &global.variable);
+        let members = self.module.structs.iter().flat_map(|(_, declared)| &declared.fields);
+        for field in globals.chain(members) {
+            let Type::Resource(resource) = self.module.types[self.without_dimensions(field.ty)] else { continue };
+            if resource.shape.base != BaseShape::StructuredBuffer {
+                continue;
+            }
+            let is_known = found.iter().any(|&(at, _)| at == field.span);
+            if let Some(member) = resource.element.and_then(|element| holding[element.index()]).filter(|_| !is_known) {
+                found.push((field.span, member));
+            }
+        }
+        found
+    }
+
+    /// Where the layout of the first parameter that holds itself gets too deep, and the member that makes it so.
+    fn first_too_deep(&self, holding: &[Option<Span>]) -> Option<(Span, Span)> {
+        let globals = self.module.program.globals.iter().map(|global| &global.variable);
+        let signatures =
+            self.module.program.signatures.iter().flat_map(|(_, signature)| signature.parameters.iter().chain(&signature.result));
+        globals.chain(signatures).find_map(|variable| {
+            let member = holding[variable.ty.index()]?;
+            Some((self.too_deep(variable.ty, holding)?, member))
+        })
+    }
+
+    /// The first member of the struct that is one too deep within a type.
+    fn too_deep(&self, root: TypeId, holding: &[Option<Span>]) -> Option<Span> {
+        let (mut ty, mut depth) = (root, 0);
+        loop {
+            match self.module.types[self.without_dimensions(ty)] {
+                Type::Resource(resource) => {
+                    ty = resource.element?;
+                    depth += 1;
+                }
+                Type::Struct(id) => {
+                    let fields = &self.module.structs[id].fields;
+                    depth += 1;
+                    if depth >= DEEPEST {
+                        return fields.first().map(|field| field.span);
+                    }
+                    let field = fields.iter().find(|field| self.closing(field, false, holding).is_some())?;
+                    match self.cycle_at(field.span) {
+                        Some(cycle) => {
+                            depth += cycle.buffers;
+                            if depth >= DEEPEST {
+                                return Some(field.span);
+                            }
+                            let Some(Progress::Done(to)) = self.types.get(&cycle.to) else { return None };
+                            ty = *to;
+                        }
+                        None => ty = field.ty,
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn cycle_at(&self, field: Span) -> Option<&Cycle> {
+        self.cycles.iter().find(|cycle| cycle.field == field)
+    }
+
+    /// The member that closes the circle in which a member holds its struct, at any level.
+    fn closing(&self, field: &Field, structured: bool, holding: &[Option<Span>]) -> Option<Span> {
+        match self.cycle_at(field.span) {
+            _ if field.role == FieldRole::Base => None,
+            Some(cycle) => (structured || !cycle.is_structured).then_some(cycle.field),
+            None => holding[field.ty.index()],
+        }
+    }
+
+    /// By type: the member that makes it hold itself, at any level; with `structured` in structured buffers too.
+    fn holding(&self, structured: bool) -> Vec<Option<Span>> {
+        let mut holding: Vec<Option<Span>> = Vec::with_capacity(self.module.types.len());
+        for (_, &ty) in self.module.types.iter() {
+            // A type comes after those it refers to.
+            let found = match ty {
+                Type::Array { element, .. } => holding[element.index()],
+                Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| self.closing(field, structured, &holding)),
+                Type::Resource(resource)
+                    if resource.shape.base == BaseShape::None
+                        && !matches!(resource.kind, ResourceKind::Other | ResourceKind::StorageBlock) =>
+                {
+                    resource.element.and_then(|element| holding[element.index()])
+                }
+                _ => None,
+            };
+            holding.push(found);
+        }
+        holding
+    }
+
+    fn without_dimensions(&self, mut ty: TypeId) -> TypeId {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        ty
+    }
+}

@@ -1,0 +1,238 @@
+//! What textures hold: types that implement `ITexelElement`, E38029 of slangc. It is asked of each texture that is written
+//! anywhere outside of bodies, whether anything uses it or not, and what is still open has to implement it whatever is put in.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::words::Builtin;
+use super::builtins::takes_texels;
+use super::{Entity, EnvId, Reported, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// Checks the textures in the types that a declaration is written with.
+    pub(in crate::slang) fn check_textures(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let (ty, place) = match declared.kind {
+            // A type is looked up around the variable, whose name it may share.
+            DeclKind::Variable { ty: Some(ty), .. } => (ty, declared.parent.unwrap_or(decl)),
+            DeclKind::Function { result: Some(ty), .. } | DeclKind::Accessor { result: Some(ty) } | DeclKind::Alias { target: ty } => {
+                (ty, decl)
+            }
+            _ => return,
+        };
+        let scope = Scope { decl: place, env: EnvId::EMPTY };
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Apply(of, arguments) => {
+                    let (of, arguments) = (*of, arguments.clone());
+                    pending.extend(arguments.iter().rev());
+                    self.check_texture(expr, of, arguments.first().copied(), scope);
+                }
+                ExprKind::Index(of, _)
+                | ExprKind::Member(of, _)
+                | ExprKind::Pointer(of)
+                | ExprKind::Optional(of)
+                | ExprKind::Expand(of)
+                | ExprKind::Each(of)
+                | ExprKind::Modified(_, of) => pending.push(*of),
+                _ => {}
+            }
+        }
+    }
+
+    fn check_texture(&mut self, texture: ExprId, of: ExprId, held: Option<ExprId>, scope: Scope) {
+        let (&ExprKind::Name(name), Some(held)) = (&self.tree.exprs[of].kind, held) else { return };
+        let Some(Builtin::Resource(kind, ..)) = self.words.builtin(name) else { return };
+        if !takes_texels(kind) || self.find(name, scope).is_some() {
+            return;
+        }
+        if self.is_conditional(held, scope) {
+            let text = self.written(held);
+            self.no_texel(name, &text, self.span(texture));
+        } else if !self.is_open(held, scope) {
+            // What is wrong with it is reported there.
+            let _ = self.type_of(texture, scope);
+        } else if !self.is_open_texel(held, scope) {
+            let text = self.written(held);
+            self.no_texel(name, &text, self.span(texture));
+        }
+    }
+
+    pub(super) fn no_texel(&mut self, texture: Symbol, held: &str, span: Span) -> Reported {
+        let message = format!("`{}` cannot hold `{held}`: texels are numbers or vectors of them", self.text(texture));
+        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, message, span);
+        self.report(found.help("a type that is still open needs the constraint `ITexelElement`"))
+    }
+
+    /// A type as it is written, as far as it is names.
+    fn written(&self, expr: ExprId) -> String {
+        match &self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => self.text(*name).to_owned(),
+            ExprKind::Member(of, name) => format!("{}.{}", self.written(*of), self.text(name.symbol)),
+            ExprKind::Apply(of, _) => format!("{}<…>", self.written(*of)),
+            ExprKind::Modified(_, of) | ExprKind::Each(of) | ExprKind::Expand(of) => self.written(*of),
+            ExprKind::Index(of, _) => format!("{}[…]", self.written(*of)),
+            _ => "this".to_owned(),
+        }
+    }
+
+    /// Whether a type is written with something that is open where it stands.
+    fn is_open(&mut self, ty: ExprId, scope: Scope) -> bool {
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let name = *name;
+                    let is_open = match self.find(name, scope) {
+                        Some(found) => matches!(
+                            self.tree.decls[found.decl].kind,
+                            DeclKind::Open { .. } | DeclKind::OpenValue { .. } | DeclKind::Associated { .. }
+                        ),
+                        None => self.text(name) == "This",
+                    };
+                    if is_open {
+                        return true;
+                    }
+                }
+                ExprKind::Apply(of, arguments) => {
+                    pending.push(*of);
+                    pending.extend(arguments);
+                }
+                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
+                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
+                ExprKind::Member(of, _)
+                | ExprKind::Pointer(of)
+                | ExprKind::Optional(of)
+                | ExprKind::Expand(of)
+                | ExprKind::Each(of)
+                | ExprKind::Unary(_, of)
+                | ExprKind::Modified(_, of) => pending.push(*of),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether a type is `Conditional<…>`, which is none of what it holds.
+    fn is_conditional(&mut self, ty: ExprId, scope: Scope) -> bool {
+        let ExprKind::Apply(of, _) = self.tree.exprs[ty].kind else { return false };
+        let ExprKind::Name(name) = self.tree.exprs[of].kind else { return false };
+        self.words.builtin(name) == Some(Builtin::ConditionalOf) && self.find(name, scope).is_none()
+    }
+
+    /// Whether something open is a texel by its constraints. Where that cannot be told it is.
+    fn is_open_texel(&mut self, held: ExprId, scope: Scope) -> bool {
+        match self.tree.exprs[held].kind {
+            ExprKind::Name(name) => match self.find(name, scope) {
+                Some(found) => self.is_declared_texel(found, scope),
+                None => self.text(name) != "This",
+            },
+            // Only vectors of a number that is known do, however many components they have.
+            ExprKind::Apply(of, ref arguments) => {
+                let element = arguments.first().copied();
+                let ExprKind::Name(name) = self.tree.exprs[of].kind else { return true };
+                match (self.find(name, scope), self.words.builtin(name), element) {
+                    (None, Some(Builtin::VectorOf), Some(element)) => !self.is_open(element, scope),
+                    (None, Some(_), _) => false,
+                    (Some(found), ..) => match self.tree.decls[found.decl].kind {
+                        DeclKind::Struct { .. } => false,
+                        // An alias that stands for its parameter is what is put in.
+                        DeclKind::Alias { target } if matches!(self.tree.exprs[target].kind, ExprKind::Apply(..)) => {
+                            self.is_open_texel(target, Scope { decl: found.decl, env: EnvId::EMPTY })
+                        }
+                        _ => true,
+                    },
+                    _ => true,
+                }
+            }
+            ExprKind::Member(of, name) => match self.associated(of, name, scope) {
+                Some(found) => self.is_declared_texel(found, scope),
+                None => true,
+            },
+            ExprKind::Modified(_, of) | ExprKind::Each(of) => self.is_open_texel(of, scope),
+            ExprKind::Index(..) | ExprKind::Pointer(_) | ExprKind::Optional(_) | ExprKind::Declared(_) => false,
+            _ => true,
+        }
+    }
+
+    fn is_declared_texel(&mut self, found: Scope, from: Scope) -> bool {
+        let constraints = match &self.tree.decls[found.decl].kind {
+            DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
+            _ => return true,
+        };
+        let declared = Scope { decl: found.decl, env: EnvId::EMPTY };
+        self.names_texel(&constraints, declared) || self.is_said_texel(found.decl, from)
+    }
+
+    /// Whether one of some constraints is `ITexelElement`, or one that only texels meet.
+    fn names_texel(&mut self, constraints: &[ExprId], scope: Scope) -> bool {
+        constraints.iter().any(|&constraint| match self.tree.exprs[constraint].kind {
+            ExprKind::Name(_) | ExprKind::Member(..) => match self.entity(constraint, scope) {
+                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.implies_texels(),
+                Ok(_) => false,
+                Err(_) => true,
+            },
+            _ => false,
+        })
+    }
+
+    /// Whether a `where` around a place makes a texel of what is open: `where T : ITexelElement`, `where T == float`.
+    fn is_said_texel(&mut self, open: DeclId, from: Scope) -> bool {
+        let around: Vec<DeclId> = self.tree.outward(from.decl).collect();
+        for decl in around {
+            let Some(generics) = &self.tree.decls[decl].generics else { continue };
+            let clauses = generics.constraints.clone();
+            let scope = Scope { decl, env: EnvId::EMPTY };
+            for (subject, constraints) in clauses {
+                let subject = match self.tree.exprs[subject].kind {
+                    ExprKind::Name(name) => self.find(name, scope),
+                    ExprKind::Member(of, name) => self.associated(of, name, scope),
+                    _ => None,
+                };
+                let is_it = subject.is_some_and(|subject| subject.decl == open);
+                // Without any it is said to be another type, which is checked as such.
+                if is_it && (constraints.is_empty() || self.names_texel(&constraints, scope)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The associated type that is named behind something open, by the interfaces that it has to implement.
+    fn associated(&mut self, of: ExprId, name: Ident, scope: Scope) -> Option<Scope> {
+        let ExprKind::Name(base) = self.tree.exprs[of].kind else { return None };
+        let open = self.find(base, scope)?.decl;
+        let mut interfaces = match &self.tree.decls[open].kind {
+            DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
+            _ => return None,
+        };
+        let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
+        for decl in around {
+            let Some(generics) = &self.tree.decls[decl].generics else { continue };
+            let names_it = |subject: &ExprId| matches!(self.tree.exprs[*subject].kind, ExprKind::Name(name) if name == base);
+            let clauses = generics.constraints.iter().filter(|(subject, _)| names_it(subject));
+            interfaces.extend(clauses.flat_map(|(_, constraints)| constraints));
+        }
+        let place = Scope { decl: open, env: EnvId::EMPTY };
+        let mut pending: Vec<Scope> = interfaces.into_iter().filter_map(|interface| self.named_declaration(interface, place)).collect();
+        let mut seen = Vec::new();
+        while let Some(interface) = pending.pop() {
+            if seen.contains(&interface.decl) {
+                continue;
+            }
+            seen.push(interface.decl);
+            if let Some(decl) = self.tree.named(interface.decl, name.symbol).next() {
+                return Some(Scope { decl, env: EnvId::EMPTY });
+            }
+            let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
+            let outside = Scope { decl: self.outside(interface.decl), env: EnvId::EMPTY };
+            for base in bases.clone() {
+                pending.extend(self.named_declaration(base, outside));
+            }
+        }
+        None
+    }
+}

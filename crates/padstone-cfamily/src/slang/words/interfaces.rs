@@ -1,0 +1,174 @@
+//! The interfaces of the language, and which of its types implement them. Each type was put in for a parameter with each of the
+//! interfaces as its constraint, and libslang 2026.12 asked (E38029).
+
+use padstone_model::Scalar;
+
+use super::Builtin;
+
+/// Who implements an interface of the language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::slang) struct Implementers {
+    name: &'static str,
+    /// The interfaces that it is based on.
+    bases: &'static [&'static str],
+    scalars: u8,
+    /// Vectors of these.
+    vectors: u8,
+    /// Whether vectors of numbers of 64 bits do only in pairs, and those of the size of a pointer not at all.
+    wide_in_pairs: bool,
+    /// Matrices of these.
+    matrices: u8,
+    pub(in crate::slang) enums: bool,
+    /// Arrays of those who do.
+    pub(in crate::slang) arrays: bool,
+    /// Tuples of those who do.
+    pub(in crate::slang) tuples: bool,
+    pub(in crate::slang) optionals: Optionals,
+    pub(in crate::slang) handles: bool,
+    /// Textures, buffers, samplers.
+    pub(in crate::slang) objects: bool,
+    /// What is given to a texture for its name.
+    pub(in crate::slang) tags: bool,
+}
+
+/// Which optional values implement an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::slang) enum Optionals {
+    #[default]
+    None,
+    /// Those of types that do.
+    OfThose,
+    All,
+}
+
+impl Implementers {
+    pub(in crate::slang) fn has_scalar(&self, scalar: Scalar) -> bool {
+        self.scalars & group(scalar) != 0
+    }
+
+    pub(in crate::slang) fn has_vector(&self, scalar: Scalar, width: u8) -> bool {
+        let fits = match scalar {
+            Scalar::Float64 | Scalar::Int64 | Scalar::Uint64 => width == 2,
+            Scalar::IntPtr | Scalar::UintPtr => false,
+            _ => true,
+        };
+        self.vectors & group(scalar) != 0 && (fits || !self.wide_in_pairs)
+    }
+
+    pub(in crate::slang) fn has_matrix(&self, scalar: Scalar) -> bool {
+        self.matrices & group(scalar) != 0
+    }
+
+    /// Whether who meets it as a constraint is a texel for sure: all numbers are.
+    pub(in crate::slang) fn implies_texels(&self) -> bool {
+        let arithmetic = scalars("__BuiltinArithmeticType", NUMBERS);
+        self.is_or_extends(&TEXELS) || self.is_or_extends(&arithmetic)
+    }
+
+    /// Whether it is another one, or is based on it.
+    pub(in crate::slang) fn is_or_extends(&self, wanted: &Implementers) -> bool {
+        let is_wanted = |base: &Implementers| base.is_or_extends(wanted);
+        self.name == wanted.name || INTERFACES.iter().filter(|base| self.bases.contains(&base.name)).any(is_wanted)
+    }
+}
+
+const BOOL: u8 = 1;
+const SIGNED: u8 = 1 << 1;
+const UNSIGNED: u8 = 1 << 2;
+const FLOATS: u8 = 1 << 3;
+/// Fractions of 16 bits and less that are no `half`.
+const SMALL_FLOATS: u8 = 1 << 4;
+const VOID: u8 = 1 << 5;
+const INTEGERS: u8 = SIGNED | UNSIGNED;
+const NUMBERS: u8 = INTEGERS | FLOATS;
+
+fn group(scalar: Scalar) -> u8 {
+    match scalar {
+        Scalar::Bool => BOOL,
+        Scalar::Int8 | Scalar::Int16 | Scalar::Int32 | Scalar::Int64 | Scalar::IntPtr => SIGNED,
+        Scalar::Float16 | Scalar::Float32 | Scalar::Float64 => FLOATS,
+        Scalar::BFloat16 | Scalar::FloatE4M3 | Scalar::FloatE5M2 => SMALL_FLOATS,
+        Scalar::Void => VOID,
+        _ => UNSIGNED,
+    }
+}
+
+const NOBODY: Implementers = Implementers {
+    name: "",
+    bases: &[],
+    scalars: 0,
+    vectors: 0,
+    wide_in_pairs: false,
+    matrices: 0,
+    enums: false,
+    arrays: false,
+    tuples: false,
+    optionals: Optionals::None,
+    handles: false,
+    objects: false,
+    tags: false,
+};
+
+const fn scalars(name: &'static str, scalars: u8) -> Implementers {
+    Implementers { name, scalars, ..NOBODY }
+}
+
+/// What textures can hold.
+pub(in crate::slang) const TEXELS: Implementers =
+    Implementers { name: "ITexelElement", scalars: NUMBERS, vectors: NUMBERS, wide_in_pairs: true, tags: true, ..NOBODY };
+
+const INTERFACES: &[Implementers] = &[
+    TEXELS,
+    Implementers {
+        name: "IFloat",
+        bases: &["IArithmetic", "IDifferentiable"],
+        scalars: FLOATS,
+        vectors: FLOATS,
+        matrices: FLOATS,
+        ..NOBODY
+    },
+    Implementers { name: "IInteger", bases: &["IArithmetic", "ILogical"], scalars: INTEGERS, vectors: INTEGERS, ..NOBODY },
+    Implementers { name: "IArithmetic", bases: &["IComparable"], scalars: NUMBERS, vectors: NUMBERS, matrices: FLOATS, ..NOBODY },
+    Implementers { name: "ILogical", bases: &["IComparable"], scalars: BOOL | INTEGERS, vectors: INTEGERS, enums: true, ..NOBODY },
+    Implementers {
+        name: "IComparable",
+        scalars: BOOL | NUMBERS,
+        vectors: NUMBERS,
+        matrices: FLOATS,
+        enums: true,
+        tuples: true,
+        handles: true,
+        ..NOBODY
+    },
+    scalars("IRangedValue", BOOL | NUMBERS),
+    Implementers {
+        name: "IDifferentiable",
+        scalars: FLOATS,
+        vectors: FLOATS,
+        matrices: FLOATS,
+        arrays: true,
+        tuples: true,
+        optionals: Optionals::OfThose,
+        ..NOBODY
+    },
+    scalars("IDifferentiablePtrType", 0),
+    Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
+    Implementers { name: "IOpaqueDescriptor", objects: true, ..NOBODY },
+    scalars("IArray", 0),
+    Implementers { name: "IRWArray", bases: &["IArray"], ..NOBODY },
+    scalars("ICoopElement", NUMBERS | SMALL_FLOATS),
+    scalars("__BuiltinType", BOOL | NUMBERS | VOID),
+    Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinArithmeticType", NUMBERS) },
+    Implementers { bases: &["__BuiltinArithmeticType"], ..scalars("__BuiltinIntegerType", INTEGERS) },
+    Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt32Type", INTEGERS) },
+    Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt64Type", INTEGERS) },
+    Implementers { bases: &["__BuiltinArithmeticType"], ..scalars("__BuiltinSignedArithmeticType", SIGNED | FLOATS) },
+    Implementers { bases: &["__BuiltinRealType"], ..scalars("__BuiltinFloatingPointType", FLOATS) },
+    Implementers { bases: &["__BuiltinSignedArithmeticType"], ..scalars("__BuiltinRealType", FLOATS) },
+    Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinLogicalType", BOOL | INTEGERS) },
+    Implementers { name: "__EnumType", enums: true, ..NOBODY },
+];
+
+pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+    INTERFACES.iter().for_each(|interface| add(interface.name, Builtin::Interface(interface)));
+}

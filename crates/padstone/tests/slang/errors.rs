@@ -1,0 +1,56 @@
+//! Programs with something wrong in them: the lines on which padstone has errors are those on which libslang has some, live.
+
+use std::collections::BTreeSet;
+
+use padstone_testing::slang::{Slang, Verdict};
+
+use crate::compiled::request;
+use crate::reflect::errors;
+use crate::written::programs_of;
+
+/// As in the other files of `written`: `-- name` and options, then the program.
+const PROGRAMS: &str = include_str!("written/errors.txt");
+const TARGET: &str = "spirv";
+/// How many disagreements are printed.
+const SHOWN: usize = 40;
+
+#[test]
+fn errors_are_on_the_lines_of_libslangs() {
+    let Some(slang) = Slang::find("lines of errors compared with libslang's") else { return };
+    let programs = programs_of(PROGRAMS);
+    let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();
+    let (mut same, mut failures) = (0, Vec::new());
+    for (case, verdict) in programs.iter().zip(slang.ask(&requests)) {
+        let Verdict::Refused(why) = verdict else {
+            failures.push(format!("-- {}\nlibslang finds nothing wrong with it", case.name));
+            continue;
+        };
+        let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        let ours: BTreeSet<u32> = errors(&files, TARGET, &case.flags).into_iter().filter_map(|(_, line)| line).collect();
+        let theirs = lines_of(&why);
+        if theirs == ours {
+            same += ours.len();
+        } else {
+            failures.push(format!("-- {}\nlibslang {theirs:?}, padstone {ours:?}", case.name));
+        }
+    }
+    println!("{same} lines with errors in {} programs", programs.len());
+    assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// The lines that libslang names right behind errors.
+fn lines_of(messages: &str) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    let mut is_error = false;
+    for line in messages.lines() {
+        match line.trim_start().strip_prefix("--> ") {
+            Some(place) => {
+                let number: Option<u32> = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+                found.extend(number.filter(|_| is_error));
+                is_error = false;
+            }
+            None => is_error |= line.starts_with("error") || line.starts_with("fatal error"),
+        }
+    }
+    found
+}
