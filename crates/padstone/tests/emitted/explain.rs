@@ -1,37 +1,5 @@
 //! `explain` names, for every byte of a buffer, a member that has it, or says that it is padding where none has it.
 
-#![allow(clippy::print_stdout, reason = "says how much was asked")]
-
-mod leaves;
-
-#[path = "../properties/choices.rs"]
-mod choices;
-#[path = "../properties/generate/mod.rs"]
-mod generate;
-#[path = "../spirv/inputs.rs"]
-#[allow(dead_code, reason = "this test writes no modules")]
-mod inputs;
-#[path = "../common/layouts.rs"]
-#[allow(dead_code, reason = "this test asks for no answer")]
-mod layouts;
-#[path = "../properties/naive/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "the generator asks it where members may lie, and no more")]
-mod naive;
-#[path = "../properties/program.rs"]
-#[allow(dead_code, reason = "this test asks a program nothing")]
-mod program;
-#[path = "../common/random.rs"]
-#[allow(dead_code, reason = "this test draws bytes and nothing else")]
-mod random;
-#[path = "../golden/record.rs"]
-#[allow(dead_code, reason = "this test reads sources, and no answers")]
-mod record;
-#[path = "../properties/source/mod.rs"]
-mod source;
-#[path = "../properties/subject.rs"]
-#[allow(dead_code, reason = "this test asks a program nothing")]
-mod subject;
-
 use std::collections::HashSet;
 
 use padstone::emit::diagnostics::Colour;
@@ -43,8 +11,9 @@ use padstone::{Options, Unit};
 use padstone_testing::test_data;
 use serde_json::Value;
 
-use generate::Dialect;
-use leaves::{Leaf, leaves};
+use crate::generate::Dialect;
+use crate::inputs;
+use crate::leaves::{Leaf, leaves};
 
 /// How many leaves and bytes a buffer may have that every byte of it is asked about.
 const LEAVES: usize = 300;
