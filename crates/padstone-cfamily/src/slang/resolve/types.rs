@@ -1,7 +1,7 @@
 //! Types of expressions.
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_model::{Count, Field, FieldRole, Major, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
@@ -241,9 +241,18 @@ impl Resolver<'_> {
                     Type::Array { .. } => "Array",
                     Type::Pointer(_) => "Ptr",
                     Type::Atomic(_) => "Atomic",
-                    Type::Handle(_) => "DescriptorHandle",
-                    Type::Resource(resource) if is_texture(self.text(resource.name)) => "_Texture",
-                    Type::Resource(resource) => return Ok(resource.name),
+                    Type::Handle(inner) => {
+                        // What a handle is, only the target knows.
+                        let inner = self.declaration_name(Entity::Type(inner), span)?;
+                        let name = format!("DescriptorHandle<{}>", self.text(inner));
+                        return Ok(self.names.intern(&name));
+                    }
+                    // The core module has one declaration of all textures and typed buffers.
+                    Type::Resource(resource) => match resource.kind {
+                        ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler => "_Texture",
+                        ResourceKind::SubpassInput => "__SubpassImpl",
+                        _ => return Ok(resource.name),
+                    },
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
                     Type::Struct(_) | Type::Interface(_) => match self.origins.get(&ty) {
                         Some(scope) => return Ok(self.tree.decls[scope.decl].name),
@@ -278,10 +287,4 @@ fn scalar_word(text: &str) -> &str {
         "float16_t" => "half",
         other => other,
     }
-}
-
-fn is_texture(name: &str) -> bool {
-    name == "texture2D"
-        || name.contains("Texture") && !name.ends_with("TextureBuffer")
-        || name.contains("Sampler") && !name.contains("State")
 }

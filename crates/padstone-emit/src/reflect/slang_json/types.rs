@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::program::{Group, Kind, LayoutId, Place, Places, Shape, Source, Variable};
+use padstone_bind::program::{Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable};
 use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
 
 use super::Writer;
@@ -52,7 +52,7 @@ impl<'a> Writer<'a, '_> {
             (Type::Pointer(name), _) => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "pointer")?;
-                self.json.pair("valueType", self.module.name(*name))?;
+                self.json.pair("valueType", self.pointee(self.module.name(*name)))?;
                 self.json.end("}")
             }
             (Type::Resource(resource), _) if resource.kind == ResourceKind::StorageBlock => {
@@ -173,10 +173,20 @@ impl<'a> Writer<'a, '_> {
             Type::Pointer(name) => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "pointer")?;
-                self.json.pair("valueType", module.name(name))?;
+                self.json.pair("valueType", self.pointee(module.name(name)))?;
                 self.json.end("}")
             }
             Type::Unknown => self.kind_only("None"),
+        }
+    }
+
+    /// The name of what a pointer leads to: of a handle that of what it is on the target.
+    fn pointee(&self, name: &'a str) -> &'a str {
+        let of_handle = name.strip_prefix("DescriptorHandle<").and_then(|name| name.strip_suffix('>'));
+        match (of_handle, self.layout.target.handles) {
+            (Some(_), Handles::Numbers) => "vector",
+            (Some(object), Handles::Objects) => object,
+            (None, _) => name,
         }
     }
 
