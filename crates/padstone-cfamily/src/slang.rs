@@ -38,6 +38,9 @@ pub struct SlangOptions {
     pub default_major: Major,
     /// `-entry NAME -stage STAGE`, in order; without any, all functions with `[shader("…")]`.
     pub entry_points: Vec<(String, Option<Stage>)>,
+    /// The stage that a profile says, or `-stage` alone: that of each entry point that is named without one, and of `main` if none
+    /// is named.
+    pub default_stage: Option<Stage>,
     /// `-specialize TYPE`: what is put in for open types, in order.
     pub specialize: Vec<String>,
     /// Whether each file is a translation unit of its own, whose names others do not see; else all are one.
@@ -55,7 +58,52 @@ impl SlangOptions {
     pub fn stage(name: &str) -> Option<Stage> {
         STAGES.iter().find(|(known, _)| *known == name).map(|&(_, stage)| stage)
     }
+
+    /// The stage that a profile of slangc says: by its letters, or as one of the capabilities behind it.
+    ///
+    /// ```
+    /// use padstone_cfamily::SlangOptions;
+    /// assert_eq!(SlangOptions::stage_of_profile("ps_5_0"), SlangOptions::stage("pixel"));
+    /// assert_eq!(SlangOptions::stage_of_profile("sm_6_6+vertex"), SlangOptions::stage("vertex"));
+    /// assert_eq!(SlangOptions::stage_of_profile("glsl_tess_eval_450"), SlangOptions::stage("domain"));
+    /// assert_eq!(SlangOptions::stage_of_profile("lib_6_3"), None);
+    /// ```
+    pub fn stage_of_profile(profile: &str) -> Option<Stage> {
+        let mut atoms = profile.split('+');
+        let base = atoms.next().unwrap_or_default();
+        let of_glsl = || {
+            let name = base.strip_prefix("glsl_")?;
+            GLSL_STAGES.iter().find(|(known, _)| name.starts_with(known)).map(|&(_, stage)| stage)
+        };
+        let of_letters = || {
+            let letters = base.split('_').next()?;
+            PROFILES.iter().find(|(known, _)| *known == letters).map(|&(_, stage)| stage)
+        };
+        of_glsl().or_else(of_letters).or_else(|| atoms.find_map(SlangOptions::stage))
+    }
 }
+
+/// Letters of profiles of HLSL.
+const PROFILES: &[(&str, Stage)] = &[
+    ("vs", Stage::Vertex),
+    ("hs", Stage::Hull),
+    ("ds", Stage::Domain),
+    ("gs", Stage::Geometry),
+    ("ps", Stage::Fragment),
+    ("cs", Stage::Compute),
+    ("ms", Stage::Mesh),
+    ("as", Stage::Amplification),
+];
+
+/// What stands behind `glsl_` in profiles of GLSL.
+const GLSL_STAGES: &[(&str, Stage)] = &[
+    ("vertex", Stage::Vertex),
+    ("tess_control", Stage::Hull),
+    ("tess_eval", Stage::Domain),
+    ("geometry", Stage::Geometry),
+    ("fragment", Stage::Fragment),
+    ("compute", Stage::Compute),
+];
 
 const STAGES: &[(&str, Stage)] = &[
     ("vertex", Stage::Vertex),

@@ -9,7 +9,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
+use padstone::cfamily::{GlslStage, SlangOptions, Stage, Target, TargetEnv};
 use padstone::model::{Language, Major};
 
 pub(crate) use table::help;
@@ -192,6 +192,12 @@ impl CompilerOptions {
         self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
     }
 
+    /// The stage of entry points of Slang that are named without one: that of the profile, or a stage without an entry point.
+    pub(crate) fn default_stage(&self) -> Option<padstone::model::Stage> {
+        let alone = || self.get(&Key::Stage).filter(|_| self.entries.is_empty()).and_then(SlangOptions::stage);
+        self.get(&Key::Target).and_then(SlangOptions::stage_of_profile).or_else(alone)
+    }
+
     /// The majorness of matrices that say nothing.
     pub(crate) fn default_major(&self) -> Major {
         if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
@@ -239,6 +245,8 @@ enum Read {
 
 /// `cs_6_6` as dxc spells it, `sm_6_6` as slangc does.
 fn parse_target(text: &str) -> Option<Target> {
+    // slangc takes capabilities behind it.
+    let text = text.split('+').next()?;
     let (stage, version) = text.split_once('_')?;
     let (major, minor) = version.split_once('_')?;
     let stage = match stage {
@@ -248,6 +256,11 @@ fn parse_target(text: &str) -> Option<Target> {
     // `lib_6_x` stands for the newest.
     let minor = if minor == "x" { 9 } else { minor.parse().ok()? };
     Some(Target { stage, major: major.parse().ok()?, minor })
+}
+
+/// Whether slangc knows a profile: those of dxc with capabilities behind them, or those of GLSL and SPIR-V.
+fn is_slang_profile(text: &str) -> bool {
+    parse_target(text).is_some() || text.starts_with("glsl_") || text.starts_with("spirv_")
 }
 
 /// `vulkan` or `opengl`, of the names that glslang has for them with their versions.

@@ -106,6 +106,7 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
         defines: options.defines.clone(),
         default_major: options.default_major(),
         entry_points: options.entries.iter().map(|(name, named)| (name.clone(), stage(named))).collect(),
+        default_stage: options.default_stage(),
         specialize: options.specialize.clone(),
         separate_units: false,
     }

@@ -33,6 +33,8 @@ pub struct Target {
     pub fragment_outputs: FragmentOutputs,
     /// Whether `SV_InstanceID` between stages takes a location.
     pub instance_id_is_varying: bool,
+    /// Whether the indices of a mesh have a variable of their own, and take no location.
+    pub built_in_indices: bool,
 }
 
 /// What says where a parameter goes.

@@ -10,9 +10,14 @@ use super::tree::{DeclId, DeclKind};
 use super::words::Modifier;
 
 impl Resolver<'_> {
-    /// The functions that were asked for as entry points, or else all of the program that say they are one.
+    /// The functions that were asked for as entry points; if only a stage was, `main`; or else all of the program that say they
+    /// are one.
     pub(super) fn find_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
-        if self.options.entry_points.is_empty() { self.declared_entry_points() } else { self.named_entry_points() }
+        match (&self.options.entry_points[..], self.options.default_stage) {
+            ([], None) => self.declared_entry_points(),
+            ([], stage) => self.named_entry_points(&[("main".to_owned(), stage)]),
+            (named, _) => self.named_entry_points(named),
+        }
     }
 
     /// Collects what goes into the entry points and comes out.
@@ -49,18 +54,23 @@ impl Resolver<'_> {
         found
     }
 
-    fn named_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+    fn named_entry_points(&mut self, named: &[(String, Option<Stage>)]) -> Vec<(DeclId, Stage)> {
         let mut found = Vec::new();
-        for (name, stage) in &self.options.entry_points {
+        for (name, stage) in named {
             let is_function = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { .. });
             let symbol = self.names.lookup(name);
-            let in_unit = |root| self.tree.named(root, symbol?).filter(is_function).last();
+            // One name of several functions names none.
+            let with_body = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { has_body: true, .. });
+            let in_unit = |root| {
+                let functions: Vec<DeclId> = self.tree.named(root, symbol?).filter(is_function).collect();
+                if functions.iter().copied().filter(with_body).count() > 1 { None } else { functions.last().copied() }
+            };
             let Some(decl) = self.units().find_map(in_unit) else {
                 let message = format!("there is no function `{name}` to be the entry point");
                 self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
                 continue;
             };
-            match (*stage, self.stage(decl)) {
+            match (stage.or(self.options.default_stage), self.stage(decl)) {
                 (Some(stage), _) | (None, Some(Ok(stage))) => found.push((decl, stage)),
                 (None, Some(Err(_))) => {}
                 (None, None) => {
@@ -96,7 +106,7 @@ impl Resolver<'_> {
         });
         let signature = Signature {
             thread_group: self.thread_group(scope),
-            implied: self.options.entry_points.is_empty() && self.stage(decl).is_none(),
+            implied: self.options.entry_points.is_empty() && self.options.default_stage.is_none() && self.stage(decl).is_none(),
             attributes: self.user_attributes(scope),
             parameters: fields.clone(),
             result,

@@ -97,8 +97,10 @@ pub(super) enum Modifier {
     Signed,
     /// `each T`: any number of types.
     Each,
-    /// `vertices`, `indices`, `primitives`: what a mesh shader writes.
+    /// `vertices`, `primitives`: what a mesh shader writes.
     MeshOutput,
+    /// `indices`: the same.
+    MeshIndices,
     /// `unorm`, `snorm`: numbers that stand for fractions.
     Normalized,
     /// Words that bear neither on layout nor on binding.
@@ -150,7 +152,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("point", Modifier::Neutral),
     ("payload", Modifier::Neutral),
     ("vertices", Modifier::MeshOutput),
-    ("indices", Modifier::MeshOutput),
+    ("indices", Modifier::MeshIndices),
     ("primitives", Modifier::MeshOutput),
     ("dyn", Modifier::Neutral),
     ("some", Modifier::Neutral),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use padstone::model::Language;
 
-use super::{Key, Read, parse_target, parse_target_env, stages};
+use super::{Key, Read, is_slang_profile, parse_target_env, stages};
 
 /// One option.
 pub(super) struct Entry {
@@ -67,7 +67,7 @@ pub(super) const TABLE: &[Entry] = &[
         Read::Set(Key::Define(name.to_owned()), value.to_owned())
     }),
     entry(&["-T", "-profile"], Values::Joined, " PROFILE", HLSL, "Stage and shader model: cs_6_6, lib_6_8, sm_6_6", |v| {
-        checked(Key::Target, &v[0], parse_target(&v[0]).is_some(), "expected stage and shader model, such as `cs_6_6`")
+        checked(Key::Target, &v[0], is_slang_profile(&v[0]), "expected stage and shader model, such as `cs_6_6`")
     }),
     entry(&["-E", "-entry"], Values::Joined, " NAME", SOURCES, "Entry point: what it does not reach gets no register", |v| {
         Read::Set(Key::Entry, v[0].clone())

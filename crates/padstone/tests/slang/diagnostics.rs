@@ -101,3 +101,12 @@ fn places_that_move() {
     check(&["Texture2D a;\nTexture2D b : register(t5);\nTexture2D c;"], "hlsl", "", "");
     check(&["Texture2D a[4];\n[[vk::binding(0)]] Texture2D b;"], "spirv", "", "P0628:1");
 }
+
+#[test]
+fn entry_points_of_the_profile() {
+    check(&["[numthreads(8, 1, 1)] void other() {}"], "hlsl", "-profile cs_6_0", "P0312:0!");
+    check(&["[numthreads(8, 1, 1)] void other() {}"], "hlsl", "-profile sm_6_0", "");
+    let overloaded = "float4 main() : SV_Target { return 0; }\nfloat4 main(float4 x : A) : SV_Target { return 0; }";
+    check(&[overloaded], "hlsl", "-profile ps_5_0", "P0312:0!");
+    check(&["float4 main() : SV_Target;\nfloat4 main() : SV_Target { return 0; }"], "hlsl", "-profile ps_5_0", "");
+}

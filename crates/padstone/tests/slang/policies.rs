@@ -235,6 +235,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
         thread_groups_are_entries,
         fragment_outputs,
         instance_id_is_varying,
+        built_in_indices,
     } = original.target;
     macro_rules! of_target {
         ($field:ident: $($value:expr),+) => {
@@ -256,5 +257,6 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_target!(thread_groups_are_entries: true, false);
     of_target!(fragment_outputs: FragmentOutputs::TakeNothing, FragmentOutputs::TakeRegistersUpTo50);
     of_target!(instance_id_is_varying: true, false);
+    of_target!(built_in_indices: true, false);
     all
 }

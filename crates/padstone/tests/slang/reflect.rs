@@ -49,7 +49,10 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             "-matrix-layout-row-major" => slang.default_major = Major::Row,
             "-matrix-layout-column-major" => slang.default_major = Major::Column,
             "-profile" => {
-                let version = words.next().and_then(|profile| profile.split_once('_')?.1.split_once('_'));
+                let profile = words.next().unwrap_or_default();
+                slang.default_stage = SlangOptions::stage_of_profile(profile);
+                let base = profile.split('+').next().unwrap_or_default();
+                let version = base.split_once('_').and_then(|(_, version)| version.split_once('_'));
                 options.shader_model = version.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
             }
             "-entry" => slang.entry_points.extend(words.next().map(|name| (name.to_owned(), None))),

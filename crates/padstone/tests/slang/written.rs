@@ -43,15 +43,6 @@ const KNOWN: &[Known] = &[
         lines: &["/typeParams: libslang nothing, padstone []"],
         why: "the function whose type is open is an entry point for other targets",
     },
-    Known {
-        program: "thread-groups-of-meshes",
-        targets: &["wgsl"],
-        lines: &[
-            "/entryPoints/mesh/parameters/i/binding: libslang {\"index\":0,\"kind\":\"varyingOutput\"}, padstone nothing",
-            "/entryPoints/mesh/parameters/i/stage: libslang \"mesh\", padstone nothing",
-        ],
-        why: "WGSL has no mesh shaders: libslang refuses one that says it is one",
-    },
 ];
 
 #[test]

@@ -80,6 +80,7 @@ const fn with_pointers(family: &'static Family) -> Target {
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,
         instance_id_is_varying: false,
+        built_in_indices: false,
     }
 }
 

@@ -72,4 +72,5 @@ pub const D3D: Target = Target {
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
     thread_groups_are_entries: true,
     instance_id_is_varying: false,
+    built_in_indices: false,
 };

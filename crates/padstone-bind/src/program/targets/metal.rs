@@ -110,4 +110,5 @@ pub const METAL: Target = Target {
     fragment_outputs: FragmentOutputs::TakeNothing,
     thread_groups_are_entries: true,
     instance_id_is_varying: false,
+    built_in_indices: false,
 };

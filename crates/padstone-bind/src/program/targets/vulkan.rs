@@ -147,6 +147,7 @@ const fn vulkan(family: &'static Family) -> Target {
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,
         instance_id_is_varying: true,
+        built_in_indices: true,
     }
 }
 
@@ -162,4 +163,5 @@ pub const VULKAN_DX: Target = vulkan(&dx::FAMILY);
 pub const VULKAN_C: Target = vulkan(&like_c::FAMILY);
 
 /// WebGPU.
-pub const WEBGPU: Target = Target { entry_uniforms: EntryUniforms::Constants, instance_id_is_varying: false, ..vulkan(&WEBGPU_FAMILY) };
+pub const WEBGPU: Target =
+    Target { entry_uniforms: EntryUniforms::Constants, instance_id_is_varying: false, built_in_indices: false, ..vulkan(&WEBGPU_FAMILY) };

@@ -8,7 +8,7 @@ use super::Types;
 use crate::program::kind::{Amount, Kind, Usage};
 use crate::program::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::program::rules::ContentRules;
-use crate::program::target::{Explicit, FragmentOutputs};
+use crate::program::target::FragmentOutputs;
 
 /// One entry point's varyings being laid out.
 pub(crate) struct Varying<'t, 'a> {
@@ -192,9 +192,9 @@ impl Varying<'_, '_> {
         }
     }
 
-    /// The indices of a mesh have a variable of their own in Vulkan.
+    /// Whether what a mesh shader writes are indices that have a variable of their own, as in Vulkan.
     fn is_built_in_indices(&self, name: Symbol) -> bool {
-        self.types.request.target.explicit == Explicit::Bindings && self.types.module.name(name).ends_with("Indices")
+        self.types.request.target.built_in_indices && self.types.module.name(name).ends_with("Indices")
     }
 
     /// A part without a declaration of its own.

@@ -147,8 +147,11 @@ impl Resolver<'_> {
             self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
             resolved = self.unknown;
         }
-        if self.tree.decls[scope.decl].modifiers.has(Modifier::MeshOutput) {
-            resolved = self.mesh_output(resolved);
+        let modifiers = &self.tree.decls[scope.decl].modifiers;
+        if modifiers.has(Modifier::MeshIndices) {
+            resolved = self.mesh_output("OutputIndices", resolved);
+        } else if modifiers.has(Modifier::MeshOutput) {
+            resolved = self.mesh_output("OutputVertices", resolved);
         }
         let mut annotations = self.annotations(scope);
         // Such texels imply no format (libslang 2026.12).
@@ -213,9 +216,9 @@ impl Resolver<'_> {
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.
-    fn mesh_output(&mut self, ty: TypeId) -> TypeId {
+    fn mesh_output(&mut self, name: &str, ty: TypeId) -> TypeId {
         let Type::Array { element, .. } = self.module.types[ty] else { return ty };
-        let name = self.names.intern("OutputVertices");
+        let name = self.names.intern(name);
         let output = Resource::new(ResourceKind::MeshOutput, name, Some(element));
         self.module.types.intern(Type::Resource(output))
     }

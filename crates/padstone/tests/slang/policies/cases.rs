@@ -112,6 +112,16 @@ pub(super) const CASES: &[Case] = &[
         ],
         expected: "vs: in 3, out 0, fs: in 0, in 2, out 0",
     },
+    // The indices of a mesh are a variable of their own in Vulkan.
+    Case {
+        policy: "documented",
+        target: "spirv",
+        flags: "",
+        units: &[
+            "[shader(\"mesh\")] [numthreads(1, 1, 1)] [outputtopology(\"triangle\")] void ms(out indices uint3 i[1], out vertices float4 v[3]) {}",
+        ],
+        expected: "ms: out 0",
+    },
     Case {
         policy: "documented",
         target: "hlsl",
@@ -121,6 +131,16 @@ pub(super) const CASES: &[Case] = &[
                   [shader(\"fragment\")] float4 fs(uint j : SV_InstanceID, float b : B) : SV_Target { return 0; }",
         ],
         expected: "vs: in 0, fs: in 0, out 0",
+    },
+    // In Direct3D they are like what else is written.
+    Case {
+        policy: "documented",
+        target: "hlsl",
+        flags: "",
+        units: &[
+            "[shader(\"mesh\")] [numthreads(1, 1, 1)] [outputtopology(\"triangle\")] void ms(out indices uint3 i[1], out vertices float4 v[3]) {}",
+        ],
+        expected: "ms: out 0, out 1",
     },
     // E39001 of slangc is a warning, whatever the target.
     Case {
