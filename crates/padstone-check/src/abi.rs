@@ -1,6 +1,6 @@
 //! What a shader promises to its hosts: where the members of its buffers lie, and where everything is bound.
 //!
-//! [`record`] takes it from layouts and bindings, [`changes`] says how two of them differ in the terms of members,
+//! [`record()`] takes it from layouts and bindings, [`changes()`] says how two of them differ in the terms of members,
 //! and [`lock`] writes and reads the file that keeps it.
 
 mod changes;

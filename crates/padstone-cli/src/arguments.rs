@@ -192,7 +192,7 @@ pub(crate) struct OptimizeArguments {
 pub(crate) enum FormOfOrder {
     /// Move the members
     Reorder,
-    /// Leave them, and say where each lies: packoffset, layout(offset = …), [[vk::offset]]
+    /// Leave them, and say where each lies: `packoffset`, `layout(offset = …)`, `[[vk::offset]]`
     Annotations,
 }
 

@@ -2,7 +2,7 @@
 //! memory of those structs finds its bytes there.
 //!
 //! A pass makes a [`Plan`]: for each struct the new members, a [`Store`]. The engine does the rest. It follows each chain of accesses
-//! from a variable (`u.lights[i].position`, pointers included) to the byte where it leads, a [`Cursor`](cursor::Cursor), and
+//! from a variable (`u.lights[i].position`, pointers included) to the byte where it leads, a [`Cursor`], and
 //! writes what reads or writes that byte now. Values keep their types: a whole struct is made of its parts when it is
 //! read, and taken apart when it is written. A struct of which there are values keeps its declaration, and memory gets one of its own.
 //!

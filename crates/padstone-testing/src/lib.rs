@@ -1,5 +1,5 @@
 //! What tests share: the compilers that they ask ([`Oracle`], [`Tint`], [`Glslang`]), what padstone answers
-//! ([`ours`]), and how the two are compared ([`differences`]).
+//! ([`ours()`]), and how the two are compared ([`differences`]).
 
 mod compiled;
 mod corpus;
