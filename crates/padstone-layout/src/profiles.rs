@@ -103,7 +103,7 @@ static BARE: [Profile; 14] = [
     Profile::applying(&DOCUMENTED_STRUCTURED),
 ];
 
-/// The same of [`slang_rule_sets`].
+/// The same of [`slang_rule_sets`](crate::slang_rule_sets).
 static BARE_SLANG: [Profile; 12] = [
     Profile::applying(&NATURAL),
     Profile::applying(&C),

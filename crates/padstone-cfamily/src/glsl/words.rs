@@ -1,7 +1,7 @@
 //! The words of GLSL: keywords and built-in types, and since when they are words.
 //!
-//! A translation unit interns all of them first and in the order of this file, so a symbol below [`Words::len`] *is* an
-//! index into a table here. Versions are those in which glslang 12 takes a word for more than a name (measured).
+//! A translation unit interns all of them first and in the order of this file, so that the symbol of a word is an
+//! index into a table here, counted from that of the first. Versions are those in which glslang 12 takes a word for more than a name (measured).
 
 mod opaque;
 

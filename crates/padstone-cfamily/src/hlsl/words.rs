@@ -1,7 +1,7 @@
 //! The words of HLSL: keywords and built-in types, known by their symbol without any look-up.
 //!
-//! A translation unit interns all of them first and in the order of this file, so a symbol below
-//! [`Words::len`] *is* an index into a table here.
+//! A translation unit interns all of them first and in the order of this file, so that the
+//! symbol of a word is an index into a table here, counted from that of the first.
 
 use padstone_model::{ResourceKind, Scalar};
 use padstone_source::{Interner, Symbol};
