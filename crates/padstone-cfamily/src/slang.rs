@@ -150,6 +150,7 @@ pub fn read_slang(
     let mut resolver = Resolver::new(program, options, diagnostics);
     let entry_points = resolver.find_entry_points();
     resolver.put_in_open_types(&entry_points);
+    resolver.open_types();
     resolver.check_declarations();
     resolver.globals();
     resolver.entry_points(&entry_points);

@@ -214,6 +214,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// Gives the open types of the program their place, whether anything uses them or not.
+    pub(super) fn open_types(&mut self) {
+        for module in 0..self.modules.len() {
+            for decl in self.tree.decls[self.modules[module].root].members.clone() {
+                if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.is_specialized_type(decl) {
+                    self.open_type(decl);
+                }
+            }
+        }
+    }
+
     /// Whose open type it is, for one that stands in a function or outside of all.
     pub(super) fn owner(&self, decl: DeclId) -> OpenTypeOwner {
         match (self.tree.decls[decl].parent.map(|parent| &self.tree.decls[parent].kind), self.entry_point) {

@@ -303,6 +303,12 @@ impl Tree {
         std::iter::successors(self.names.get(&(parent, name)).copied(), |&id| self.decls[id].before)
     }
 
+    /// Whether something is a parameter of a generic.
+    pub(super) fn is_parameter(&self, decl: DeclId) -> bool {
+        let generics = self.decls[decl].parent.and_then(|parent| self.decls[parent].generics.as_ref());
+        generics.is_some_and(|generics| generics.parameters.contains(&decl))
+    }
+
     /// The declarations of the same name in the same place before one, the last first.
     pub(super) fn earlier(&self, decl: DeclId) -> impl Iterator<Item = DeclId> + '_ {
         std::iter::successors(self.decls[decl].before, |&id| self.decls[id].before)

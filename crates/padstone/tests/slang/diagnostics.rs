@@ -110,3 +110,13 @@ fn entry_points_of_the_profile() {
     check(&[overloaded], "hlsl", "-profile ps_5_0", "P0312:0!");
     check(&["float4 main() : SV_Target;\nfloat4 main() : SV_Target { return 0; }"], "hlsl", "-profile ps_5_0", "");
 }
+
+#[test]
+fn arguments_of_arguments() {
+    for depth in [300, 200_000] {
+        let nested = format!("struct G<T> {{ T t; }}\nConstantBuffer<{}int{}> c;\nfloat x;", "G<".repeat(depth), ">".repeat(depth));
+        check(&[&nested], "hlsl", "", "P0203:2!");
+    }
+    let nested = format!("struct G<T> {{ T t; }}\nConstantBuffer<{}int{}> c;", "G<".repeat(60), ">".repeat(60));
+    check(&[&nested], "hlsl", "", "");
+}

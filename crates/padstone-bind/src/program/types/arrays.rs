@@ -1,13 +1,14 @@
 //! Arrays, and the splitting of arrays of structs that hold resources: `Pair pairs[8]` becomes `pairs_a[8]` and
 //! `pairs_b[8]`, so `b` begins at 8.
 
-use padstone_layout::Shape as Bytes;
+use padstone_layout::{RuleSet, Shape as Bytes};
 use padstone_model::{Count, TypeId};
 
 use super::Types;
 use crate::program::kind::{Amount, Kind, Usage};
 use crate::program::layout::{LayoutId, Shape, TypeLayout};
-use crate::program::rules::ContentRules;
+use crate::program::rules::{ContentRules, Ordinary};
+use crate::program::targets::ARGUMENT_BUFFER;
 
 impl Types<'_> {
     pub(super) fn array(&mut self, ty: TypeId, element_type: TypeId, count: Count, rules: &'static ContentRules) -> LayoutId {
@@ -24,10 +25,10 @@ impl Types<'_> {
             let endless = amount == Amount::Infinite && !is_handle && !size.is_zero();
             usage.add(Kind::Uniform, if endless { Amount::Infinite } else { size });
             align = aligned;
-            stride = match self.under(set).get(ty).map(|layout| layout.shape) {
-                Ok(Bytes::Array { stride }) => stride.bytes(),
-                _ => 0,
-            };
+            stride = self.array_stride(ty, set);
+        } else if matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. }) {
+            // Elements of an argument buffer are as far apart as what fills it (libslang 2026.12).
+            stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
         let (split, spaces) = self.split(element, count);
         for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
@@ -52,6 +53,13 @@ impl Types<'_> {
             usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Array { element: split, stride } })
+    }
+
+    fn array_stride(&mut self, ty: TypeId, set: &'static RuleSet) -> u64 {
+        match self.under(set).get(ty).map(|layout| layout.shape) {
+            Ok(Bytes::Array { stride }) => stride.bytes(),
+            _ => 0,
+        }
     }
 
     /// Whether an array of what takes this takes no more of it than one element.

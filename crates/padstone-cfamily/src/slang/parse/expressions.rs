@@ -323,7 +323,8 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it, with what can follow that.
+    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it, with what can follow that. More of them than is
+    /// looked ahead begin arguments of arguments: nobody compares that often.
     fn begins_arguments(&mut self) -> bool {
         let mut depth = 0u32;
         for n in 0..LOOK_AHEAD {
@@ -358,7 +359,7 @@ impl Parser<'_, '_> {
                 );
             }
         }
-        false
+        depth > 1
     }
 
     /// Whether the `(` at hand begins a cast: a name in parentheses, before something that is no operator; before a sign, if

@@ -1,7 +1,9 @@
 //! Types that the language declares.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{
+    BaseShape, Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
@@ -98,7 +100,7 @@ impl Resolver<'_> {
             Builtin::OptionalOf | Builtin::AtomicOf => 1,
             Builtin::HandleOf => 2,
             Builtin::Resource(_, _, Element::Float) => 0,
-            Builtin::Resource(..) => 3,
+            Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.base),
             _ => 0,
         };
         if arguments.len() > at_most {
@@ -235,13 +237,21 @@ pub(super) fn takes_texels(kind: ResourceKind) -> bool {
     matches!(kind, ResourceKind::Texture | ResourceKind::RwTexture | ResourceKind::CombinedSampler)
 }
 
+/// How many arguments a resource takes at most (libslang 2026.12).
+fn most_arguments(kind: ResourceKind, base: BaseShape) -> usize {
+    match (kind, base) {
+        (ResourceKind::ParameterBlock | ResourceKind::TextureBuffer | ResourceKind::OutputStream, _) => 1,
+        // What is held, and a data layout or how many of it; a format behind that for textures only.
+        (_, BaseShape::None | BaseShape::StructuredBuffer | BaseShape::TextureBuffer) => 2,
+        _ => 3,
+    }
+}
+
 /// Whether the second argument of a resource is a data layout.
 fn takes_layout(kind: ResourceKind) -> bool {
     matches!(
         kind,
         ResourceKind::ConstantBuffer
-            | ResourceKind::ParameterBlock
-            | ResourceKind::TextureBuffer
             | ResourceKind::StructuredBuffer
             | ResourceKind::RwStructuredBuffer
             | ResourceKind::AppendStructuredBuffer

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use super::super::words::Builtin;
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
 
@@ -173,14 +173,17 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a struct has a member of a name: itself, by a base, by an extension, or as one of its parameters.
+    /// Whether a struct has a member of a name: itself, by a base, by an extension; its parameters are none.
     fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
         let here = Scope { decl, env: EnvId::EMPTY };
-        if self.tree.named(decl, name).next().is_some() || self.member(here, name).is_some() {
+        let is_member = |tree: &Tree, found: DeclId| !tree.is_parameter(found);
+        if self.tree.named(decl, name).any(|found| is_member(&self.tree, found))
+            || self.member(here, name).is_some_and(|found| is_member(&self.tree, found.decl))
+        {
             return true;
         }
         let subject = extends.unwrap_or(decl);
-        if self.tree.named(subject, name).next().is_some() {
+        if self.tree.named(subject, name).any(|found| is_member(&self.tree, found)) {
             return true;
         }
         self.tree.extensions.clone().into_iter().any(|extension| {

@@ -281,7 +281,9 @@ impl Resolver<'_> {
             Entity::Type(ty) => self.origins.get(&ty).copied(),
             _ => None,
         };
-        if let Some(found) = inside.and_then(|inside| self.member(inside, name.symbol)) {
+        // The parameters of a generic are no members of it.
+        let found = inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl));
+        if let Some(found) = found {
             self.check_visible(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }

@@ -20,7 +20,7 @@ impl<'a> Writer<'a, '_> {
                 self.element_count(ty, *count)?;
                 self.json.key("elementType")?;
                 self.type_layout(*element, None)?;
-                if layout.usage.get(Kind::Uniform).is_some() {
+                if [Kind::Uniform, Kind::MetalArgumentBufferElement].into_iter().any(|kind| layout.usage.get(kind).is_some()) {
                     self.json.number("uniformStride", stride)?;
                 }
                 self.json.end("}")
