@@ -6,6 +6,7 @@
 //! which libslang does not compile as they are asked for, and why: as a whole (`not compiled`), or with a use of one of the parameters
 //! (`without`). `PADSTONE_OVERWRITE=1` writes them anew.
 
+mod elsewhere;
 mod seen;
 mod uses;
 
@@ -22,7 +23,8 @@ use padstone_testing::slang::{Compiled, Request, Slang};
 use crate::golden::lines;
 use crate::live;
 use crate::reflect::options;
-use seen::{Seen, for_wgsl, is_of_part, of_program, of_spirv, of_wgsl};
+use elsewhere::{ELSEWHERE, Elsewhere};
+use seen::{Seen, for_hlsl, for_wgsl, is_of_part, of_hlsl, of_program, of_spirv, of_wgsl};
 use uses::{Use, uses, with_uses};
 
 /// How many programs are generated for each set of options.
@@ -39,86 +41,15 @@ pub(crate) struct Case {
     pub(crate) flags: Vec<String>,
 }
 
-/// What the code of libslang 2026.12 reads elsewhere than its own reflection says.
-struct Elsewhere {
-    what: &'static str,
-    source: &'static str,
-    option: &'static str,
-    /// What the code has, and reflection has not.
-    code: &'static [&'static str],
-    /// Recorded and generated programs in which it shows; what differs in them is in the files in `compiled`.
-    shows_in: &'static [&'static str],
-}
-
-const ELSEWHERE: &[Elsewhere] = &[
-    Elsewhere {
-        what: "members without packoffset do not come behind those with one",
-        source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
-        option: "",
-        code: &["0.0 b at 16, 12 bytes, [] None"],
-        shows_in: &["cb-packoffset/spirv", "rnd0031/spirv", "rnd0043/spirv"],
-    },
-    Elsewhere {
-        what: "the data layout of a structured buffer counts in code only",
-        source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
-        option: "",
-        code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
-        shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
-    },
-    Elsewhere {
-        what: "an option for all buffers overrules the data layout of one in reflection only",
-        source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
-        option: "-fvk-use-c-layout",
-        code: &["0.0 b at 8, 8 bytes, [] None"],
-        shows_in: &["seed 0"],
-    },
-    Elsewhere {
-        what: "what lies in the block of an entry point is moved by as many bindings as lie before the entry point",
-        source: "struct M { float4 c; Texture2D t; }\nTexture2D g;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
-                 void main(uniform ParameterBlock<M> p, uniform Texture2D u) {}",
-        option: "",
-        code: &["1.2 texture []"],
-        shows_in: &["seed 0"],
-    },
-    Elsewhere {
-        what: "the option for the layouts of D3D does not hold for the uniform parameters of entry points in code",
-        source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
-        option: "-fvk-use-dx-layout",
-        code: &["pushConstantBuffer b at 16, 12 bytes, [] None"],
-        shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
-    },
-    Elsewhere {
-        what: "the order of the numbers of an integer matrix does not count in code",
-        source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
-        option: "",
-        code: &["0.0 m at 0, 16 bytes, [(Some(2), 16)] None", "0.0 z at 32, 4 bytes, [] None"],
-        shows_in: &["seed 2"],
-    },
-    Elsewhere {
-        what: "values behind interfaces are as large as the interface says in code only",
-        source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
-        option: "",
-        code: &["0.0 e at 64, 4 bytes, [] None"],
-        shows_in: &["interface-param/spirv"],
-    },
-    Elsewhere {
-        what: "an interface that nothing implements has no value in code, only what says which type it is of",
-        source: "interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
-        option: "",
-        code: &["0.0 e at 32, 4 bytes, [] None"],
-        shows_in: &["seed 6", "seed 18"],
-    },
-];
-
 #[test]
 fn code_still_reads_some_things_elsewhere() {
     let Some(slang) = Slang::find("known differences between reflection and code of libslang") else { return };
-    for &Elsewhere { what, source, option, code, .. } in ELSEWHERE {
+    for &Elsewhere { what, target, source, option, code, .. } in ELSEWHERE {
         let mut flags = vec!["-matrix-layout-row-major".to_owned()];
-        flags.extend((!option.is_empty()).then(|| option.to_owned()));
+        flags.extend(option.split_whitespace().map(str::to_owned));
         let case = Case { name: what.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
-        let used = Used::of(&case, "spirv").expect("it is read");
-        let (_, found) = answers_to(&slang, &[used], "spirv").remove(0).1.expect("it can be compared");
+        let used = Used::of(&case, target).expect("it is read");
+        let (_, found) = answers_to(&slang, &[used], target).remove(0).1.expect("it can be compared");
         let found: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("only in the code: ")).collect();
         assert_eq!(found, code, "{what}\n{source}");
     }
@@ -142,6 +73,11 @@ fn examples_read_where_reflection_says() {
 #[test]
 fn bindings_of_wgsl_are_those_of_reflection() {
     check("recorded programs compared with the WGSL of libslang", "wgsl", "wgsl", &recorded("slang-more.jsonl", "wgsl"), 30);
+}
+
+#[test]
+fn registers_of_hlsl_are_those_of_reflection() {
+    check("recorded programs compared with the HLSL of libslang", "hlsl", "hlsl", &recorded("slang.jsonl", "hlsl"), 200);
 }
 
 fn recorded(file: &str, target: &str) -> Vec<Case> {
@@ -303,10 +239,18 @@ fn unchanged(file: &str, answers: &str) {
 /// What padstone says, and what the code has otherwise, a line each.
 fn compare(case: &Case, source: &str, is_whole: bool, target: &str, codes: &[Vec<u8>]) -> Compared {
     let program = program(case, source, target).map_err(|errors| errors.join("; "))?;
-    let ours = if target == "wgsl" { for_wgsl(&program) } else { of_program(&program) };
+    let ours = match target {
+        "wgsl" => for_wgsl(&program),
+        "hlsl" => for_hlsl(&program),
+        _ => of_program(&program),
+    };
     let mut theirs = Seen { is_whole, ..Seen::default() };
     for code in codes {
-        let seen = if target == "wgsl" { of_wgsl(code) } else { of_spirv(&case.name, code)? };
+        let seen = match target {
+            "wgsl" => of_wgsl(code),
+            "hlsl" => of_hlsl(code),
+            _ => of_spirv(&case.name, code)?,
+        };
         theirs.objects.extend(seen.objects);
         theirs.numbers.extend(seen.numbers);
         theirs.is_whole &= seen.is_whole;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use padstone::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
-use padstone::layout::{AS_COMPILED, Profile, Subject, WGSL};
+use padstone::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
 use padstone::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
@@ -34,6 +34,7 @@ pub(crate) fn of_program(program: &Program) -> Seen {
         let owner = match slot.place {
             _ if is_tool(&slot.path) => continue,
             Some(Place::Vulkan { set, binding } | Place::WebGpu { group: set, binding }) => format!("{set}.{binding}"),
+            Some(Place::D3d { class, register, space }) => format!("{class}{register}.{space}"),
             Some(Place::Other { kind: kind @ ("pushConstantBuffer" | "shaderRecord"), .. }) => kind.to_owned(),
             // Neither ids of constants nor what goes along with rays are places of objects.
             _ => continue,
@@ -90,6 +91,7 @@ fn of_what(line: &str) -> Option<&str> {
 fn sort(slot: &Slot) -> &'static str {
     match slot.kind {
         ObjectKind::Globals | ObjectKind::ConstantBuffer | ObjectKind::ParameterBlock => "uniform",
+        ObjectKind::CombinedSampler if matches!(slot.place, Some(Place::D3d { class: 's', .. })) => "sampler",
         // SPIR-V that is read does not tell the two apart.
         ObjectKind::Texture | ObjectKind::RwTexture | ObjectKind::CombinedSampler => "texture",
         ObjectKind::Sampler => "sampler",
@@ -119,6 +121,21 @@ pub(crate) fn of_wgsl(code: &[u8]) -> Seen {
     Seen { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &WGSL) }
 }
 
+/// Objects of a text of HLSL, whose members have other names than those of the source.
+pub(crate) fn of_hlsl(code: &[u8]) -> Seen {
+    let text = String::from_utf8_lossy(code);
+    let options = Options { language: Language::Hlsl, ..Options::default() };
+    let unit = Unit::read("code.hlsl", text.as_ref().into(), &MemoryLoader::default(), &options);
+    Seen { numbers: BTreeSet::new(), is_whole: !unit.diagnostics.has_errors(), ..of_unit(&unit, &DXC) }
+}
+
+/// The same of a program.
+pub(crate) fn for_hlsl(program: &Program) -> Seen {
+    let mut seen = of_program(program);
+    seen.numbers.clear();
+    seen
+}
+
 /// The same of a program.
 pub(crate) fn for_wgsl(program: &Program) -> Seen {
     let mut seen = of_program(program);
@@ -137,8 +154,16 @@ pub(crate) fn for_wgsl(program: &Program) -> Seen {
 fn of_unit(unit: &Unit, profile: &'static Profile) -> Seen {
     let module = &unit.module;
     let mut seen = Seen { is_whole: true, ..Seen::default() };
+    let register = |parameter: &Parameter| {
+        let (class, number, space) = parameter.registers.iter().find_map(|register| {
+            let (class, number) = register.slot?;
+            Some((class, number, register.space.unwrap_or(0)))
+        })?;
+        Some(format!("{}{number}.{space}", format!("{class:?}").to_ascii_lowercase()))
+    };
     let owner_name = |parameter: &Parameter| match (parameter.binding, &parameter.kind) {
         _ if is_tool(module.name(parameter.name)) => None,
+        _ if module.language == Language::Hlsl => register(parameter),
         (Some(slot), _) => Some(format!("{}.{}", slot.set.unwrap_or(0), slot.binding)),
         (None, ParameterKind::Buffer(id)) => match module.buffers[*id].kind {
             BufferKind::PushConstant => Some("pushConstantBuffer".to_owned()),
@@ -150,6 +175,7 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> Seen {
     for (_, parameter) in module.parameters.iter() {
         let Some(owner) = owner_name(parameter) else { continue };
         let sort = match parameter.kind {
+            ParameterKind::Buffer(id) if module.buffers[id].resource == ResourceKind::TextureBuffer => "storage",
             ParameterKind::Buffer(id) => match module.buffers[id].kind {
                 BufferKind::Storage | BufferKind::Structured => "storage",
                 _ => "uniform",

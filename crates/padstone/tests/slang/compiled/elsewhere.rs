@@ -1,0 +1,98 @@
+//! Where the code that libslang compiles reads elsewhere than its own reflection says, a minimal program each.
+
+/// What the code of libslang 2026.12 reads elsewhere than its own reflection says.
+pub(super) struct Elsewhere {
+    pub(super) what: &'static str,
+    pub(super) target: &'static str,
+    pub(super) source: &'static str,
+    pub(super) option: &'static str,
+    /// What the code has, and reflection has not.
+    pub(super) code: &'static [&'static str],
+    /// Recorded and generated programs in which it shows; what differs in them is in the files in `compiled`.
+    pub(super) shows_in: &'static [&'static str],
+}
+
+pub(super) const ELSEWHERE: &[Elsewhere] = &[
+    Elsewhere {
+        what: "members without packoffset do not come behind those with one",
+        target: "spirv",
+        source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
+        option: "",
+        code: &["0.0 b at 16, 12 bytes, [] None"],
+        shows_in: &["cb-packoffset/spirv", "rnd0031/spirv", "rnd0043/spirv"],
+    },
+    Elsewhere {
+        what: "the data layout of a structured buffer counts in code only",
+        target: "spirv",
+        source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
+        option: "",
+        code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
+        shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
+    },
+    Elsewhere {
+        what: "an option for all buffers overrules the data layout of one in reflection only",
+        target: "spirv",
+        source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
+        option: "-fvk-use-c-layout",
+        code: &["0.0 b at 8, 8 bytes, [] None"],
+        shows_in: &["seed 0"],
+    },
+    Elsewhere {
+        what: "what lies in the block of an entry point is moved by as many bindings as lie before the entry point",
+        target: "spirv",
+        source: "struct M { float4 c; Texture2D t; }\nTexture2D g;\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
+                 void main(uniform ParameterBlock<M> p, uniform Texture2D u) {}",
+        option: "",
+        code: &["1.2 texture []"],
+        shows_in: &["seed 0"],
+    },
+    Elsewhere {
+        what: "the option for the layouts of D3D does not hold for the uniform parameters of entry points in code",
+        target: "spirv",
+        source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
+        option: "-fvk-use-dx-layout",
+        code: &["pushConstantBuffer b at 16, 12 bytes, [] None"],
+        shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
+    },
+    Elsewhere {
+        what: "the order of the numbers of an integer matrix does not count in code",
+        target: "spirv",
+        source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
+        option: "",
+        code: &["0.0 m at 0, 16 bytes, [(Some(2), 16)] None", "0.0 z at 32, 4 bytes, [] None"],
+        shows_in: &["seed 2"],
+    },
+    Elsewhere {
+        what: "values behind interfaces are as large as the interface says in code only",
+        target: "spirv",
+        source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
+        option: "",
+        code: &["0.0 e at 64, 4 bytes, [] None"],
+        shows_in: &["interface-param/spirv"],
+    },
+    Elsewhere {
+        what: "an interface that nothing implements has no value in code, only what says which type it is of",
+        target: "spirv",
+        source: "interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
+        option: "",
+        code: &["0.0 e at 32, 4 bytes, [] None"],
+        shows_in: &["seed 6", "seed 18"],
+    },
+    Elsewhere {
+        what: "an array without an end in a parameter block has a space of its own in reflection only",
+        target: "hlsl",
+        source: "struct U { float4 k; Texture2D t[]; }\nParameterBlock<U> a; Texture2D t;",
+        option: "-profile sm_6_6",
+        code: &["t0.1 texture [None]"],
+        shows_in: &["unsized-in-block/hlsl", "rnd0074/hlsl"],
+    },
+    Elsewhere {
+        what: "what lies in the block of an entry point is moved by as many registers as the entry point takes before the block",
+        target: "hlsl",
+        source: "struct L { float a; ByteAddressBuffer b; }\n[shader(\"compute\")] [numthreads(1, 1, 1)]\n\
+                 void main(uniform Texture3D t, uniform ParameterBlock<L> l) {}",
+        option: "-profile sm_6_6",
+        code: &["t1.1 storage []"],
+        shows_in: &["rnd0037/hlsl"],
+    },
+];
