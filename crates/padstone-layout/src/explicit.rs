@@ -1,6 +1,6 @@
 //! The members of a buffer: `packoffset`, `register(c…)`, and what they do to the others.
 
-use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Type, TypeId};
+use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 
 use crate::profiles::{ExplicitOrder, Occurrence};
 use crate::result::{ExplicitPlace, FieldLayout, Unlaid, Why};
@@ -14,11 +14,22 @@ pub(crate) fn lay_out_buffer(pass: &mut Pass<'_>, ty: TypeId, fields: &[Field]) 
     // In the standard layout the members are those of a struct, which has no registers.
     let place_of = |field| if pass.layouts.standard { None } else { place_of(pass, field, globals) };
     let places: Vec<Option<(Offset, ExplicitPlace)>> = fields.iter().map(place_of).collect();
-    let mut run = Run::new(ty, pass.rules().buffer_members);
+    lay_out_at(pass, Run::new(ty, pass.rules().buffer_members), fields, &places)
+}
+
+/// Lays out the members of a struct, some of which have a `packoffset`.
+pub(crate) fn lay_out_struct(pass: &mut Pass<'_>, ty: TypeId, declared: &Struct) -> Result<Run, Unlaid> {
+    let places: Vec<Option<(Offset, ExplicitPlace)>> = declared.fields.iter().map(|field| place_of(pass, field, false)).collect();
+    let placement = if declared.kind == StructKind::BufferMembers { pass.rules().buffer_members } else { pass.rules().members };
+    lay_out_at(pass, Run::new(ty, placement), &declared.fields, &places)
+}
+
+/// Lays out members, some of which have a place.
+fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
-    for index in order(pass.profile.explicit.order, &places) {
+    for index in order(pass.profile.explicit.order, places) {
         let field = &fields[index];
         if is_resource(pass, field) {
             continue;

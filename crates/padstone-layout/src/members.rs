@@ -1,6 +1,6 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
+use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Language, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::explicit;
@@ -22,6 +22,10 @@ impl Pass<'_> {
         let first = self.layouts.fields.len();
         let run = match declared.kind {
             StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
+            // libslang 2026.12 obeys `packoffset` in every struct (measured).
+            _ if module.language == Language::Slang && declared.fields.iter().any(|field| field.packoffset().is_some()) => {
+                explicit::lay_out_struct(self, ty, declared)
+            }
             StructKind::BufferMembers => self.in_order(ty, declared, self.rules().buffer_members),
             StructKind::Declared | StructKind::Instance | StructKind::Tuple => self.in_order(ty, declared, self.rules().members),
         };

@@ -478,9 +478,10 @@ fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
         ResourceKind::StructuredBuffer
         | ResourceKind::RwStructuredBuffer
         | ResourceKind::ByteAddressBuffer
-        | ResourceKind::RwByteAddressBuffer => handles.buffer,
+        | ResourceKind::RwByteAddressBuffer
+        | ResourceKind::StorageBlock => handles.buffer,
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => handles.counted_buffer,
-        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::StorageBlock => handles.block,
+        ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => handles.block,
         ResourceKind::AccelerationStructure => handles.acceleration_structure,
         ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other => Handle::of(0),
     }

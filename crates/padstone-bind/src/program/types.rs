@@ -7,7 +7,7 @@ mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
-use padstone_model::{Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
+use padstone_model::{Major, Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
@@ -145,7 +145,14 @@ impl<'a> Types<'a> {
             Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. } if matches!(numbers, Type::Pointer(_)) => {
                 usage.add(Kind::Uniform, Amount::Finite(8));
             }
-            Ordinary::Slots { kind, vectors } => usage.add(kind, Amount::Finite(slots(numbers, vectors))),
+            Ordinary::Slots { kind, vectors } => {
+                // Between stages `row_major` and `column_major` mean nothing; the option does (libslang 2026.12, measured).
+                let said = match *numbers {
+                    Type::Matrix { major, .. } if !matches!(kind, Kind::VaryingInput | Kind::VaryingOutput) => major,
+                    _ => self.module.options.default_major,
+                };
+                usage.add(kind, Amount::Finite(slots(numbers, said, vectors)));
+            }
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape })
     }
@@ -253,7 +260,7 @@ impl<'a> Types<'a> {
 }
 
 /// What a type of numbers takes, of a kind that is not bytes.
-fn slots(ty: &Type, vectors: VectorSlots) -> u64 {
+fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
     let of_vector = |numbers: u8| match vectors {
         VectorSlots::One => 1,
         VectorSlots::Numbers => u64::from(numbers),
@@ -261,7 +268,7 @@ fn slots(ty: &Type, vectors: VectorSlots) -> u64 {
     match *ty {
         Type::Vector { width, .. } => of_vector(width),
         Type::Handle(_) => of_vector(2),
-        Type::Matrix { rows, columns, major, .. } => {
+        Type::Matrix { rows, columns, .. } => {
             let (count, length) = major.vectors(rows, columns);
             u64::from(count) * of_vector(length)
         }

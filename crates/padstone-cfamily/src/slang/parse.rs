@@ -32,6 +32,8 @@ pub(super) struct Parser<'a, 't> {
     /// What is being declared in.
     place: DeclId,
     nesting: u32,
+    /// How many declarations without a name the file has so far.
+    unnamed: u32,
     /// Types that were read for the command line.
     pub(super) specialize: Vec<ExprId>,
 }
@@ -45,7 +47,7 @@ impl<'a, 't> Parser<'a, 't> {
         (module, root): (u32, DeclId),
     ) -> Self {
         let hash_function = cursor.names_mut().intern("getStringHash");
-        Parser { cursor, tree, imports, words, hash_function, module, place: root, nesting: 0, specialize: Vec::new() }
+        Parser { cursor, tree, imports, words, hash_function, module, place: root, nesting: 0, unnamed: 0, specialize: Vec::new() }
     }
 
     /// Reads the whole file.
@@ -89,6 +91,17 @@ impl<'a, 't> Parser<'a, 't> {
         self.tree.decls[self.place].members.push(id);
         self.adopt(id);
         id
+    }
+
+    /// The number of a declaration that has no name. libslang counts structs, enums and parameters of functions of each file as
+    /// it reads them (measured).
+    fn number_unnamed(&mut self, name: Ident) -> Option<Symbol> {
+        if !name.symbol.is_empty() {
+            return None;
+        }
+        let number = self.unnamed;
+        self.unnamed += 1;
+        Some(self.intern(&format!("SLANG_anonymous_{number}")))
     }
 
     /// Makes a generic the parent of its parameters, which were read before it was there.

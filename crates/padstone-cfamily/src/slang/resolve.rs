@@ -160,8 +160,6 @@ pub(super) struct Resolver<'a> {
     in_bases: Vec<DeclId>,
     /// The bases that were looked up: what is nested asks again at each level.
     bases: FxHashMap<Scope, Option<Scope>>,
-    /// How many structs without a name there are.
-    anonymous: u32,
     /// Whether the entry point with this position is being resolved.
     pub(super) entry_point: Option<u32>,
 }
@@ -212,7 +210,6 @@ impl<'a> Resolver<'a> {
             depth: 0,
             in_bases: Vec::new(),
             bases: FxHashMap::default(),
-            anonymous: 0,
             entry_point: None,
         }
     }

@@ -21,6 +21,8 @@ pub(super) struct Tree {
     names: FxHashMap<(DeclId, Symbol), DeclId>,
     /// By the index of a symbol: whether it is the name of any declaration.
     declared: Vec<bool>,
+    /// What declarations without a name are called in reflection.
+    pub(super) unnamed: FxHashMap<DeclId, Symbol>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
     /// All extensions.
@@ -296,6 +298,11 @@ impl Tree {
         };
         let before = self.name(parent, name, decl);
         (self.decls[decl].name, self.decls[decl].before) = (name, before);
+    }
+
+    /// What a declaration is called, if only in reflection.
+    pub(super) fn shown_name(&self, decl: DeclId) -> Symbol {
+        self.unnamed.get(&decl).copied().unwrap_or(self.decls[decl].name)
     }
 
     /// The declarations of a name in a declaration, the last first.

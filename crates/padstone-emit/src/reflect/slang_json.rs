@@ -86,10 +86,7 @@ impl<'a> Writer<'a, '_> {
         self.json.begin("{", false)?;
         let field = variable.source.field(self.module);
         self.name(variable.source)?;
-        if field.is_some_and(|field| field.annotations.contains(&Annotation::Shared)) {
-            self.json.key("shared")?;
-            self.json.plain(true)?;
-        }
+        self.shared(field)?;
         self.attributes(field)?;
         self.bindings(variable, field)?;
         self.json.key("type")?;
@@ -105,6 +102,14 @@ impl<'a> Writer<'a, '_> {
             Some(name) => self.json.pair("name", name),
             None => Ok(()),
         }
+    }
+
+    fn shared(&mut self, field: Option<&Field>) -> io::Result<()> {
+        if field.is_some_and(|field| field.annotations.contains(&Annotation::Shared)) {
+            self.json.key("shared")?;
+            self.json.plain(true)?;
+        }
+        Ok(())
     }
 
     fn attributes(&mut self, field: Option<&'a Field>) -> io::Result<()> {

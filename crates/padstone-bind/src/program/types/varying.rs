@@ -244,7 +244,9 @@ impl Varying<'_, '_> {
             usage.add_all(&counters);
         }
         let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Leaf });
-        (layout, state.number.saturating_add(taken))
+        // libslang 2026.12 gives what follows a matrix the index of the matrix (measured).
+        let counted = if matches!(module.types[ty], Type::Matrix { .. }) { 0 } else { 1 };
+        (layout, state.number.saturating_add(counted))
     }
 
     fn is_passed_instance_id(&self, state: State) -> bool {

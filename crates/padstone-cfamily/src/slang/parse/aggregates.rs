@@ -54,6 +54,7 @@ impl Parser<'_, '_> {
             TokenKind::Ident => self.ident_here(),
             _ => unnamed(word.span),
         };
+        let number = self.number_unnamed(name);
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
@@ -74,6 +75,7 @@ impl Parser<'_, '_> {
             return None;
         }
         let id = self.declare(name, given, DeclKind::Struct { bases, forward, is_class });
+        self.tree.unnamed.extend(number.map(|number| (id, number)));
         if !forward {
             self.body(id)?;
         }
@@ -87,8 +89,10 @@ impl Parser<'_, '_> {
             self.cursor.next();
         }
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
+        let number = self.number_unnamed(name);
         let tag = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
         let id = self.declare(name, given, DeclKind::Enum { tag });
+        self.tree.unnamed.extend(number.map(|number| (id, number)));
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.within(id, |parser| parser.cases());
         if self.cursor.eat(TokenKind::BraceClose).is_none() {

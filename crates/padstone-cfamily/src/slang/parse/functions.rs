@@ -7,13 +7,26 @@ use crate::TokenKind;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
+/// What stands first in a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// `float3 position`.
+    TypeFirst,
+    /// `position : float3`.
+    NameFirst,
+}
+
 impl Parser<'_, '_> {
     /// A function whose result and name were just read.
-    pub(super) fn function(&mut self, mut given: Given, name: Ident, result: Option<ExprId>) -> Option<()> {
+    pub(super) fn function(&mut self, given: Given, name: Ident, result: Option<ExprId>) -> Option<()> {
+        self.function_with(given, name, result, Order::TypeFirst)
+    }
+
+    fn function_with(&mut self, mut given: Given, name: Ident, result: Option<ExprId>, order: Order) -> Option<()> {
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
-        let parameters = self.parameters()?;
+        let parameters = self.parameters(order)?;
         let result = if self.cursor.eat(TokenKind::Arrow).is_some() { Some(self.type_expression()?) } else { result };
         let annotations = self.colon_annotations();
         given.modifiers.annotate(annotations);
@@ -25,7 +38,7 @@ impl Parser<'_, '_> {
     pub(super) fn func(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
         let name = self.name("the name of a function")?;
-        self.function(given, name, None)
+        self.function_with(given, name, None, Order::NameFirst)
     }
 
     fn finish_function(&mut self, given: Given, name: Ident, parameters: Vec<DeclId>, result: Option<ExprId>) -> Option<()> {
@@ -56,11 +69,11 @@ impl Parser<'_, '_> {
         Some(has_body)
     }
 
-    fn parameters(&mut self) -> Option<Vec<DeclId>> {
+    fn parameters(&mut self, order: Order) -> Option<Vec<DeclId>> {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::ParenClose) {
-            match self.parameter() {
+            match self.parameter(order) {
                 Some(parameter) => parameters.push(parameter),
                 None => {
                     self.skip_to_close(open.span);
@@ -75,13 +88,13 @@ impl Parser<'_, '_> {
         Some(parameters)
     }
 
-    /// `in float3 position : POSITION`, or `position : float3`.
-    fn parameter(&mut self) -> Option<DeclId> {
+    /// `in float3 position : POSITION`; of a `func`, `in position : float3`.
+    fn parameter(&mut self, order: Order) -> Option<DeclId> {
         let mut given = self.modifiers();
         let (name, ty);
-        if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Colon {
-            name = self.ident_here();
-            self.cursor.next();
+        if order == Order::NameFirst {
+            name = self.name("the name of a parameter")?;
+            self.expect(TokenKind::Colon, "`:` and a type behind the name of a parameter")?;
             let more = self.modifiers();
             given.modifiers.merge(more.modifiers);
             ty = self.type_expression()?;
@@ -90,12 +103,15 @@ impl Parser<'_, '_> {
             name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { self.anonymous() };
             ty = self.dimensions(of)?;
         }
+        let number = self.number_unnamed(name);
         let annotations = self.colon_annotations();
         given.modifiers.annotate(annotations);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
-        Some(self.tree.declare(decl, false))
+        let id = self.tree.declare(decl, false);
+        self.tree.unnamed.extend(number.map(|number| (id, number)));
+        Some(id)
     }
 
     /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
@@ -105,7 +121,7 @@ impl Parser<'_, '_> {
         let (mut parameters, mut result) = (Vec::new(), None);
         if self.cursor.at(TokenKind::ParenOpen) || self.cursor.at(TokenKind::Less) {
             given.generics = self.generic_parameters();
-            parameters = self.parameters()?;
+            parameters = self.parameters(Order::TypeFirst)?;
             if self.cursor.eat(TokenKind::Arrow).is_some() {
                 result = Some(self.type_expression()?);
             }

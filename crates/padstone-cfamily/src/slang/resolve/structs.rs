@@ -124,7 +124,7 @@ impl Resolver<'_> {
     /// A variable as a field: its type, with the majorness that stands before it, and what is said about it.
     pub(in crate::slang) fn variable(&mut self, scope: Scope) -> Field {
         let decl = &self.tree.decls[scope.decl];
-        let (name, span) = (decl.name, decl.span);
+        let (name, span) = (self.tree.shown_name(scope.decl), decl.span);
         let DeclKind::Variable { ty, value, .. } = decl.kind else {
             return Field { name, span, ty: self.unknown, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
         };
@@ -306,6 +306,9 @@ impl Resolver<'_> {
 
     /// The name of a declaration with those that it is declared in and its arguments: `gfx.Box<float3>`.
     pub(in crate::slang) fn qualified(&mut self, scope: Scope) -> Symbol {
+        if let Some(&name) = self.tree.unnamed.get(&scope.decl) {
+            return name;
+        }
         let mut path: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         path.reverse();
         let mut text = String::new();
@@ -324,10 +327,6 @@ impl Resolver<'_> {
                 let texts: Vec<String> = arguments.iter().map(|&argument| self.argument_text(argument)).collect();
                 text.push_str(&format!("<{}>", texts.join(", ")));
             }
-        }
-        if self.tree.decls[scope.decl].name.is_empty() {
-            text = format!("SLANG_anonymous_{}", self.anonymous);
-            self.anonymous += 1;
         }
         self.names.intern(&text)
     }

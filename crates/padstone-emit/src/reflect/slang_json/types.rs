@@ -96,6 +96,7 @@ impl<'a> Writer<'a, '_> {
         self.name(variable.source)?;
         self.json.key("type")?;
         self.type_layout(variable.layout, None)?;
+        self.shared(field)?;
         self.attributes(field)?;
         self.bindings(variable, field)?;
         self.json.end("}")
