@@ -109,6 +109,11 @@ pub(crate) trait Expressions: Reader {
         }
     }
 
+    /// Whether a `>` closes what is being read, and compares nothing.
+    fn ends_at_greater(&self) -> bool {
+        false
+    }
+
     /// The operator at a token, its precedence, and how many tokens it takes.
     fn operator(&mut self, token: Token) -> Option<(Operator, u8, usize)> {
         Some(match token.kind {
@@ -122,6 +127,7 @@ pub(crate) trait Expressions: Reader {
             TokenKind::NotEqual => (Operator::NotEqual, 7, 1),
             TokenKind::Less => (Operator::Less, 8, 1),
             TokenKind::LessEqual => (Operator::LessEqual, 8, 1),
+            TokenKind::GreaterEqual | TokenKind::Greater if self.ends_at_greater() => return None,
             TokenKind::GreaterEqual => (Operator::GreaterEqual, 8, 1),
             TokenKind::ShiftLeft => (Operator::ShiftLeft, 9, 1),
             TokenKind::Greater if self.is_doubled(token) => (Operator::ShiftRight, 9, 2),

@@ -238,8 +238,16 @@ impl Resolver<'_> {
 
     /// Reports registers of a class that a parameter takes none of.
     pub(super) fn check_registers(&mut self, field: &Field) {
-        let inside = self.contents(field.ty);
-        let is_block = matches!(self.module.types[field.ty], Type::Resource(resource) if resource.kind == ResourceKind::ParameterBlock);
+        let mut ty = field.ty;
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        // What is no object has no class that could be wrong (libslang 2026.12, measured).
+        if !matches!(self.module.types[ty], Type::Resource(_)) {
+            return;
+        }
+        let inside = self.contents(ty);
+        let is_block = matches!(self.module.types[ty], Type::Resource(resource) if resource.kind == ResourceKind::ParameterBlock);
         for annotation in &field.annotations {
             let Annotation::Register(register) = annotation else { continue };
             let Some((class, _)) = register.slot else { continue };
@@ -251,8 +259,7 @@ impl Resolver<'_> {
                 // Targets that have registers say that they have none of these.
                 RegisterClass::C | RegisterClass::I => continue,
             };
-            let takes_bytes = inside.bytes && bit == Contents::B;
-            if inside.classes & bit == 0 && !is_block && !takes_bytes {
+            if inside.classes & bit == 0 && !is_block {
                 let message = format!("`{}` takes no register of this class", self.text(field.name));
                 let ty = self.type_text(field.ty);
                 let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);

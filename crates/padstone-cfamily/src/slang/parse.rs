@@ -32,6 +32,8 @@ pub(super) struct Parser<'a, 't> {
     /// What is being declared in.
     place: DeclId,
     nesting: u32,
+    /// Whether the arguments of a generic are being read, which a `>` closes.
+    in_arguments: bool,
     /// How many declarations without a name the file has so far.
     unnamed: u32,
     /// Types that were read for the command line.
@@ -47,7 +49,19 @@ impl<'a, 't> Parser<'a, 't> {
         (module, root): (u32, DeclId),
     ) -> Self {
         let hash_function = cursor.names_mut().intern("getStringHash");
-        Parser { cursor, tree, imports, words, hash_function, module, place: root, nesting: 0, unnamed: 0, specialize: Vec::new() }
+        Parser {
+            cursor,
+            tree,
+            imports,
+            words,
+            hash_function,
+            module,
+            place: root,
+            nesting: 0,
+            in_arguments: false,
+            unnamed: 0,
+            specialize: Vec::new(),
+        }
     }
 
     /// Reads the whole file.

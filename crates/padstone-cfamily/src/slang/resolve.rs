@@ -156,6 +156,8 @@ pub(super) struct Resolver<'a> {
     builtin_structs: FxHashMap<Symbol, TypeId>,
     pub(super) unknown: TypeId,
     depth: u32,
+    /// The variable whose own type is being looked up.
+    hidden: Option<DeclId>,
     /// The declarations whose bases, or namespaces that are used, are being looked up.
     in_bases: Vec<DeclId>,
     /// The bases that were looked up: what is nested asks again at each level.
@@ -208,6 +210,7 @@ impl<'a> Resolver<'a> {
             builtin_structs: FxHashMap::default(),
             unknown,
             depth: 0,
+            hidden: None,
             in_bases: Vec::new(),
             bases: FxHashMap::default(),
             entry_point: None,

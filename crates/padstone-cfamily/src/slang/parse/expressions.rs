@@ -88,6 +88,10 @@ impl Expressions for Parser<'_, '_> {
         Ok(self.expr(ExprKind::Unary(operator.kind, value), operator.span))
     }
 
+    fn ends_at_greater(&self) -> bool {
+        self.in_arguments
+    }
+
     fn decided(&self, _: Operator, _: &ExprId) -> Option<ExprId> {
         None
     }
@@ -137,9 +141,9 @@ impl Parser<'_, '_> {
 
     /// An argument of a generic: a type or a value.
     pub(super) fn argument(&mut self) -> Option<ExprId> {
-        // Comparisons would end at the `>` that closes the arguments.
-        const ADDITIVE: u8 = 10;
-        let parsed = self.deeper(|parser| parser.binary(ADDITIVE));
+        let outside = std::mem::replace(&mut self.in_arguments, true);
+        let parsed = self.deeper(Self::expression);
+        self.in_arguments = outside;
         self.reported(parsed).and_then(|outcome| self.reported(outcome))
     }
 

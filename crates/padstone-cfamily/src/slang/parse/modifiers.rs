@@ -69,9 +69,8 @@ impl Parser<'_, '_> {
         let double = self.cursor.eat(TokenKind::BracketOpen).is_some();
         while let Some(attribute) = self.attribute() {
             into.say().attributes.push(attribute);
-            if self.cursor.eat(TokenKind::Comma).is_none() {
-                break;
-            }
+            // libslang takes them without commas too.
+            self.cursor.eat(TokenKind::Comma);
         }
         let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
         if !closed || double && self.cursor.eat(TokenKind::BracketClose).is_none() {

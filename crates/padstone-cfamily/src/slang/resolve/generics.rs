@@ -65,7 +65,7 @@ impl Resolver<'_> {
             return self.type_of(given, scope).map(Argument::Type);
         }
         match self.value(given, scope) {
-            Ok(value) => Ok(Argument::Value(value)),
+            Ok(value) => Ok(Argument::Value(self.cut_off(given, value))),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
         }

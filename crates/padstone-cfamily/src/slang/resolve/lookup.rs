@@ -194,7 +194,7 @@ impl Resolver<'_> {
         };
         // The name of a `cbuffer` names nothing in the source.
         let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
-        self.tree.named(place, name).filter(names_something).min_by_key(rank)
+        self.tree.named(place, name).filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
     }
 
     fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {

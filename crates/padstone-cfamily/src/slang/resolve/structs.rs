@@ -110,6 +110,10 @@ impl Resolver<'_> {
                 continue;
             }
             let field = self.variable(Scope { decl: member, ..scope });
+            // Of what is still a parameter of a generic nothing is known where it is declared.
+            if scope.env == EnvId::EMPTY {
+                self.check_registers(&field);
+            }
             let width = bits.and_then(|bits| self.width(bits, scope, field.ty));
             widths.extend(width.map(|width| (fields.len(), width)));
             fields.push(field);
@@ -134,7 +138,14 @@ impl Resolver<'_> {
         // A type is looked up around the variable, whose name it may share.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
-            (Some(ty), _) => self.type_in_struct(ty, outside, (scope.decl, span)),
+            (Some(ty), _) => {
+                // `Light Light;`: a variable does not hide its own type.
+                let hidden = self.is_named_like(ty, name).then_some(scope.decl);
+                let around = std::mem::replace(&mut self.hidden, hidden);
+                let found = self.type_in_struct(ty, outside, (scope.decl, span));
+                self.hidden = around;
+                found
+            }
             (None, value) => self.inferred(value, outside),
         };
         for word in words {
@@ -162,6 +173,15 @@ impl Resolver<'_> {
             annotations.push(Annotation::OfParameter);
         }
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+    }
+
+    /// Whether the name of a type, or of what an array or a generic is made of, is this.
+    fn is_named_like(&self, ty: super::ExprId, name: Symbol) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Name(known) => *known == name,
+            ExprKind::Apply(of, _) | ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
+            _ => false,
+        }
     }
 
     /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.

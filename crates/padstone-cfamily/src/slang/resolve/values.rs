@@ -14,11 +14,22 @@ impl Resolver<'_> {
     /// The value of an integer; `None` if it is open. What is wrong is reported.
     pub(in crate::slang) fn integer(&mut self, expr: ExprId, scope: Scope) -> Found<Option<i128>> {
         let at = self.span(expr);
-        match self.value(expr, scope).and_then(|value| integer(value, at)) {
+        let value = self.value(expr, scope).map(|value| self.cut_off(expr, value));
+        match value.and_then(|value| integer(value, at)) {
             Ok(value) => Ok(Some(value)),
             Err(Fail::Dependent) => Ok(None),
             Err(Fail::Report(found)) => Err(self.report(*found)),
         }
+    }
+
+    /// Where an integer is needed, a fraction that is a literal is cut off; no other is (libslang 2026.12, measured).
+    pub(super) fn cut_off(&self, expr: ExprId, value: Value) -> Value {
+        let is_literal = |expr: ExprId| matches!(self.tree.exprs[expr].kind, ExprKind::Constant(_));
+        let written = match self.tree.exprs[expr].kind {
+            ExprKind::Unary(_, operand) => is_literal(operand),
+            _ => is_literal(expr),
+        };
+        if matches!(value, Value::Float(_)) && written { cast(value, Scalar::Int32) } else { value }
     }
 
     pub(in crate::slang) fn value(&mut self, expr: ExprId, scope: Scope) -> Outcome {
@@ -49,7 +60,12 @@ impl Resolver<'_> {
                 if is_logical {
                     is_bool(right, span)?;
                 }
-                apply(operator, left, right, Overflow::Wraps, span)
+                match (operator, left, right) {
+                    (Operator::BitAnd, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left & right)),
+                    (Operator::BitOr, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left | right)),
+                    (Operator::BitXor, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left ^ right)),
+                    _ => apply(operator, left, right, Overflow::Wraps, span),
+                }
             }
             ExprKind::Conditional(condition, chosen, other) => {
                 let condition = self.value(condition, scope)?;
@@ -176,7 +192,7 @@ impl Resolver<'_> {
             let found = match value {
                 Some(value) => {
                     self.constants.insert(scope, Progress::Begun);
-                    self.value(value, Scope { decl: of, env })
+                    self.value(value, Scope { decl: of, env }).map(|found| self.cut_off(value, found))
                 }
                 None => Ok(next),
             };
