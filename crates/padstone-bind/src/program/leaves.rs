@@ -91,14 +91,24 @@ pub struct Slot {
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     let base = Base::of(&variable.places);
     let name = layout.name(module, variable);
-    Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, visit }.inside(variable.layout, variable.source, base, 0);
+    Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, unknown: false, visit }.inside(
+        variable.layout,
+        variable.source,
+        base,
+        0,
+    );
 }
 
 /// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
 /// an element.
 pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
     let base = Base::of(&Places::default());
-    Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 1, visit }.inside(element, Source::Implicit, base, 0);
+    Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 1, unknown: false, visit }.inside(
+        element,
+        Source::Implicit,
+        base,
+        0,
+    );
 }
 
 /// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
@@ -124,7 +134,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
-        let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, visit };
+        let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, unknown: false, visit };
         walk.inside(variable.layout, variable.source, base.behind(&variable.places), 0);
     }
 }
@@ -197,6 +207,8 @@ struct Walk<'a, 'v> {
     path: String,
     dims: Vec<Dim>,
     depth: usize,
+    /// Whether it is within something of which the members have no known bytes.
+    unknown: bool,
     visit: &'v mut dyn FnMut(Leaf<'_>),
 }
 
@@ -209,6 +221,8 @@ impl Walk<'_, '_> {
         match &ty.shape {
             Shape::Struct(fields) => {
                 self.whole(at, &base);
+                let around = self.unknown;
+                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown);
                 for field in fields {
                     let length = self.path.len();
                     let name = layout.name(self.module, field);
@@ -217,6 +231,7 @@ impl Walk<'_, '_> {
                     self.inside(field.layout, field.source, base.behind(&field.places), stride);
                     self.path.truncate(length);
                 }
+                self.unknown = around;
             }
             Shape::Array { element, stride } if self.is_listed(*element) && !self.is_address(id) => {
                 self.whole(at, &base);
@@ -244,7 +259,7 @@ impl Walk<'_, '_> {
     }
 
     fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
-        if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform) {
+        if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform).filter(|_| !self.unknown) {
             self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount.finite() });
         }
     }
@@ -268,6 +283,7 @@ impl Walk<'_, '_> {
     fn leaf(&mut self, at: (LayoutId, Source), base: &Base, stride: u64) {
         for counter in self.layout.get(at.0).usage.iter() {
             let what = match counter.kind {
+                Kind::Uniform if self.unknown => continue,
                 Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), stride },
                 Kind::ExistentialTypeParam | Kind::ExistentialObjectParam | Kind::RegisterSpace | Kind::Generic => continue,
                 Kind::VaryingInput | Kind::VaryingOutput => continue,
@@ -300,6 +316,7 @@ impl Walk<'_, '_> {
         let bytes = element.usage.get(Kind::Uniform).and_then(Amount::finite);
         for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
             let what = match counter.kind {
+                Kind::Uniform if self.unknown => continue,
                 Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), bytes },
                 kind => What::Object(self.slot(kind, counter.amount, &inner, bytes)),
             };
@@ -309,7 +326,9 @@ impl Walk<'_, '_> {
         let mut inside = inner.behind(&group.element.places);
         inside.places.set(Kind::Uniform, 0, 0);
         self.depth += 1;
+        let around = std::mem::take(&mut self.unknown);
         self.inside(content, at.1, inside, 0);
+        self.unknown = around;
         self.depth -= 1;
     }
 }

@@ -53,6 +53,8 @@ struct Env {
 pub(super) enum Argument {
     Type(TypeId),
     Value(Value),
+    /// The value of a constant that another module may replace when the program is linked.
+    Linked(Value),
     /// A value that is open itself.
     OpenValue,
     /// Any number of types.

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    BaseShape, Count, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
+    BaseShape, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -131,11 +131,7 @@ impl Resolver<'_> {
             Builtin::ArrayOf => {
                 let element = self.type_of(first, scope)?;
                 let Some(&count) = rest.first() else { return Err(self.wants_arguments(name, span)) };
-                let Some(value) = self.integer(count, scope)? else { return Ok(Entity::Type(self.unknown)) };
-                let Ok(count) = u64::try_from(value) else {
-                    return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), span));
-                };
-                return self.array_of(element, Count::Known(count), span).map(Entity::Type);
+                return self.counted_array(element, Some(count), scope, span).map(Entity::Type);
             }
             Builtin::OptionalOf => {
                 let of = self.type_of(first, scope)?;

@@ -64,8 +64,14 @@ impl Resolver<'_> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
             return self.type_of(given, scope).map(Argument::Type);
         }
-        match self.value(given, scope) {
-            Ok(value) => Ok(Argument::Value(self.cut_off(given, value))),
+        let uses_linked = std::mem::take(&mut self.uses_linked);
+        let value = self.value(given, scope);
+        let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
+        match value {
+            Ok(value) if !is_linked => Ok(Argument::Value(self.cut_off(given, value))),
+            Ok(value) if self.is_name(given) => Ok(Argument::Linked(value)),
+            // What is computed from such a one has no value before the program is linked (libslang 2026.12).
+            Ok(_) => Ok(Argument::OpenValue),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
         }

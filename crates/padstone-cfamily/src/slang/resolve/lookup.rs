@@ -235,6 +235,10 @@ impl Resolver<'_> {
                 match self.argument_of(scope.decl, scope.env) {
                     Some(Argument::Type(ty)) => Ok(Entity::Type(ty)),
                     Some(Argument::Value(value)) => Ok(Entity::Value(value)),
+                    Some(Argument::Linked(value)) => {
+                        self.uses_linked = true;
+                        Ok(Entity::Value(value))
+                    }
                     Some(Argument::OpenValue) => Ok(Entity::OpenValue),
                     Some(Argument::Pack(pack)) => Ok(Entity::Pack(pack)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),

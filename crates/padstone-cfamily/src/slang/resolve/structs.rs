@@ -354,7 +354,7 @@ impl Resolver<'_> {
     fn argument_text(&mut self, argument: Argument) -> String {
         match argument {
             Argument::Type(ty) => self.type_text(ty),
-            Argument::Value(value) => value.to_string(),
+            Argument::Value(value) | Argument::Linked(value) => value.to_string(),
             Argument::OpenValue => "?".to_owned(),
             Argument::Pack(pack) => {
                 let types = self.types_of(pack).to_vec();

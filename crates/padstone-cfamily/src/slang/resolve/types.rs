@@ -88,29 +88,31 @@ impl Resolver<'_> {
         }
     }
 
-    fn array(&mut self, element: ExprId, expression: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
-        let element_type = self.type_of(element, scope)?;
+    fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
+        let element = self.type_of(element, scope)?;
+        self.counted_array(element, count, scope, span)
+    }
+
+    /// An array of as many elements as an expression says, or of no number.
+    pub(super) fn counted_array(&mut self, element: TypeId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
+        let Some(expression) = count else { return self.array_of(element, Count::Runtime, span) };
         let uses_linked = std::mem::take(&mut self.uses_linked);
-        let count = match expression {
-            None => Count::Runtime,
-            Some(count) => {
-                let at = self.span(count);
-                let Some(value) = self.integer(count, scope)? else { return Err(self.count_open(at)) };
-                match u64::try_from(value) {
-                    Ok(value) => Count::Known(value),
-                    Err(_) => return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at)),
-                }
-            }
-        };
+        let value = self.integer(expression, scope);
         let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
-        match expression {
-            Some(expression) if is_linked => {
-                let is_name = matches!(self.tree.exprs[expression].kind, ExprKind::Name(_) | ExprKind::Member(..));
-                let at = self.span(expression);
-                if is_name { self.linked_array(element_type, count, at) } else { Err(self.count_open(at)) }
-            }
-            _ => self.array_of(element_type, count, span),
+        let at = self.span(expression);
+        let Some(value) = value? else { return Err(self.count_open(at)) };
+        let Ok(count) = u64::try_from(value) else {
+            return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
+        };
+        match is_linked {
+            true if self.is_name(expression) => self.linked_array(element, Count::Known(count), at),
+            true => Err(self.count_open(at)),
+            false => self.array_of(element, Count::Known(count), span),
         }
+    }
+
+    pub(super) fn is_name(&self, expr: ExprId) -> bool {
+        matches!(self.tree.exprs[expr].kind, ExprKind::Name(_) | ExprKind::Member(..))
     }
 
     /// An array that has so many elements unless the program is linked with another number. It is a type of its own.
