@@ -160,6 +160,10 @@ impl<'a> Writer<'a, '_> {
         }
         let layout = self.layout.get(variable.layout);
         let stride = match layout.shape {
+            // In an argument buffer of Metal bytes are as far apart as an element takes of them.
+            Shape::Array { element, .. } if layout.usage.get(Kind::MetalArgumentBufferElement).is_some() => {
+                self.layout.get(element).usage.get(Kind::Uniform).and_then(Amount::finite).unwrap_or(0)
+            }
             Shape::Array { stride, .. } => stride,
             Shape::Vector { number } => number,
             _ => 0,

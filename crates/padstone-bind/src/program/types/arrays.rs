@@ -30,6 +30,11 @@ impl Types<'_> {
             // Elements of an argument buffer are as far apart as what fills it (libslang 2026.12).
             stride = ARGUMENT_BUFFER.rule_set().map_or(0, |set| self.array_stride(ty, set));
         }
+        if rules.rule_set().is_none() {
+            // As in structs: what takes bytes among slots.
+            let each = self.get(element).usage.amount(Kind::Uniform);
+            usage.add(Kind::Uniform, each.times(amount));
+        }
         let (split, spaces) = self.split(element, count);
         for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
             let each = counter.amount;
@@ -43,11 +48,6 @@ impl Types<'_> {
                 _ => each.times(amount),
             };
             usage.add(counter.kind, taken);
-        }
-        if rules.rule_set().is_none() {
-            // As in structs: what takes bytes among slots.
-            let each = self.get(element).usage.amount(Kind::Uniform);
-            usage.add(Kind::Uniform, each.times(amount));
         }
         if split != element {
             usage.add(Kind::SubElementRegisterSpace, Amount::Finite(spaces));

@@ -175,11 +175,14 @@ impl Resolver<'_> {
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
     }
 
-    /// Whether the name of a type, or of what an array or a generic is made of, is this.
+    /// Whether a type is written with this name.
     fn is_named_like(&self, ty: super::ExprId, name: Symbol) -> bool {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(known) => *known == name,
-            ExprKind::Apply(of, _) | ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
+            ExprKind::Apply(of, arguments) => {
+                self.is_named_like(*of, name) || arguments.iter().any(|&argument| self.is_named_like(argument, name))
+            }
+            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
             _ => false,
         }
     }

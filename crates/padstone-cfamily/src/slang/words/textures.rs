@@ -2,7 +2,7 @@
 
 use padstone_model::{BaseShape, ResourceAccess, ResourceKind, ResourceShape};
 
-use super::{Builtin, Element, plain};
+use super::builtins::{Builtin, Element, plain};
 
 /// What may be done with a texture, and which shapes there are for it.
 struct Access {

@@ -1,0 +1,208 @@
+//! The types of the language: numbers, resources and what makes types of arguments.
+
+use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
+
+use super::{Implementers, interfaces, textures};
+
+/// A type, or what makes one of arguments, that the language declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::slang) enum Builtin {
+    Scalar(Scalar),
+    Vector(Scalar, u8),
+    Matrix(Scalar, u8, u8),
+    /// `vector<T, N>`.
+    VectorOf,
+    /// `matrix<T, R, C>`.
+    MatrixOf,
+    /// `Array<T, N>`.
+    ArrayOf,
+    /// `Optional<T>`.
+    OptionalOf,
+    /// `Tuple<…>`.
+    TupleOf,
+    /// `Ptr<T>`.
+    PointerTo,
+    /// `Atomic<T>`.
+    AtomicOf,
+    /// `DescriptorHandle<T>`.
+    HandleOf,
+    /// `Conditional<T, true>`.
+    ConditionalOf,
+    /// A resource: what it is, what it looks like, and how its element is given.
+    Resource(ResourceKind, ResourceShape, Element),
+    /// `Std430DataLayout`.
+    DataLayout(Packing),
+    /// Something that is given to a resource for its name: `SAMPLER_FEEDBACK_MIN_MIP`.
+    Tag,
+    /// An interface that types of the language implement.
+    Interface(&'static Implementers),
+    /// A struct that the language declares.
+    Struct(&'static [(&'static str, Builtin)]),
+}
+
+/// What a resource has for an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::slang) enum Element {
+    /// None.
+    None,
+    /// A type, `float4` if none is given.
+    Float4,
+    /// `float`; none can be given.
+    Float,
+    /// A type that has to be given.
+    Needed,
+}
+
+const SCALARS: &[(&str, Scalar)] = &[
+    ("bool", Scalar::Bool),
+    ("int", Scalar::Int32),
+    ("uint", Scalar::Uint32),
+    ("float", Scalar::Float32),
+    ("half", Scalar::Float16),
+    ("double", Scalar::Float64),
+    ("int8_t", Scalar::Int8),
+    ("uint8_t", Scalar::Uint8),
+    ("int16_t", Scalar::Int16),
+    ("uint16_t", Scalar::Uint16),
+    ("int32_t", Scalar::Int32),
+    ("uint32_t", Scalar::Uint32),
+    ("int64_t", Scalar::Int64),
+    ("uint64_t", Scalar::Uint64),
+    ("float16_t", Scalar::Float16),
+    ("float32_t", Scalar::Float32),
+    ("float64_t", Scalar::Float64),
+];
+
+const LONE_SCALARS: &[(&str, Scalar)] = &[
+    ("void", Scalar::Void),
+    ("intptr_t", Scalar::IntPtr),
+    ("uintptr_t", Scalar::UintPtr),
+    ("ssize_t", Scalar::IntPtr),
+    ("size_t", Scalar::UintPtr),
+    ("usize_t", Scalar::UintPtr),
+    ("BFloat16", Scalar::BFloat16),
+    ("bfloat16_t", Scalar::BFloat16),
+    ("FloatE4M3", Scalar::FloatE4M3),
+    ("FloatE5M2", Scalar::FloatE5M2),
+    ("int8_t4_packed", Scalar::Int8x4Packed),
+    ("uint8_t4_packed", Scalar::Uint8x4Packed),
+];
+
+pub(super) const fn plain(base: BaseShape, access: ResourceAccess) -> ResourceShape {
+    ResourceShape { base, array: false, multisample: false, combined: false, access }
+}
+
+const OBJECT: ResourceShape = plain(BaseShape::None, ResourceAccess::Read);
+
+const OTHERS: &[(&str, Builtin)] = &[
+    ("vector", Builtin::VectorOf),
+    ("matrix", Builtin::MatrixOf),
+    ("Array", Builtin::ArrayOf),
+    ("Optional", Builtin::OptionalOf),
+    ("Tuple", Builtin::TupleOf),
+    ("Ptr", Builtin::PointerTo),
+    ("ConstPtr", Builtin::PointerTo),
+    ("ConstBufferPointer", Builtin::PointerTo),
+    ("NativeString", Builtin::PointerTo),
+    ("Atomic", Builtin::AtomicOf),
+    ("DescriptorHandle", Builtin::HandleOf),
+    ("Conditional", Builtin::ConditionalOf),
+    ("DefaultDataLayout", Builtin::DataLayout(Packing::ByKind)),
+    ("Std140DataLayout", Builtin::DataLayout(Packing::Std140)),
+    ("Std430DataLayout", Builtin::DataLayout(Packing::Std430)),
+    ("ScalarDataLayout", Builtin::DataLayout(Packing::Scalar)),
+    ("CDataLayout", Builtin::DataLayout(Packing::C)),
+    ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Tag),
+    ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Tag),
+    ("Access", Builtin::Tag),
+    ("AddressSpace", Builtin::Tag),
+    ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(&[("barycentrics", Builtin::Vector(Scalar::Float32, 2))])),
+    (
+        "RayDesc",
+        Builtin::Struct(&[
+            ("Origin", Builtin::Vector(Scalar::Float32, 3)),
+            ("TMin", Builtin::Scalar(Scalar::Float32)),
+            ("Direction", Builtin::Vector(Scalar::Float32, 3)),
+            ("TMax", Builtin::Scalar(Scalar::Float32)),
+        ]),
+    ),
+    ("SamplerState", Builtin::Resource(ResourceKind::Sampler, OBJECT, Element::None)),
+    ("SamplerComparisonState", Builtin::Resource(ResourceKind::Sampler, OBJECT, Element::None)),
+    ("ConstantBuffer", Builtin::Resource(ResourceKind::ConstantBuffer, OBJECT, Element::Needed)),
+    ("TextureBuffer", Builtin::Resource(ResourceKind::TextureBuffer, OBJECT, Element::Needed)),
+    ("ParameterBlock", Builtin::Resource(ResourceKind::ParameterBlock, OBJECT, Element::Needed)),
+    ("GLSLShaderStorageBuffer", Builtin::Resource(ResourceKind::StorageBlock, OBJECT, Element::Needed)),
+    (
+        "RaytracingAccelerationStructure",
+        Builtin::Resource(
+            ResourceKind::AccelerationStructure,
+            plain(BaseShape::AccelerationStructure, ResourceAccess::Read),
+            Element::None,
+        ),
+    ),
+    ("SubpassInput", Builtin::Resource(ResourceKind::SubpassInput, plain(BaseShape::SubpassInput, ResourceAccess::Read), Element::Float4)),
+    (
+        "SubpassInputMS",
+        Builtin::Resource(
+            ResourceKind::SubpassInput,
+            ResourceShape { multisample: true, ..plain(BaseShape::SubpassInput, ResourceAccess::Read) },
+            Element::Float4,
+        ),
+    ),
+    ("PointStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
+    ("LineStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
+    ("TriangleStream", Builtin::Resource(ResourceKind::OutputStream, OBJECT, Element::Needed)),
+    ("InputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("OutputPatch", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("OutputVertices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
+    ("OutputIndices", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
+    ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
+    ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+];
+
+/// How the names of structured and other buffers begin, and what that means for the buffer.
+const BUFFERS: &[(&str, ResourceAccess, ResourceKind, ResourceKind, ResourceKind)] = &[
+    ("", ResourceAccess::Read, ResourceKind::StructuredBuffer, ResourceKind::ByteAddressBuffer, ResourceKind::Texture),
+    ("RW", ResourceAccess::ReadWrite, ResourceKind::RwStructuredBuffer, ResourceKind::RwByteAddressBuffer, ResourceKind::RwTexture),
+    (
+        "RasterizerOrdered",
+        ResourceAccess::RasterOrdered,
+        ResourceKind::RwStructuredBuffer,
+        ResourceKind::RwByteAddressBuffer,
+        ResourceKind::RwTexture,
+    ),
+];
+
+/// All of them.
+pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
+    for &(name, scalar) in SCALARS {
+        add(name, Builtin::Scalar(scalar));
+        for width in 1..=4 {
+            add(&format!("{name}{width}"), Builtin::Vector(scalar, width));
+            for columns in 1..=4 {
+                add(&format!("{name}{width}x{columns}"), Builtin::Matrix(scalar, width, columns));
+            }
+        }
+    }
+    LONE_SCALARS.iter().for_each(|&(name, scalar)| add(name, Builtin::Scalar(scalar)));
+    OTHERS.iter().for_each(|&(name, builtin)| add(name, builtin));
+    interfaces::each(&mut add);
+    for &(prefix, access, structured, bytes, typed) in BUFFERS {
+        let of = |base| plain(base, access);
+        add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Needed));
+        add(&format!("{prefix}ByteAddressBuffer"), Builtin::Resource(bytes, of(BaseShape::ByteAddressBuffer), Element::None));
+        // libslang reports a `RasterizerOrderedBuffer` as one that is written only; measured.
+        let typed_access = if access == ResourceAccess::RasterOrdered { ResourceAccess::Write } else { access };
+        let typed_shape = plain(BaseShape::TextureBuffer, typed_access);
+        add(&format!("{prefix}Buffer"), Builtin::Resource(typed, typed_shape, Element::Needed));
+    }
+    let counted = [
+        ("AppendStructuredBuffer", ResourceKind::AppendStructuredBuffer, ResourceAccess::Append),
+        ("ConsumeStructuredBuffer", ResourceKind::ConsumeStructuredBuffer, ResourceAccess::Consume),
+    ];
+    for (name, kind, access) in counted {
+        add(name, Builtin::Resource(kind, plain(BaseShape::StructuredBuffer, access), Element::Needed));
+    }
+    textures::each(add);
+}
