@@ -172,7 +172,7 @@ impl Resolver<'_> {
 
     fn resource_of(
         &mut self,
-        (kind, shape, name): (ResourceKind, ResourceShape, Symbol),
+        (kind, mut shape, name): (ResourceKind, ResourceShape, Symbol),
         arguments: &[ExprId],
         scope: Scope,
         span: Span,
@@ -194,6 +194,12 @@ impl Resolver<'_> {
                     return Err(self.report(found.help(help)));
                 }
             }
+        }
+        // `SubpassInput<float4, 1>` is a `SubpassInputMS<float4>`.
+        if kind == ResourceKind::SubpassInput
+            && let Some(&several) = arguments.get(1)
+        {
+            shape.multisample |= self.integer(several, scope)?.is_some_and(|several| several != 0);
         }
         self.check_resource_element(kind, shape.base, element, at)?;
         if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
