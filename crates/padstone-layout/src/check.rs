@@ -27,7 +27,7 @@ use padstone_model::{Align, Buffer, BufferKind, Field, Language, Module, Offset,
 use padstone_source::Span;
 
 use crate::nesting::{Nesting, reachable};
-use crate::profiles::{Profile, Sizes, Usage};
+use crate::profiles::{PackoffsetPlaces, Profile, Sizes, Usage};
 use crate::result::{Layout, Subject, TypeLayouts};
 use crate::types::{self, Owners, lay_out_types};
 
@@ -74,7 +74,9 @@ impl<'a> Check<'a> {
     /// All checks on everything that was laid out.
     pub(crate) fn run(mut self) {
         for (_, declared) in self.module.structs.iter().filter(|(_, declared)| declared.kind != StructKind::BufferMembers) {
-            packoffset::outside(&mut self, &declared.fields, "a member of a struct");
+            if self.profile.explicit.packoffset_places == PackoffsetPlaces::BufferMembers {
+                packoffset::outside(&mut self, &declared.fields, "a member of a struct");
+            }
             registers::on_struct_members(&mut self, &declared.fields);
         }
         vk_offset::ignored_on_structs(&mut self);

@@ -1,4 +1,4 @@
-//! The members of a buffer: `packoffset`, `register(c…)`, and what they do to the others.
+//! Members with a place of their own: `packoffset`, `register(c…)`, and what they do to the others.
 
 use padstone_model::{Annotation, Field, Offset, Register, RegisterClass, Size, Struct, StructKind, Type, TypeId};
 

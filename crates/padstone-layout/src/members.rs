@@ -1,12 +1,12 @@
 //! The members of a struct, one after another.
 
-use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Language, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
+use padstone_model::{Align, Bitfield, Count, Field, FieldRole, Offset, Size, Struct, StructId, StructKind, Type, TypeId};
 use padstone_source::Symbol;
 
 use crate::explicit;
 use crate::extent::Extent;
 use crate::place::{Cursor, Item, place, round_up};
-use crate::profiles::{Offsets, Sizes};
+use crate::profiles::{Offsets, PackoffsetPlaces, Sizes};
 use crate::result::{BitRange, ExplicitPlace, FieldLayout, Shape, TypeLayout, Unlaid, Why};
 use crate::rules::{Bitfields, EmptyMembers, LlvmShapes, MemberAlign, MemberSize, Placement, Resources, StructSize};
 use crate::types::{Measured, Pass};
@@ -22,8 +22,9 @@ impl Pass<'_> {
         let first = self.layouts.fields.len();
         let run = match declared.kind {
             StructKind::BufferMembers if self.owners.registers(ty).is_some() => explicit::lay_out_buffer(self, ty, &declared.fields),
-            // libslang 2026.12 obeys `packoffset` in every struct (measured).
-            _ if module.language == Language::Slang && declared.fields.iter().any(|field| field.packoffset().is_some()) => {
+            _ if self.profile.explicit.packoffset_places == PackoffsetPlaces::AllMembers
+                && declared.fields.iter().any(|field| field.packoffset().is_some()) =>
+            {
                 explicit::lay_out_struct(self, ty, declared)
             }
             StructKind::BufferMembers => self.in_order(ty, declared, self.rules().buffer_members),

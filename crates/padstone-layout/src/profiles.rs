@@ -245,6 +245,7 @@ impl Profile {
             explicit: ExplicitRules {
                 order: ExplicitOrder::Anywhere,
                 packoffset_that_counts: Occurrence::Last,
+                packoffset_places: PackoffsetPlaces::BufferMembers,
                 offsets: Offsets::Count,
                 crossing: Crossing::Bytes,
                 mixing: Severity::Warning,
@@ -351,6 +352,8 @@ pub struct ExplicitRules {
     pub order: ExplicitOrder,
     /// Which of several `packoffset` annotations of a member counts.
     pub packoffset_that_counts: Occurrence,
+    /// Which members a `packoffset` places.
+    pub packoffset_places: PackoffsetPlaces,
     /// What `[[vk::offset(16)]]`, `layout(offset = 16)` and `[[offset(16)]]` do.
     pub offsets: Offsets,
     /// When `packoffset` crosses the border of a register.
@@ -442,6 +445,16 @@ pub enum Occurrence {
     First,
     /// The last.
     Last,
+}
+
+/// Which members a `packoffset` places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PackoffsetPlaces {
+    /// Those of cbuffers and tbuffers. On a member of a struct it is an error.
+    BufferMembers,
+    /// Those of all structs: `struct S { float a : packoffset(c1); float b; }` has `a` at 16 and `b` at 20, wherever it lies
+    /// (libslang 2026.12, measured).
+    AllMembers,
 }
 
 /// When a vector or scalar with a `packoffset` crosses the border of a register.

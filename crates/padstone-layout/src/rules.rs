@@ -395,7 +395,7 @@ pub struct Handles {
     pub combined: Handle,
     /// Of samplers.
     pub sampler: Handle,
-    /// Of structured buffers and byte address buffers.
+    /// Of structured buffers, byte address buffers and `GLSLShaderStorageBuffer`.
     pub buffer: Handle,
     /// Of append and consume buffers, with their counters.
     pub counted_buffer: Handle,

@@ -2,7 +2,10 @@
 
 use padstone_diag::Severity;
 
-use super::{BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage};
+use super::{
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
+    Usage,
+};
 use crate::rules::AS_COMPILED_RULES;
 
 const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, faults: &[] };
@@ -32,6 +35,7 @@ pub static AS_COMPILED: Profile = Profile {
         // All but `offsets` is of HLSL's sources.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

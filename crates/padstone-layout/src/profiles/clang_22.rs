@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, CLANG_22_SPIRV, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays,
-    Sizes, Usage,
+    BindingModel, CLANG_22_SPIRV, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile,
+    RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{CLANG_22_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -35,6 +35,7 @@ pub static CLANG_22: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::PaddedBytes,
         mixing: Severity::Warning,

@@ -4,7 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays,
+    Sizes, Usage,
 };
 use crate::rules::{CLANG_22_SPIRV_CBUFFER, CLANG_22_STRUCTURED};
 
@@ -34,6 +35,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sorted,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::PaddedBytes,
         mixing: Severity::Warning,

@@ -4,7 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile,
+    RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
@@ -45,6 +46,7 @@ pub static DXC: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,

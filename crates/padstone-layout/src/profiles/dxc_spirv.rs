@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, Profile, Refusal, RuntimeArrays, Sizes,
-    Usage, Validator,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Refusal,
+    RuntimeArrays, Sizes, Usage, Validator,
 };
 use crate::rules::{DX_STRUCTURED, VK_RELAXED_STD140, VK_RELAXED_STD430};
 
@@ -34,6 +34,7 @@ pub static DXC_SPIRV: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, Profile, Refusal, RuntimeArrays, Sizes,
-    Usage, Validator,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Fault, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Refusal,
+    RuntimeArrays, Sizes, Usage, Validator,
 };
 use crate::rules::{DX_STRUCTURED, SCALAR};
 
@@ -34,6 +34,7 @@ pub static DXC_SPIRV_SCALAR: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Sequential,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Elements,
         mixing: Severity::Warning,

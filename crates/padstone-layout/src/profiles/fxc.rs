@@ -4,7 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays,
+    Sizes, Usage,
 };
 use crate::rules::{DX_CBUFFER, DX_STRUCTURED};
 
@@ -35,6 +36,7 @@ pub static FXC: Profile = Profile {
     explicit: ExplicitRules {
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Ignored,
         // X3530: register or offset bind not valid.
         crossing: Crossing::Bytes,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, Qualified, RuntimeArrays, Sizes,
-    Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Qualified,
+    RuntimeArrays, Sizes, Usage,
 };
 use crate::rules::{SCALAR, STD140, STD430};
 
@@ -39,6 +39,7 @@ pub static GLSLANG: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

@@ -4,8 +4,8 @@ use padstone_diag::Severity;
 use padstone_model::Size;
 
 use super::{
-    BindingModel, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes,
-    Uniforms, Usage, WebGpu,
+    BindingModel, Crossing, Elsewhere, ExplicitOrder, ExplicitRules, Limit, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile,
+    RuntimeArrays, Sizes, Uniforms, Usage, WebGpu,
 };
 use crate::rules::{NAGA_RULES, WGSL_RULES};
 
@@ -36,6 +36,7 @@ pub static NAGA: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Count,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

@@ -3,8 +3,8 @@
 use padstone_diag::Severity;
 
 use super::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Uniforms, Usage,
-    WebGpu,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
+    Uniforms, Usage, WebGpu,
 };
 use crate::rules::WGSL_2020_RULES;
 
@@ -34,6 +34,7 @@ pub static WGSL_2020: Profile = Profile {
         // Of HLSL only, but for `offsets`.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::Last,
+        packoffset_places: PackoffsetPlaces::BufferMembers,
         offsets: Offsets::Verified,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

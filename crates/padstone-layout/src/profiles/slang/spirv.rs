@@ -3,7 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, Qualified, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, Qualified, RuntimeArrays,
+    Sizes, Usage,
 };
 use crate::rules::{C, NATURAL, SLANG_STD140, SLANG_STD430};
 
@@ -39,6 +40,7 @@ pub static SLANG_SPIRV: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::AllMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

@@ -3,7 +3,8 @@
 use padstone_diag::Severity;
 
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
+    Usage,
 };
 use crate::rules::C;
 
@@ -34,6 +35,7 @@ pub static SLANG_SPIRV_C: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::AllMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,

@@ -4,7 +4,8 @@ use padstone_diag::Severity;
 
 use super::spirv::QUALIFIED;
 use crate::profiles::{
-    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, Profile, RuntimeArrays, Sizes, Usage,
+    BindingModel, Crossing, ExplicitOrder, ExplicitRules, Limits, Occurrence, Offsets, PackoffsetPlaces, Profile, RuntimeArrays, Sizes,
+    Usage,
 };
 use crate::rules::NATURAL;
 
@@ -34,6 +35,7 @@ pub static SLANG_SPIRV_SCALAR: Profile = Profile {
         // packoffset is taken as it is, on all targets.
         order: ExplicitOrder::Anywhere,
         packoffset_that_counts: Occurrence::First,
+        packoffset_places: PackoffsetPlaces::AllMembers,
         offsets: Offsets::Ignored,
         crossing: Crossing::Bytes,
         mixing: Severity::Warning,
