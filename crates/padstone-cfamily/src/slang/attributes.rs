@@ -37,7 +37,7 @@ impl Resolver<'_> {
         let Some(span) = attribute.map(|attribute| attribute.span) else { return };
         if !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown) {
             let message = format!("a specialization constant is a number, and `{}` is none", self.type_text(ty));
-            self.error(&codes::SPECIALIZATION_TYPE, message, span);
+            self.report(Diagnostic::error(&codes::SPECIALIZATION_TYPE, message, span).help("declare a constant for each of its numbers"));
         }
     }
 
@@ -87,7 +87,8 @@ impl Resolver<'_> {
             // What is specialized later is 0, measured.
             let value = self.integer(argument, scope).ok()?;
             if value.is_some_and(|value| value <= 0) {
-                self.error(&codes::ATTRIBUTE_ARGUMENT, "a group has at least one thread in each direction", span);
+                let message = "a group has at least one thread in each direction";
+                self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("write 1 or more for x, y and z"));
                 return None;
             }
             *size = u32::try_from(value.unwrap_or(0)).ok()?;

@@ -105,7 +105,8 @@ impl Resolver<'_> {
             return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of parameter blocks", span));
         }
         if self.contents(element).is_unsized {
-            return Err(self.error(&codes::UNSIZED_PLACE, "elements of an array need a size, and an array in these has none", span));
+            let message = "elements of an array need a size, and an array in these has none";
+            return Err(self.report(Diagnostic::error(&codes::UNSIZED_PLACE, message, span).help("give the array inside a size")));
         }
         Ok(())
     }
@@ -177,7 +178,9 @@ impl Resolver<'_> {
             return;
         }
         if self.named_type(named, span).is_ok_and(|ty| self.is_unsized_struct(ty)) {
-            self.error(&codes::UNSIZED_PLACE, "a parameter of a function needs a size, and an array in this has none", span);
+            let message = "a parameter of a function needs a size, and an array in this has none";
+            let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, span);
+            self.report(found.help("pass the buffer that holds it, or give the array a size"));
         }
     }
 

@@ -13,6 +13,8 @@ mod texels;
 mod types;
 mod values;
 
+use std::collections::BTreeMap;
+
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_model::{Count, Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
@@ -133,7 +135,7 @@ pub(super) struct Resolver<'a> {
     /// What is in types, by type.
     contents: Vec<Contents>,
     /// Members whose types are structs around them.
-    cycles: Vec<Cycle>,
+    cycles: BTreeMap<Span, Cycle>,
     /// A struct that was asked for within itself, and where, until it is known what holds it.
     cycle: Option<(Scope, Span)>,
     /// Classes, which have no layout.
@@ -197,7 +199,7 @@ impl<'a> Resolver<'a> {
             numbers: Vec::new(),
             naturals: Vec::new(),
             contents: Vec::new(),
-            cycles: Vec::new(),
+            cycles: BTreeMap::new(),
             cycle: None,
             classes: FxHashSet::default(),
             specialized: FxHashMap::default(),

@@ -160,7 +160,8 @@ impl<'a> Writer<'a, '_> {
         }
         let layout = self.layout.get(variable.layout);
         let stride = match layout.shape {
-            // In an argument buffer of Metal bytes are as far apart as an element takes of them.
+            // In an argument buffer of Metal bytes are as far apart as an element takes of them: 8 of `struct { int* a; float b; }`,
+            // though the elements themselves are 16 apart (libslang 2026.12, measured).
             Shape::Array { element, .. } if layout.usage.get(Kind::MetalArgumentBufferElement).is_some() => {
                 self.layout.get(element).usage.get(Kind::Uniform).and_then(Amount::finite).unwrap_or(0)
             }

@@ -95,7 +95,7 @@ fn all() -> impl Iterator<Item = (&'static Family, &'static Case)> {
 
 /// What the process of a case does.
 #[test]
-#[ignore = "needs to be told which case"]
+#[ignore = "the process of one case, which the other tests start and tell which"]
 fn one_case() {
     let number: usize = std::env::var(VARIABLE).ok().and_then(|number| number.parse().ok()).expect("the number of a case");
     let (family, case) = all().nth(number).expect("a case of that number");

@@ -24,6 +24,23 @@ const ANYTHING: u8 = u8::MAX;
 const VALUES: u8 = VARIABLES | FIELDS;
 const TYPES: u8 = STRUCTS | ENUMS | INTERFACES;
 
+const PLACES: &[(u8, &str)] = &[
+    (VARIABLES, "variables"),
+    (FIELDS, "members"),
+    (FUNCTIONS, "functions"),
+    (STRUCTS, "structs"),
+    (ENUMS, "enums"),
+    (INTERFACES, "interfaces"),
+];
+
+impl Known {
+    /// What it can stand on, for people: `variables, members`.
+    fn places(&self) -> String {
+        let words: Vec<&str> = PLACES.iter().filter(|(place, _)| self.on & place != 0).map(|&(_, word)| word).collect();
+        words.join(", ")
+    }
+}
+
 const fn known(name: &'static str, needs: usize, on: u8) -> Known {
     Known { name, needs, on }
 }
@@ -108,11 +125,14 @@ impl Resolver<'_> {
         let Some(known) = table.iter().find(|known| known.name == name) else { return };
         let (given, span) = (attribute.arguments.len(), attribute.span);
         if given < known.needs {
-            self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs an argument"), span);
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs an argument"), span);
+            self.report(found.help(format!("write `{name}(…)`")));
         } else if known.on & place == 0 {
-            self.error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on this"), span);
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on this"), span);
+            self.report(found.help(format!("it stands on {}", known.places())));
         } else if known.needs == 0 && given > 0 {
-            self.error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
+            self.report(found.help(format!("write `{name}`")));
         } else if matches!(&*name, "format" | "image_format")
             && let Some(format) = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument))
             && !FORMATS.split(' ').any(|known| known == format)

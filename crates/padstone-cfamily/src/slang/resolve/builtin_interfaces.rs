@@ -2,11 +2,12 @@
 
 use padstone_model::{ResourceKind, StructKind, Type, TypeId};
 
-use super::super::tree::{DeclKind, ExprId};
-use super::super::words::{Builtin, Implementers, Optionals};
-use super::{Entity, Found, Resolver, Scope};
+use super::super::words::{Implementers, Optionals};
+use super::conformance::Wanted;
+use super::{Found, Resolver};
 
 impl Resolver<'_> {
+    /// Whether a type implements an interface of the language.
     pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Found<bool> {
         Ok(match self.module.types[ty] {
             Type::Scalar(scalar) => wanted.has_scalar(scalar),
@@ -33,7 +34,7 @@ impl Resolver<'_> {
                     (false, _) => wanted.tuples && self.all_implement(&parts, wanted)?,
                 }
             }
-            Type::Struct(_) | Type::Interface(_) => self.says_builtin(ty, wanted)?,
+            Type::Struct(_) | Type::Interface(_) => self.says(ty, Wanted::Builtin(wanted))?,
             // What is open is judged where it is declared, or once something is put in.
             Type::Open(_) | Type::Unknown => true,
             Type::Pointer(_) | Type::Atomic(_) => false,
@@ -47,57 +48,5 @@ impl Resolver<'_> {
             }
         }
         Ok(true)
-    }
-
-    /// Whether a type of the program says that it implements an interface: where it is declared, or by an extension.
-    fn says_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Found<bool> {
-        if let Some(&origin) = self.origins.get(&ty)
-            && self.derives_builtin(origin, wanted, &mut Vec::new())?
-        {
-            return Ok(true);
-        }
-        for extension in self.tree.extensions.clone() {
-            let DeclKind::Extension { bases, .. } = &self.tree.decls[extension].kind else { continue };
-            if bases.is_empty() {
-                continue;
-            }
-            let bases = bases.clone();
-            if let Some(env) = self.extends(extension, ty)
-                && self.any_derives_builtin(&bases, Scope { decl: extension, env }, wanted, &mut Vec::new())?
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn derives_builtin(&mut self, from: Scope, wanted: &'static Implementers, seen: &mut Vec<Scope>) -> Found<bool> {
-        if seen.contains(&from) {
-            return Ok(false);
-        }
-        seen.push(from);
-        match &self.tree.decls[from.decl].kind {
-            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => {
-                let bases = bases.clone();
-                self.any_derives_builtin(&bases, from, wanted, seen)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    fn any_derives_builtin(&mut self, bases: &[ExprId], scope: Scope, wanted: &'static Implementers, seen: &mut Vec<Scope>) -> Found<bool> {
-        for &base in bases {
-            let span = self.span(base);
-            let outside = Scope { decl: self.outside(scope.decl), ..scope };
-            let derives = match self.entity(base, outside)? {
-                Entity::Builtin(Builtin::Interface(base), _) => base.is_or_extends(wanted),
-                Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives_builtin(base, wanted, seen))?,
-                _ => false,
-            };
-            if derives {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }

@@ -5,8 +5,17 @@ use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
-use super::super::words::Builtin;
+use super::super::words::{Builtin, Implementers};
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
+
+/// An interface that is asked for.
+#[derive(Clone, Copy)]
+pub(super) enum Wanted {
+    /// One of the program.
+    Declared(Scope),
+    /// One of the language.
+    Builtin(&'static Implementers),
+}
 
 impl Resolver<'_> {
     /// Whether a type implements an interface, or is one that does.
@@ -48,6 +57,11 @@ impl Resolver<'_> {
             }
             return Ok(constraints_unknown(&self.module.program.open_types[id].constraints));
         }
+        self.says(ty, Wanted::Declared(wanted))
+    }
+
+    /// Whether a type says that it implements an interface: where it is declared, or by an extension.
+    pub(super) fn says(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
         if let Some(&origin) = self.origins.get(&ty)
             && self.derives(origin, wanted, &mut Vec::new())?
         {
@@ -68,9 +82,9 @@ impl Resolver<'_> {
         Ok(false)
     }
 
-    /// Whether a declaration is another, or names it among its bases, or they do.
-    fn derives(&mut self, from: Scope, wanted: Scope, seen: &mut Vec<Scope>) -> Found<bool> {
-        if from == wanted {
+    /// Whether a declaration is an interface, or names it among its bases, or they do.
+    fn derives(&mut self, from: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
+        if matches!(wanted, Wanted::Declared(wanted) if wanted == from) {
             return Ok(true);
         }
         if seen.contains(&from) {
@@ -84,13 +98,16 @@ impl Resolver<'_> {
         self.any_derives(&bases, from, wanted, seen)
     }
 
-    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Scope, seen: &mut Vec<Scope>) -> Found<bool> {
+    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
         for &base in bases {
             let span = self.span(base);
             let outside = Scope { decl: self.outside(scope.decl), ..scope };
-            if let Entity::Declared(base) = self.entity(base, outside)?
-                && self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?
-            {
+            let derives = match self.entity(base, outside)? {
+                Entity::Builtin(Builtin::Interface(base), _) => matches!(wanted, Wanted::Builtin(wanted) if base.is_or_extends(wanted)),
+                Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?,
+                _ => false,
+            };
+            if derives {
                 return Ok(true);
             }
         }

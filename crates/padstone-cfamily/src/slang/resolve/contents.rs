@@ -43,9 +43,8 @@ impl Resolver<'_> {
     pub(in crate::slang) fn contents(&mut self, ty: TypeId) -> Contents {
         // A type comes after those it refers to.
         while self.contents.len() <= ty.index() {
-            let next = self.module.types[TypeId::from_index(self.contents.len())];
             let id = TypeId::from_index(self.contents.len());
-            let mut found = self.contents_of(next);
+            let mut found = self.contents_of(self.module.types[id]);
             found.has_class |= self.classes.contains(&id);
             self.contents.push(found);
         }

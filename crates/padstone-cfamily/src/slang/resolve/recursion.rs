@@ -5,6 +5,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::super::tree::{DeclId, ExprId, ExprKind};
 use super::super::words::Builtin;
@@ -13,9 +14,8 @@ use super::{Progress, Resolver, Scope};
 /// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
 const DEEPEST: u32 = 128;
 
-/// A member of which the type is a struct around it.
+/// What a member is of which the type is a struct around it.
 pub(super) struct Cycle {
-    field: Span,
     /// The struct that the member is in.
     owner: DeclId,
     to: Scope,
@@ -34,7 +34,7 @@ impl Resolver<'_> {
             let (mut buffers, mut is_structured) = (0, false);
             let owner = self.tree.decls[decl].parent.unwrap_or(decl);
             if self.is_held(ty, &mut buffers, &mut is_structured) {
-                self.cycles.push(Cycle { field, owner, to, buffers, is_structured });
+                self.cycles.entry(field).or_insert(Cycle { owner, to, buffers, is_structured });
             } else {
                 self.contains_itself(to, at);
             }
@@ -84,10 +84,10 @@ impl Resolver<'_> {
         let mut found = self.structured_cycles(&self.holding(true));
         found.extend(self.first_too_deep(&self.holding(false)));
         if found.is_empty() {
-            found = self.cycles.iter().map(|cycle| (self.tree.decls[cycle.owner].span, cycle.field)).collect();
+            found = self.cycles.iter().map(|(&field, cycle)| (self.tree.decls[cycle.owner].span, field)).collect();
         }
         for (at, member) in found {
-            let Some(to) = self.cycle_at(member).map(|cycle| cycle.to) else { continue };
+            let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "this is what it is in");
             self.report(found.help("a struct can hold a pointer to itself, or an index"));
@@ -96,8 +96,9 @@ impl Resolver<'_> {
 
     /// The structured buffers of structs that hold themselves, each with the member that does.
     fn structured_cycles(&self, holding: &[Option<Span>]) -> Vec<(Span, Span)> {
-        let own = self.cycles.iter().filter(|cycle| cycle.is_structured).map(|cycle| (cycle.field, cycle.field));
+        let own = self.cycles.iter().filter(|(_, cycle)| cycle.is_structured).map(|(&field, _)| (field, field));
         let mut found: Vec<(Span, Span)> = own.collect();
+        let mut known: FxHashSet<Span> = found.iter().map(|&(at, _)| at).collect();
         let globals = self.module.program.globals.iter().map(|global| &global.variable);
         let members = self.module.structs.iter().flat_map(|(_, declared)| &declared.fields);
         for field in globals.chain(members) {
@@ -105,8 +106,9 @@ impl Resolver<'_> {
             if resource.shape.base != BaseShape::StructuredBuffer {
                 continue;
             }
-            let is_known = found.iter().any(|&(at, _)| at == field.span);
-            if let Some(member) = resource.element.and_then(|element| holding[element.index()]).filter(|_| !is_known) {
+            if let Some(member) = resource.element.and_then(|element| holding[element.index()])
+                && known.insert(field.span)
+            {
                 found.push((field.span, member));
             }
         }
@@ -140,7 +142,7 @@ impl Resolver<'_> {
                         return fields.first().map(|field| field.span);
                     }
                     let field = fields.iter().find(|field| self.closing(field, false, holding).is_some())?;
-                    match self.cycle_at(field.span) {
+                    match self.cycles.get(&field.span) {
                         Some(cycle) => {
                             depth += cycle.buffers;
                             if depth >= DEEPEST {
@@ -157,15 +159,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn cycle_at(&self, field: Span) -> Option<&Cycle> {
-        self.cycles.iter().find(|cycle| cycle.field == field)
-    }
-
     /// The member that closes the circle in which a member holds its struct, at any level.
     fn closing(&self, field: &Field, structured: bool, holding: &[Option<Span>]) -> Option<Span> {
-        match self.cycle_at(field.span) {
+        match self.cycles.get(&field.span) {
             _ if field.role == FieldRole::Base => None,
-            Some(cycle) => (structured || !cycle.is_structured).then_some(cycle.field),
+            Some(cycle) => (structured || !cycle.is_structured).then_some(field.span),
             None => holding[field.ty.index()],
         }
     }

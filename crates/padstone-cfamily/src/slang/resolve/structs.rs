@@ -274,14 +274,14 @@ impl Resolver<'_> {
         }
     }
 
-    /// The fields with runs of bit-fields replaced by the integers that hold them.
+    /// The fields with runs of bit-fields, of which the positions and widths are given, replaced by the integers that hold them.
     fn with_backing(&mut self, fields: Vec<Field>, widths: &[(usize, u32)]) -> Vec<Field> {
         let mut out = Vec::new();
         let (mut run, mut number) = (Vec::new(), 0);
+        let mut widths = widths.iter().peekable();
         for (index, field) in fields.into_iter().enumerate() {
-            let width = widths.iter().find(|(at, _)| *at == index).map(|(_, width)| *width);
-            match width {
-                Some(width) => run.push((width, field)),
+            match widths.next_if(|(at, _)| *at == index) {
+                Some(&(_, width)) => run.push((width, field)),
                 None => {
                     self.backing(&mut run, &mut number, &mut out);
                     out.push(field);
