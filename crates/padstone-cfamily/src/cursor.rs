@@ -72,6 +72,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The token behind the next, where some are stored.
+    #[cold]
     fn stored(&mut self) -> Token {
         match self.replays.last_mut() {
             Some(replay) => {

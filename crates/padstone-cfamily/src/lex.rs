@@ -38,6 +38,7 @@ impl Lexer {
     }
 
     /// The next token; [`TokenKind::End`] for ever at the end of the text.
+    #[inline]
     pub(crate) fn next(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         self.token::<false>(names, found)
     }
@@ -89,6 +90,7 @@ impl Lexer {
         self.base <= span.start && span.end as usize <= self.base as usize + self.text.len()
     }
 
+    #[inline]
     fn token<const IN_LINE: bool>(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
@@ -96,7 +98,13 @@ impl Lexer {
         let mut after_space = false;
         loop {
             match byte(bytes, at) {
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
+                b' ' => {
+                    at += 1;
+                    while byte(bytes, at) == b' ' {
+                        at += 1;
+                    }
+                }
+                b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
                 b'\n' if IN_LINE => return self.end(at, starts_line, after_space),
                 b'\n' => {
                     starts_line = true;

@@ -87,7 +87,7 @@ impl Pass<'_> {
 impl Pass<'_> {
     fn asked_align(&self, field: &Field) -> Option<Align> {
         match self.rules().member_align {
-            _ if self.module.language.attributes_verify() => None,
+            _ if field.annotations.is_empty() || self.module.language.attributes_verify() => None,
             MemberAlign::Counts | MemberAlign::CountsInside => field.align().map(|(align, _)| align),
             MemberAlign::Verified => None,
         }

@@ -1,10 +1,10 @@
 //! Names as four-byte handles.
 
-use std::hash::BuildHasher;
+use std::hash::Hasher;
 use std::ops::Range;
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHasher;
 
 /// An interned name. Two symbols of one [`Interner`] are equal exactly if their texts are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -32,7 +32,12 @@ pub struct Interner {
     /// Where each name begins in `text`, and where the last ends.
     bounds: Vec<u32>,
     table: HashTable<u32>,
+    /// Names that were asked for last, by the low bits of their hashes. Programs say the same few types and members again and
+    /// again, and here they are found without a search.
+    recent: Box<[u32; RECENT]>,
 }
+
+const RECENT: usize = 512;
 
 impl Default for Interner {
     fn default() -> Self {
@@ -43,8 +48,8 @@ impl Default for Interner {
 impl Interner {
     /// An interner that knows the empty name only.
     pub fn new() -> Self {
-        let mut names = Interner { text: String::new(), bounds: vec![0], table: HashTable::new() };
-        names.intern("");
+        let mut names = Interner { text: String::new(), bounds: vec![0], table: HashTable::new(), recent: Box::new([0; RECENT]) };
+        names.add(hash_of(""), "");
         names
     }
 
@@ -52,22 +57,36 @@ impl Interner {
     ///
     /// # Panics
     /// If the names together exceed 4 GiB, which a [`crate::SourceMap`] (itself limited to 4 GiB) rules out.
+    #[inline]
     pub fn intern(&mut self, name: &str) -> Symbol {
-        let hash = FxBuildHasher.hash_one(name);
-        if let Some(found) = self.find(hash, name) {
-            return found;
+        let hash = hash_of(name);
+        let place = hash as usize % RECENT;
+        let recent = self.recent[place];
+        if self.is(recent, name) {
+            return Symbol(recent);
         }
+        let id = self.search(hash, name);
+        self.recent[place] = id;
+        Symbol(id)
+    }
+
+    #[inline(never)]
+    fn search(&mut self, hash: u64, name: &str) -> u32 {
+        self.find(hash, name).map_or_else(|| self.add(hash, name), |found| found.0)
+    }
+
+    fn add(&mut self, hash: u64, name: &str) -> u32 {
         let id = self.len() as u32;
         self.text.push_str(name);
         self.bounds.push(u32::try_from(self.text.len()).expect("names exceed 4 GiB"));
         let (text, bounds) = (&self.text, &self.bounds);
-        self.table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(slice(text, bounds, id)));
-        Symbol(id)
+        self.table.insert_unique(hash, id, |&id| hash_of(slice(text, bounds, id)));
+        id
     }
 
     /// The symbol of `name` if it was interned before.
     pub fn lookup(&self, name: &str) -> Option<Symbol> {
-        self.find(FxBuildHasher.hash_one(name), name)
+        self.find(hash_of(name), name)
     }
 
     /// The text of a symbol of this interner.
@@ -87,15 +106,28 @@ impl Interner {
 
     #[inline]
     fn find(&self, hash: u64, name: &str) -> Option<Symbol> {
+        self.table.find(hash, |&id| self.is(id, name)).map(|&id| Symbol(id))
+    }
+
+    /// Whether a name has this text.
+    #[inline]
+    fn is(&self, id: u32, name: &str) -> bool {
         // Of bytes, not of texts, whose bounds would each be checked to lie between characters.
-        let bytes = self.text.as_bytes();
-        self.table.find(hash, |&id| bytes[range(&self.bounds, id)] == *name.as_bytes()).map(|&id| Symbol(id))
+        self.text.as_bytes()[range(&self.bounds, id)] == *name.as_bytes()
     }
 
     #[inline]
     fn get(&self, id: u32) -> &str {
         slice(&self.text, &self.bounds, id)
     }
+}
+
+/// Of the bytes alone: what [`str`] adds to them keeps tuples of texts apart, which are not hashed here.
+#[inline]
+fn hash_of(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(name.as_bytes());
+    hasher.finish()
 }
 
 #[inline]

@@ -213,6 +213,7 @@ pub(super) fn block_comment(bytes: &[u8], at: usize) -> Block {
 }
 
 /// The longest punctuator at `at` and its end. `>>` is two of them.
+#[inline]
 pub(super) fn punctuator(bytes: &[u8], at: usize) -> Option<(TokenKind, usize)> {
     use TokenKind::*;
     let one = at + 1;

@@ -91,6 +91,7 @@ impl Expander {
 
 impl Preprocessor<'_> {
     /// The next token after expansion, [`TokenKind::End`] at the end of the file or of the line of a directive.
+    #[inline]
     pub(super) fn next_expanded(&mut self) -> Token {
         loop {
             let token = self.pull();

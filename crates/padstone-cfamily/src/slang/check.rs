@@ -152,6 +152,9 @@ impl Resolver<'_> {
     /// Reports arrays without a size that are not last, and a struct or buffer at `of` that holds structs with one: there is no
     /// constructor for it, which would take them by value (E30070 and E30072 of slangc).
     pub(super) fn check_fields(&mut self, fields: &[Field], of: Span) {
+        if !fields.iter().any(|field| self.contents(field.ty).is_unsized) {
+            return;
+        }
         let Some((_, before)) = fields.split_last() else { return };
         for field in before.iter().filter(|field| field.role != FieldRole::Base) {
             if self.contents(field.ty).is_unsized {
@@ -241,6 +244,9 @@ impl Resolver<'_> {
 
     /// Reports registers of a class that a parameter takes none of.
     pub(super) fn check_registers(&mut self, field: &Field) {
+        if field.annotations.is_empty() {
+            return;
+        }
         let mut ty = field.ty;
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;

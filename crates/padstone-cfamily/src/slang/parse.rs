@@ -75,6 +75,11 @@ impl<'a, 't> Parser<'a, 't> {
         }
     }
 
+    /// Whether a token is a name, and no word of the language.
+    fn is_plain(&self, token: Token) -> bool {
+        token.kind == TokenKind::Ident && self.words.is_plain(token.symbol)
+    }
+
     fn keyword(&self, token: Token) -> Option<Keyword> {
         if token.kind == TokenKind::Ident { self.words.keyword(token.symbol) } else { None }
     }
@@ -93,17 +98,19 @@ impl<'a, 't> Parser<'a, 't> {
 
     /// Adds a declaration to the place that is being declared in.
     fn declare(&mut self, name: Ident, given: Given, kind: DeclKind) -> DeclId {
-        let around = self.tree.decls[self.place].generic_depth;
-        let generic_depth = around + u32::from(given.generics.is_some());
+        let is_generic = given.generics.is_some();
+        let around = &self.tree.decls[self.place];
         let decl = Decl {
             modifiers: given.modifiers,
             generics: given.generics,
-            generic_depth,
+            generic_depth: around.generic_depth + u32::from(is_generic),
             ..Decl::new(name, Some(self.place), self.module, kind)
         };
         let id = self.tree.declare(decl, true);
         self.tree.decls[self.place].members.push(id);
-        self.adopt(id);
+        if is_generic {
+            self.adopt(id);
+        }
         id
     }
 

@@ -249,14 +249,11 @@ impl Tree {
     }
 
     /// Adds a declaration to another; `named` says whether it is found there by its name.
-    pub(super) fn declare(&mut self, decl: Decl, named: bool) -> DeclId {
-        let (parent, name) = (decl.parent, decl.name);
-        let id = self.decls.push(decl);
-        if let (Some(parent), true) = (parent, named && !name.is_empty()) {
-            let before = self.name(parent, name, id);
-            self.decls[id].before = before;
+    pub(super) fn declare(&mut self, mut decl: Decl, named: bool) -> DeclId {
+        if let (Some(parent), true) = (decl.parent, named && !decl.name.is_empty()) {
+            decl.before = self.name(parent, decl.name, DeclId::from_index(self.decls.len()));
         }
-        id
+        self.decls.push(decl)
     }
 
     /// Makes a declaration known by a name in another. Returns the one that was known by it before.

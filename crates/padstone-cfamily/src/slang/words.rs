@@ -217,6 +217,12 @@ impl Words {
         words
     }
 
+    /// Whether a name is no word of the language: most names in a program are not.
+    pub(super) fn is_plain(&self, symbol: Symbol) -> bool {
+        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, particle: None });
+        self.written.get(symbol.index()).is_none_or(is_plain)
+    }
+
     pub(super) fn keyword(&self, symbol: Symbol) -> Option<Keyword> {
         self.written.get(symbol.index())?.keyword
     }

@@ -30,6 +30,10 @@ impl Parser<'_, '_> {
     }
 
     fn declaration_inside(&mut self) -> Option<()> {
+        if self.is_plain(self.cursor.peek()) {
+            // The name of a type, as most declarations begin.
+            return self.declarators(Given::default());
+        }
         let given = self.modifiers();
         let token = self.cursor.peek();
         match self.keyword(token) {

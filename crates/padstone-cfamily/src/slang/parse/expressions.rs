@@ -213,6 +213,11 @@ impl Parser<'_, '_> {
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
+        if self.words.is_plain(token.symbol) {
+            self.cursor.next();
+            let start = self.expr(ExprKind::Name(token.symbol), token.span);
+            return self.behind(start, place);
+        }
         let particle = self.particle(token);
         if let Some(particle @ (Particle::Expand | Particle::Each)) = particle
             && self.cursor.peek_at(1).kind == TokenKind::Ident

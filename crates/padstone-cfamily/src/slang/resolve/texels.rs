@@ -22,8 +22,8 @@ impl Resolver<'_> {
             _ => return,
         };
         let scope = Scope { decl: place, env: EnvId::EMPTY };
-        let mut pending = vec![ty];
-        while let Some(expr) = pending.pop() {
+        let (mut expr, mut pending) = (ty, Vec::new());
+        loop {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Apply(of, arguments) => {
                     let (of, arguments) = (*of, arguments.clone());
@@ -39,6 +39,8 @@ impl Resolver<'_> {
                 | ExprKind::Modified(_, of) => pending.push(*of),
                 _ => {}
             }
+            let Some(next) = pending.pop() else { return };
+            expr = next;
         }
     }
 
