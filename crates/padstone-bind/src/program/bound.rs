@@ -101,9 +101,9 @@ impl Collector<'_> {
             };
             self.variable(source, declared.ty, element, place);
         }
-        if let (Some(counter), ParameterKind::Buffer(buffer)) = (bindings.counter(id), parameter.kind) {
+        if let Some(counter) = bindings.counter(id) {
             let place = place_of(counter);
-            let element = self.buffer(buffer, place.kind, declared);
+            let element = self.counter(place.kind, declared);
             // As DXC names it.
             let source = self.bound(format!("counter.var.{}", module.name(parameter.name)));
             self.variable(source, declared.ty, element, place);
@@ -181,6 +181,15 @@ impl Collector<'_> {
             }
         };
         self.push(TypeLayout { ty, usage: one(kind), align: 1, shape })
+    }
+
+    /// The counter of an append or consume buffer: a buffer of its own, of one `int` (`type.ACSBuffer.counter` of DXC).
+    fn counter(&mut self, kind: Kind, declared: &Field) -> LayoutId {
+        let mut usage = Usage::default();
+        usage.add(Kind::Uniform, Amount::Finite(4));
+        let number = self.push(TypeLayout { ty: None, usage, align: 4, shape: Shape::Leaf });
+        let ty = Some(peeled(self.module, declared.ty));
+        self.push(TypeLayout { ty, usage: one(kind), align: 1, shape: Shape::Elements(number) })
     }
 
     /// The bytes of a type. It nests no deeper than [`layout::MAX_DEPTH`], or it would have no layout.

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use padstone_bind::program::{
-    Amount, EntryLayout, Explicit, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, globals_leaf, leaves, object,
+    Amount, EntryLayout, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot, What, element_leaves, entry_leaves, globals_leaf,
+    leaves, object,
 };
 use padstone_diag::Diagnostics;
 use padstone_model::{Count, Language, Module, Stage};
@@ -71,17 +72,15 @@ impl Tables<'_> {
                     place: place(self.layout, &slot),
                     name: name.to_owned(),
                     what,
-                    members: Vec::new(),
+                    members: self.elements(leaf, name),
                 });
                 self.open(leaf.depth);
             }
-            What::Bytes { offset, size, stride } => {
-                let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
-                let size = size.map_or("unbounded".to_owned(), |size| size.to_string());
-                let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
+            What::Bytes { .. } => {
                 let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
                 let at = around.unwrap_or_else(|| self.buffer_of_loose_bytes());
-                self.rows[at].members.push([offset.to_string(), size, name.to_owned(), stride]);
+                let member = self.member(leaf, name);
+                self.rows[at].members.extend(member);
             }
             What::Address { bytes, .. } => {
                 let what = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
@@ -96,6 +95,35 @@ impl Tables<'_> {
                 self.open(leaf.depth);
             }
             What::Whole { .. } | What::Space(_) => {}
+        }
+    }
+
+    /// A leaf with bytes as a line of the buffer that it is in.
+    fn member(&self, leaf: &Leaf<'_>, name: &str) -> Option<[String; 4]> {
+        let What::Bytes { offset, size, stride } = leaf.what else { return None };
+        let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
+        let size = size.map_or("unbounded".to_owned(), |size| size.to_string());
+        let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
+        Some([offset.to_string(), size, name.to_owned(), stride])
+    }
+
+    /// What lies in each element of a structured buffer, as lines.
+    fn elements(&self, leaf: &Leaf<'_>, name: &str) -> Vec<[String; 4]> {
+        let mut members = Vec::new();
+        if let Some(element) = self.element(leaf) {
+            element_leaves(self.module, self.layout, element, &format!("{name}[]"), &mut |leaf| {
+                // A counter is a number of no type that the source writes.
+                members.extend(leaf.ty.and_then(|_| self.member(&leaf, leaf.path)));
+            });
+        }
+        members
+    }
+
+    /// What a structured buffer holds.
+    fn element(&self, leaf: &Leaf<'_>) -> Option<LayoutId> {
+        match self.layout.get(leaf.layout?).shape {
+            Shape::Elements(element) => Some(element),
+            _ => None,
         }
     }
 
@@ -141,6 +169,9 @@ impl Tables<'_> {
         }
         if slot.stride > 0 {
             let _ = write!(text, ", elements {} apart", slot.stride);
+        }
+        if let Some(stride) = self.element(leaf).and_then(|element| self.layout.get(element).stride()) {
+            let _ = write!(text, ", {stride} bytes each");
         }
         text
     }
