@@ -143,11 +143,15 @@ impl Tokens for Cursor<'_> {
         self.ahead[behind]
     }
 
+    #[inline]
     fn next(&mut self) -> Token {
         let token = self.token;
         self.last = token.span;
-        let is_plain = self.replays.is_empty() && self.ahead.is_empty();
-        self.token = if is_plain { self.preprocessor.next() } else { self.stored() };
+        if self.replays.is_empty() && self.ahead.is_empty() {
+            self.preprocessor.advance(&mut self.token);
+        } else {
+            self.token = self.stored();
+        }
         token
     }
 

@@ -38,7 +38,7 @@ impl Lexer {
     }
 
     /// The next token; [`TokenKind::End`] for ever at the end of the text.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         self.token::<false>(names, found)
     }
@@ -90,7 +90,7 @@ impl Lexer {
         self.base <= span.start && span.end as usize <= self.base as usize + self.text.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn token<const IN_LINE: bool>(&mut self, names: &mut Interner, found: &mut Diagnostics) -> Token {
         let bytes = self.text.as_bytes();
         let mut at = self.at;

@@ -129,14 +129,35 @@ impl<'a> Preprocessor<'a> {
         self.next_written()
     }
 
+    /// Puts the next token where it is read. Most come from a file as they are; they are written there part by part and not
+    /// copied as a whole, which would have to wait for the parts.
+    pub(crate) fn advance(&mut self, into: &mut Token) {
+        if self.put_back.is_some() || self.closings.is_some() || !self.expander.is_idle() {
+            *into = self.next();
+            return;
+        }
+        let token = self.pull_from_file();
+        if self.goes_out(&token) {
+            *into = token;
+        } else {
+            *into = self.written(token);
+        }
+    }
+
     /// The next token of the files.
     fn next_written(&mut self) -> Token {
-        loop {
-            let token = self.next_expanded();
-            if token.kind != TokenKind::End || !self.leave_file() {
-                return token;
-            }
+        let token = self.pull();
+        self.written(token)
+    }
+
+    /// What a token comes to that was just read, or what comes next if that is nothing: behind the end of a file the file that
+    /// includes it goes on.
+    fn written(&mut self, token: Token) -> Token {
+        let mut token = self.expanded(token);
+        while token.kind == TokenKind::End && self.leave_file() {
+            token = self.next_expanded();
         }
+        token
     }
 
     /// Skips to behind the `}` that closes a `{` just returned by [`Self::next`], as fast as can be: directives are

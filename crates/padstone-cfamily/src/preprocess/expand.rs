@@ -91,25 +91,33 @@ impl Expander {
 
 impl Preprocessor<'_> {
     /// The next token after expansion, [`TokenKind::End`] at the end of the file or of the line of a directive.
-    #[inline]
     pub(super) fn next_expanded(&mut self) -> Token {
-        loop {
-            let token = self.pull();
-            let special = match token.kind {
-                TokenKind::Ident => !token.painted && self.macros.find(token.symbol).is_some(),
-                kind => kind == TokenKind::End,
-            };
-            if !special && !self.expander.is_busy {
-                return token;
-            }
-            if let Some(token) = self.consider(token) {
-                return token;
+        let token = self.pull();
+        self.expanded(token)
+    }
+
+    /// What a token that was just read comes to, or what comes next if that is nothing.
+    pub(super) fn expanded(&mut self, mut token: Token) -> Token {
+        while !self.goes_out(&token) {
+            match self.consider(token) {
+                Some(token) => return token,
+                None => token = self.pull(),
             }
         }
+        token
+    }
+
+    /// Whether a token that was just read comes next as it is.
+    #[inline]
+    pub(super) fn goes_out(&self, token: &Token) -> bool {
+        let special = match token.kind {
+            TokenKind::Ident => !token.painted && self.macros.find(token.symbol).is_some(),
+            kind => kind == TokenKind::End,
+        };
+        !special && !self.expander.is_busy
     }
 
     /// The next token before expansion.
-    #[inline]
     pub(super) fn pull(&mut self) -> Token {
         if self.expander.is_idle() { self.pull_from_file() } else { self.pull_from_context() }
     }
@@ -142,8 +150,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    #[inline]
-    fn pull_from_file(&mut self) -> Token {
+    #[inline(always)]
+    pub(super) fn pull_from_file(&mut self) -> Token {
         loop {
             let token = self.file.lexer.next(&mut self.unit.names, self.unit.diagnostics);
             self.expander.position = token.span.start;

@@ -245,15 +245,20 @@ impl Tree {
     pub(super) fn reserve(&mut self, items: usize) {
         self.decls.reserve(items);
         self.exprs.reserve(items);
-        self.names.reserve(items);
+        // A table that is too small grows, one that is too large is slow to look at.
+        self.names.reserve(items / 4 * 3);
     }
 
     /// Adds a declaration to another; `named` says whether it is found there by its name.
-    pub(super) fn declare(&mut self, mut decl: Decl, named: bool) -> DeclId {
-        if let (Some(parent), true) = (decl.parent, named && !decl.name.is_empty()) {
-            decl.before = self.name(parent, decl.name, DeclId::from_index(self.decls.len()));
-        }
-        self.decls.push(decl)
+    pub(super) fn declare(&mut self, decl: Decl, named: bool) -> DeclId {
+        let id = DeclId::from_index(self.decls.len());
+        let before = match decl.parent {
+            Some(parent) if named && !decl.name.is_empty() => self.name(parent, decl.name, id),
+            _ => None,
+        };
+        self.decls.push(decl);
+        self.decls[id].before = before;
+        id
     }
 
     /// Makes a declaration known by a name in another. Returns the one that was known by it before.

@@ -215,7 +215,7 @@ impl Parser<'_, '_> {
         let token = self.cursor.peek();
         if self.words.is_plain(token.symbol) {
             self.cursor.next();
-            let start = self.expr(ExprKind::Name(token.symbol), token.span);
+            let start = self.tree.exprs.push(Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1 });
             return self.behind(start, place);
         }
         let particle = self.particle(token);
