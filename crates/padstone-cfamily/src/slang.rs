@@ -12,6 +12,7 @@ mod annotations;
 mod attributes;
 mod check;
 mod entry_points;
+mod heard;
 mod modules;
 mod parameters;
 mod parse;
@@ -24,7 +25,7 @@ use padstone_model::{Major, Module, Stage};
 use padstone_source::{FileId, Loader, SourceMap};
 
 use crate::half_written;
-use modules::{Program, Reading};
+use modules::{Outline, Program, Reading};
 use resolve::Resolver;
 
 /// How to read a program.
@@ -140,14 +141,14 @@ pub fn read_slang(
 ) -> Module {
     let mark = sources.mark();
     let mut found = Diagnostics::new();
-    let mut program = read_program(sources, files, loader, options, &mut found, false);
+    let (mut program, mut outline) = read_program(sources, files, loader, options, &mut found, false);
     if half_written::is_reason(found.iter()) {
         // libslang says where a file is wrong as if nothing were put in, so those diagnostics stay.
         sources.rewind(mark);
-        program = read_program(sources, files, loader, options, &mut Diagnostics::new(), true);
+        (program, outline) = read_program(sources, files, loader, options, &mut Diagnostics::new(), true);
     }
-    diagnostics.append(found);
-    let mut resolver = Resolver::new(program, options, diagnostics);
+    let mut resolved = Diagnostics::new();
+    let mut resolver = Resolver::new(program, options, &mut resolved);
     let entry_points = resolver.find_entry_points();
     resolver.put_in_open_types(&entry_points);
     resolver.open_types();
@@ -155,7 +156,9 @@ pub fn read_slang(
     resolver.globals();
     resolver.entry_points(&entry_points);
     resolver.check_cycles();
-    resolver.finish()
+    let module = resolver.finish();
+    heard::heard(found, resolved, &outline, sources, diagnostics);
+    module
 }
 
 fn read_program(
@@ -165,7 +168,7 @@ fn read_program(
     options: &SlangOptions,
     diagnostics: &mut Diagnostics,
     is_half_written: bool,
-) -> Program {
+) -> (Program, Outline) {
     let mut reading = Reading::new(sources, loader, options, diagnostics, is_half_written);
     if options.separate_units {
         files.iter().for_each(|&file| reading.unit(&[file]));

@@ -210,6 +210,13 @@ impl Diagnostics {
         self.extend(other.found);
     }
 
+    /// Takes those that were kept out, and leaves the number of the others.
+    pub fn take_kept(&mut self) -> Vec<Diagnostic> {
+        let kept = std::mem::take(&mut self.found);
+        self.errors -= kept.iter().filter(|found| found.severity == Severity::Error).count();
+        kept
+    }
+
     /// Changes how bad the diagnostics are that were kept; `None` leaves one out.
     pub fn set_severities(&mut self, mut severity: impl FnMut(&Diagnostic) -> Option<Severity>) {
         let errors = |found: &[Diagnostic]| found.iter().filter(|found| found.severity == Severity::Error).count();

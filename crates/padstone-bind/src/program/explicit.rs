@@ -2,6 +2,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};
+use padstone_source::Span;
 
 use super::kind::{Amount, Kind};
 use super::policy::RegistersOnVulkan;
@@ -20,6 +21,8 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
             places.push(Explicit { kind: Kind::InputAttachmentIndex, index, space: 0, count: Amount::Finite(1) });
         }
         places.extend(field.registers().filter_map(|register| by_register(parameter, register, target.explicit)));
+        // Outside of buffers a packoffset is a register to libslang 2026.12, of a class that it does not know.
+        diagnostics.extend(field.packoffset().map(|offset| misplaced_packoffset(offset.span)));
     }
     if target.explicit != Means::Nothing && binding(field).is_none() {
         field.registers().filter(|register| is_of_no_class(*register)).for_each(|register| diagnostics.push(unknown_class(register)));
@@ -148,6 +151,11 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
 /// `register(c0)`: E39007 of slangc.
 fn is_of_no_class(register: Register) -> bool {
     matches!(register.slot, Some((class, _)) if of_letter(class).is_none())
+}
+
+fn misplaced_packoffset(at: Span) -> Diagnostic {
+    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "this is no member of a constant buffer", at);
+    found.label(at, "has no offset").help("put it into a `cbuffer`, or use `register`")
 }
 
 fn unknown_class(register: Register) -> Diagnostic {

@@ -4,6 +4,7 @@ use padstone_diag::codes;
 use padstone_model::{Annotation, ExplicitBinding, Interpolation};
 use padstone_source::Span;
 
+use super::attributes::is_format;
 use super::resolve::{Resolver, Scope};
 use super::tree::{Attribute, ExprId};
 use super::words::Modifier;
@@ -85,6 +86,7 @@ impl Resolver<'_> {
                 ("constant_id", Some(id)) => into.push(Annotation::SpecializationConstant(Some(id))),
                 ("push_constant", _) => into.push(Annotation::PushConstant(span)),
                 ("shaderRecordEXT" | "shaderRecordNV", _) => into.push(Annotation::ShaderRecord(span)),
+                (word, None) if is_format(word) => into.push(Annotation::Format(name.symbol)),
                 _ => {}
             }
         }

@@ -2,6 +2,8 @@
 
 mod known;
 
+pub(super) use known::is_format;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAttributeId};
 use padstone_source::Span;

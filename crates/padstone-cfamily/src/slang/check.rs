@@ -1,5 +1,12 @@
 //! What the language forbids and a layout cannot stand for.
 
+mod layout_words;
+mod modifiers;
+mod names;
+mod stages;
+mod system_values;
+mod visibility;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, RegisterClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
@@ -15,6 +22,10 @@ impl Resolver<'_> {
             let decl = DeclId::from_index(index);
             self.check_name(decl);
             self.check_attributes(decl);
+            self.check_modifiers(decl);
+            self.check_layout(decl);
+            self.check_visibility(decl);
+            self.check_mentions(decl);
             self.check_textures(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {
@@ -225,10 +236,16 @@ impl Resolver<'_> {
             let message = format!("`{}` has no size, and no parameter gives it one", self.text(name));
             self.error(&codes::UNSIZED_PLACE, message, span);
         } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {
-            let message = format!("`{}` holds resources, and is no parameter that could get them", self.text(name));
-            let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, span);
-            self.report(found.help("leave `static` out"));
+            self.static_opaque(scope.decl);
         }
+    }
+
+    /// Reports a `static` variable or `cbuffer` that would need a register.
+    pub(super) fn static_opaque(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let message = format!("`{}` holds resources, and is no parameter that could get them", self.text(declared.name));
+        let found = Diagnostic::error(&codes::STATIC_OPAQUE, message, declared.span);
+        self.report(found.help("leave `static` out"));
     }
 
     /// Reports the last member of a `cbuffer` if it has no size.
@@ -265,8 +282,7 @@ impl Resolver<'_> {
                 RegisterClass::T => Contents::T,
                 RegisterClass::U => Contents::U,
                 RegisterClass::S => Contents::S,
-                // Targets that have registers say that they have none of these.
-                RegisterClass::C | RegisterClass::I => continue,
+                RegisterClass::C | RegisterClass::I => 0,
             };
             if inside.classes & bit == 0 && !is_block {
                 let message = format!("`{}` takes no register of this class", self.text(field.name));

@@ -70,6 +70,12 @@ impl Resolver<'_> {
                 self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
                 continue;
             };
+            if let (Some(own), Some(of_profile)) = (stage, self.options.default_stage)
+                && *own != of_profile
+            {
+                let message = format!("the profile says another stage for the entry point `{name}` than `-stage`");
+                self.report(Diagnostic::without_place(&codes::STAGE_CONFLICT, message).help("leave one of them out"));
+            }
             match (stage.or(self.options.default_stage), self.stage(decl)) {
                 (Some(stage), _) | (None, Some(Ok(stage))) => found.push((decl, stage)),
                 (None, Some(Err(_))) => {}
@@ -94,8 +100,10 @@ impl Resolver<'_> {
         for parameter in parameters {
             let field = self.entry_parameter(Scope { decl: parameter, ..scope }, stage);
             self.check_classes(&field);
+            self.check_system_values(&field, stage);
             fields.push(field);
         }
+        self.check_stage(decl, stage, &fields);
         let result = result.and_then(|result| {
             let ty = self.type_or_unknown(result, scope);
             let annotations = self.annotations(scope).into_iter().filter(|annotation| !matches!(annotation, Annotation::User(_)));
@@ -104,6 +112,9 @@ impl Resolver<'_> {
             let (name, role) = (padstone_source::Symbol::EMPTY, padstone_model::FieldRole::Member);
             (!is_void).then_some(Field { name, span, ty, role, bitfield: None, annotations })
         });
+        if let Some(result) = &result {
+            self.check_system_result(result, stage);
+        }
         let signature = Signature {
             thread_group: self.thread_group(scope),
             implied: self.options.entry_points.is_empty() && self.options.default_stage.is_none() && self.stage(decl).is_none(),
@@ -132,7 +143,10 @@ impl Resolver<'_> {
         field.annotations.retain(|annotation| !matches!(annotation, Annotation::Uniform));
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let (is_in, is_out) = (modifiers.has(Modifier::In), modifiers.has(Modifier::Out));
-        let is_uniform = modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty);
+        // Nor do pointers, unless one is written (libslang 2026.12).
+        let is_written = is_out || modifiers.has(Modifier::InOut);
+        let is_pointer = matches!(self.module.types[field.ty], Type::Pointer(_));
+        let is_uniform = modifiers.has(Modifier::Uniform) || self.is_uniform(field.ty) || is_pointer && !is_written;
         let direction = if is_uniform || has_no_varyings(stage) && !self.has_semantics(&field) {
             Direction::Uniform
         } else if modifiers.has(Modifier::InOut) || is_in && is_out {

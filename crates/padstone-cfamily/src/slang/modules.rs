@@ -53,6 +53,25 @@ pub(super) struct ModuleInfo {
     pub(super) has_visibility: bool,
 }
 
+/// Which modules there are, for those who look at what is wrong with them.
+pub(super) struct Outline {
+    pub(super) modules: Vec<ModuleOutline>,
+    /// The module that each file belongs to, by its number.
+    files: Vec<usize>,
+}
+
+/// A module by what it imports and where.
+pub(super) struct ModuleOutline {
+    pub(super) origin: Origin,
+    pub(super) imports: Vec<(usize, Span)>,
+}
+
+impl Outline {
+    pub(super) fn module_of(&self, file: FileId) -> usize {
+        self.files.get(file.index()).copied().unwrap_or(0)
+    }
+}
+
 /// All that was read.
 pub(super) struct Program {
     pub(super) tree: Tree,
@@ -78,6 +97,10 @@ pub(super) struct Reading<'a> {
     is_half_written: bool,
     /// Imports that are still to be followed.
     pending: VecDeque<Pending>,
+    /// Who imports what, and where.
+    sites: Vec<(u32, u32, Span)>,
+    /// The module that each file belongs to, by its number.
+    file_modules: Vec<Option<u32>>,
 }
 
 /// An import that is still to be followed.
@@ -111,12 +134,20 @@ impl<'a> Reading<'a> {
             units: 0,
             by_path: FxHashMap::default(),
             pending: VecDeque::new(),
+            sites: Vec::new(),
+            file_modules: Vec::new(),
             is_half_written,
         }
     }
 
-    pub(super) fn finish(self) -> Program {
-        self.program
+    pub(super) fn finish(self) -> (Program, Outline) {
+        let outline = |module: &ModuleInfo| ModuleOutline { origin: module.origin, imports: Vec::new() };
+        let mut modules: Vec<ModuleOutline> = self.program.modules.iter().map(outline).collect();
+        for (importer, module, site) in self.sites {
+            modules[importer as usize].imports.push((module as usize, site));
+        }
+        let files = self.file_modules.into_iter().map(|module| module.unwrap_or(0) as usize).collect();
+        (self.program, Outline { modules, files })
     }
 
     /// Reads the types that the command line puts in for open ones.
@@ -157,6 +188,7 @@ impl<'a> Reading<'a> {
             };
             if let Some(module) = known {
                 self.program.modules[importer as usize].imports.push((module, request.exported));
+                self.sites.push((importer, module, request.span));
             }
         }
     }
@@ -211,13 +243,26 @@ impl<'a> Reading<'a> {
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
         self.program.tree.reserve(items);
         let first = self.program.tree.decls.len();
+        self.belongs(file.index(), module);
+        let before = self.sources.files().len();
         let imports = self.with_parser(module, file, |parser| parser.file());
+        let behind = self.sources.files().len();
+        for included in before..behind {
+            self.belongs(included, module);
+        }
         let says = |(_, decl): (DeclId, &Decl)| {
             decl.modifiers.has(Modifier::Public) || decl.modifiers.has(Modifier::Private) || decl.modifiers.has(Modifier::Internal)
         };
         self.program.modules[module as usize].has_visibility |=
             imports.declared.is_some() || self.program.tree.decls.iter().skip(first).any(says);
         imports.requests
+    }
+
+    fn belongs(&mut self, file: usize, module: u32) {
+        if self.file_modules.len() <= file {
+            self.file_modules.resize(file + 1, None);
+        }
+        self.file_modules[file] = Some(module);
     }
 
     fn with_parser(&mut self, module: u32, file: FileId, parse: impl FnOnce(&mut Parser<'_, '_>)) -> Imports {

@@ -64,6 +64,11 @@ impl Resolver<'_> {
         let scope = Scope { decl, env: EnvId::EMPTY };
         let declared = &self.tree.decls[decl];
         let variable = match declared.kind {
+            DeclKind::Buffer { .. } if declared.modifiers.has(Modifier::GroupShared) => return,
+            DeclKind::Buffer { .. } if declared.modifiers.has(Modifier::Static) => {
+                self.static_opaque(decl);
+                return;
+            }
             DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;

@@ -102,6 +102,7 @@ pub(super) enum DeclKind {
     },
     /// A property, subscript or initializer, of which the name counts, and the type that is read.
     Accessor {
+        parameters: Vec<DeclId>,
         result: Option<ExprId>,
     },
     /// A type that is open: a parameter of a generic, or `type_param`.
@@ -139,11 +140,19 @@ pub(super) struct Said {
     pub(super) layout: Vec<(Ident, Option<ExprId>)>,
     /// `: register(…)`, `: packoffset(…)`, semantics.
     pub(super) annotations: Vec<Annotation>,
+    /// The words, in order, each as often as it stands there.
+    pub(super) written: Vec<Ident>,
 }
 
 impl Modifiers {
-    pub(super) fn add(&mut self, word: Modifier) {
+    pub(super) fn add(&mut self, word: Modifier, written: Ident) {
         self.words |= 1 << word as u32;
+        self.say().written.push(written);
+    }
+
+    /// The words as they are written.
+    pub(super) fn written(&self) -> &[Ident] {
+        self.said.as_ref().map_or(&[], |said| &said.written)
     }
 
     pub(super) fn has(&self, word: Modifier) -> bool {
@@ -183,6 +192,7 @@ impl Modifiers {
             let said = self.say();
             said.attributes.extend(more.attributes);
             said.layout.extend(more.layout);
+            said.written.extend(more.written);
         }
     }
 }

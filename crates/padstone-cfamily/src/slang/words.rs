@@ -3,6 +3,7 @@
 
 mod builtins;
 mod interfaces;
+mod others;
 mod textures;
 
 use padstone_source::{Interner, Symbol};
@@ -94,8 +95,6 @@ pub(super) enum Modifier {
     Sample,
     PerVertex,
     Shared,
-    Unsigned,
-    Signed,
     /// `each T`: any number of types.
     Each,
     /// `vertices`, `primitives`: what a mesh shader writes.
@@ -127,11 +126,8 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("centroid", Modifier::Centroid),
     ("noperspective", Modifier::NoPerspective),
     ("nointerpolation", Modifier::NoInterpolation),
-    ("flat", Modifier::NoInterpolation),
     ("sample", Modifier::Sample),
     ("pervertex", Modifier::PerVertex),
-    ("unsigned", Modifier::Unsigned),
-    ("signed", Modifier::Signed),
     ("each", Modifier::Each),
     ("volatile", Modifier::Neutral),
     ("inline", Modifier::Neutral),
@@ -144,8 +140,6 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("coherent", Modifier::Neutral),
     ("constexpr", Modifier::Neutral),
     ("override", Modifier::Neutral),
-    ("open", Modifier::Neutral),
-    ("sealed", Modifier::Neutral),
     ("triangle", Modifier::Neutral),
     ("triangleadj", Modifier::Neutral),
     ("line", Modifier::Neutral),
@@ -156,13 +150,10 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("indices", Modifier::MeshIndices),
     ("primitives", Modifier::MeshOutput),
     ("dyn", Modifier::Neutral),
-    ("some", Modifier::Neutral),
     ("no_diff", Modifier::Neutral),
     ("__constref", Modifier::Neutral),
-    ("borrow", Modifier::Neutral),
     ("readonly", Modifier::Neutral),
     ("writeonly", Modifier::Neutral),
-    ("typename", Modifier::Neutral),
 ];
 
 /// A word that means something of its own inside of a declaration or an expression.
@@ -199,6 +190,8 @@ struct Written {
     keyword: Option<Keyword>,
     modifier: Option<Modifier>,
     particle: Option<Particle>,
+    /// Whether it names something of the language that is no type known here.
+    other: bool,
 }
 
 impl Words {
@@ -212,6 +205,9 @@ impl Words {
         }
         for &(name, particle) in PARTICLES {
             at(&mut words.written, names.intern(name)).particle = Some(particle);
+        }
+        for name in others::names() {
+            at(&mut words.written, names.intern(name)).other = true;
         }
         builtins::each(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
         words
@@ -233,6 +229,11 @@ impl Words {
 
     pub(super) fn particle(&self, symbol: Symbol) -> Option<Particle> {
         self.written.get(symbol.index())?.particle
+    }
+
+    /// Whether the language declares something of a name that is not among the types known here.
+    pub(super) fn is_other(&self, symbol: Symbol) -> bool {
+        self.written.get(symbol.index()).is_some_and(|written| written.other)
     }
 
     pub(super) fn builtin(&self, symbol: Symbol) -> Option<Builtin> {

@@ -20,4 +20,14 @@ codes! {
     DECLARES_NOTHING = "P1117", "declares-nothing", "A type stands alone, with nothing that is declared of it.";
     CLASS_VALUE = "P1118", "class-value", "A parameter holds a value of a class, which has no layout.";
     SPECIALIZATION_TYPE = "P1119", "specialization-type", "A specialization constant is not of a number or truth.";
+    MODIFIER_PLACE = "P1130", "modifier-place", "A word stands before a declaration that it is not for.";
+    MODIFIER_TWICE = "P1131", "modifier-twice", "A word stands before a declaration twice, or beside one that excludes it.";
+    VISIBILITY = "P1132", "visibility", "A declaration cannot be as visible as it says where it stands.";
+    TYPE_LESS_VISIBLE = "P1133", "type-less-visible", "A declaration is more visible than a type that it is declared with.";
+    LAYOUT_WORD = "P1134", "layout-word", "A word in `layout(…)` is none, or lacks its value.";
+    IMPORT_FAILED = "P1135", "import-failed", "A module that is imported has an error.";
+    SYSTEM_VALUE = "P1136", "system-value", "A value of the system is none, or is not there in the stage.";
+    SYSTEM_VALUE_TYPE = "P1137", "system-value-type", "A value of the system is declared as a type that it cannot be made into.";
+    STAGE_INCOMPLETE = "P1138", "stage-incomplete", "An entry point lacks an attribute or parameter that its stage needs.";
+    STAGE_CONFLICT = "P1139", "stage-conflict", "A profile says another stage for an entry point than `-stage`.";
 }

@@ -9,7 +9,7 @@ use crate::reflect::errors;
 use crate::written::programs_of;
 
 /// As in the other files of `written`: `-- name` and options, then the program.
-const PROGRAMS: &str = include_str!("written/errors.txt");
+const PROGRAMS: [&str; 2] = [include_str!("written/errors.txt"), include_str!("written/mistakes.txt")];
 const TARGET: &str = "spirv";
 /// How many disagreements are printed.
 const SHOWN: usize = 40;
@@ -17,7 +17,7 @@ const SHOWN: usize = 40;
 #[test]
 fn errors_are_on_the_lines_of_libslangs() {
     let Some(slang) = Slang::find("lines of errors compared with libslang's") else { return };
-    let programs = programs_of(PROGRAMS);
+    let programs: Vec<_> = PROGRAMS.into_iter().flat_map(programs_of).collect();
     let requests: Vec<_> = programs.iter().map(|case| request(case, &case.files[0].1, TARGET)).collect();
     let (mut same, mut failures) = (0, Vec::new());
     for (case, verdict) in programs.iter().zip(slang.ask(&requests)) {

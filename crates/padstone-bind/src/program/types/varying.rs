@@ -1,7 +1,7 @@
 //! What goes into a stage and comes out: locations, semantics and system values.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Count, Direction, Field, Interpolation, OpenTypeOwner, ResourceKind, Stage, Type, TypeId};
+use padstone_model::{Annotation, Count, Direction, Field, FieldRole, Interpolation, OpenTypeOwner, ResourceKind, Stage, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Types;
@@ -165,6 +165,10 @@ impl Varying<'_, '_> {
                 let mut state = state;
                 let (mut implicit, mut explicit) = (None, None);
                 for (index, field) in module.structs[id].fields.iter().enumerate() {
+                    // What a struct is derived from does not go along (libslang 2026.12).
+                    if field.role == FieldRole::Base {
+                        continue;
+                    }
                     let Some((mut placed, next)) = self.declared(Source::Field(id, index), field, state) else {
                         self.not_varying(field);
                         continue;

@@ -103,6 +103,11 @@ const FORMATS: &str = "unknown \
     rgba32ui rgba16ui rgb10_a2ui rgba8ui rg32ui rg16ui rg8ui r32ui r16ui r8ui \
     r64ui r64i bgra8";
 
+/// Whether a word names a format of images.
+pub(in crate::slang) fn is_format(word: &str) -> bool {
+    FORMATS.split(' ').any(|known| known == word)
+}
+
 impl Resolver<'_> {
     /// Checks the attributes of the language that a declaration has.
     pub(in crate::slang) fn check_attributes(&mut self, decl: DeclId) {
@@ -135,7 +140,7 @@ impl Resolver<'_> {
             self.report(found.help(format!("write `{name}`")));
         } else if matches!(&*name, "format" | "image_format")
             && let Some(format) = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument))
-            && !FORMATS.split(' ').any(|known| known == format)
+            && !is_format(&format)
         {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{format}` is no format of images"), span);
             self.report(found.help("for example \"rgba8\" or \"r32ui\""));

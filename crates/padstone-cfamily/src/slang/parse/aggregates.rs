@@ -31,6 +31,10 @@ impl Parser<'_, '_> {
         }
         // On the line where the type ends only variables of it may follow, measured.
         let name = self.name("`;` or the name of a variable")?;
+        // The words before are the variable's.
+        if !given.modifiers.written().is_empty() {
+            self.tree.decls[id].modifiers.say().written.clear();
+        }
         let ty = self.expr(super::super::tree::ExprKind::Declared(id), at);
         self.variables(given, ty, name)
     }

@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
                 self.collect_until(&[TokenKind::Semicolon]);
                 self.semicolon("`static_assert`")
             }
-            Some(Keyword::Namespace) => self.namespace(),
+            Some(Keyword::Namespace) => self.namespace(given),
             Some(Keyword::Struct) => self.struct_declaration(given),
             Some(Keyword::Enum) => self.enum_declaration(given),
             Some(Keyword::Interface) => self.interface(given),
@@ -125,7 +125,7 @@ impl Parser<'_, '_> {
     }
 
     /// `namespace a.b { … }`; namespaces of one name are one.
-    fn namespace(&mut self) -> Option<()> {
+    fn namespace(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
         let outside = self.place;
         loop {
@@ -138,6 +138,7 @@ impl Parser<'_, '_> {
             }
         }
         let place = std::mem::replace(&mut self.place, outside);
+        self.tree.decls[place].modifiers.merge(given.modifiers);
         self.body(place)
     }
 

@@ -1,7 +1,7 @@
 //! Expressions and types, as trees.
 
 use padstone_diag::codes;
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 
 use super::super::tree::{Expr, ExprId, ExprKind};
 use super::super::words::{Builtin, Keyword, Modifier, Particle};
@@ -190,10 +190,7 @@ impl Parser<'_, '_> {
                     Err(Fail::Dependent) => ExprKind::Wrong,
                 }
             }
-            TokenKind::String if place == Place::Value => {
-                self.cursor.next();
-                ExprKind::Text(token.symbol)
-            }
+            TokenKind::String if place == Place::Value => ExprKind::Text(self.texts()),
             TokenKind::Char if place == Place::Value => {
                 self.cursor.next();
                 let value = self.text(token.symbol).chars().nth(1).map_or(0, |character| character as i128);
@@ -209,6 +206,17 @@ impl Parser<'_, '_> {
         };
         let start = self.expr(kind, token.span);
         self.behind(start, place)
+    }
+
+    /// Texts in a row, which are one.
+    fn texts(&mut self) -> Symbol {
+        let mut all = self.cursor.next().symbol;
+        while let Some(more) = self.cursor.eat(TokenKind::String) {
+            let (one, other) = (self.text(all), self.text(more.symbol));
+            let joined = format!("{}{}", one.strip_suffix('"').unwrap_or(one), other.strip_prefix('"').unwrap_or(other));
+            all = self.intern(&joined);
+        }
+        all
     }
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
@@ -233,7 +241,7 @@ impl Parser<'_, '_> {
             self.cursor.next();
             let inner = self.deeper(|parser| parser.chain(place))?;
             return Ok(match word {
-                Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Unsigned | Modifier::Normalized => {
+                Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized => {
                     self.expr(ExprKind::Modified(word, inner), token.span)
                 }
                 _ => inner,

@@ -135,7 +135,7 @@ impl Parser<'_, '_> {
         }
         self.where_clauses(&mut given.generics);
         self.accessor_body("an accessor")?;
-        let id = self.declare(name, given, DeclKind::Accessor { result });
+        let id = self.declare(name, given, DeclKind::Accessor { parameters: parameters.clone(), result });
         for parameter in parameters {
             self.tree.adopt(id, parameter);
         }

@@ -30,8 +30,8 @@ impl Parser<'_, '_> {
                 TokenKind::Ident if self.is_layout() => self.layout(&mut given.modifiers),
                 TokenKind::Ident => match self.modifier(token).filter(|_| self.modifies()) {
                     Some(word) => {
-                        given.modifiers.add(word);
-                        self.cursor.next();
+                        let written = ident(self.cursor.next());
+                        given.modifiers.add(word, written);
                     }
                     None => return given,
                 },
@@ -54,7 +54,9 @@ impl Parser<'_, '_> {
         self.cursor.next();
         self.cursor.next();
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
-            let value = if self.cursor.eat(TokenKind::Assign).is_some() { self.value() } else { None };
+            let is_given = self.cursor.eat(TokenKind::Assign).is_some();
+            self.check_layout_word(ident(name), is_given);
+            let value = if is_given { self.value() } else { None };
             into.say().layout.push((ident(name), value));
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
@@ -83,16 +85,25 @@ impl Parser<'_, '_> {
     }
 
     fn attribute(&mut self) -> Option<Attribute> {
-        let first = ident(self.cursor.eat(TokenKind::Ident)?);
-        let (mut scope, mut name) = (Symbol::EMPTY, first);
+        // A scope that is empty or has parts is one that no attribute is in: libslang 2026.12 knows `[[::vk::binding(1)]]` as little
+        // as `[[my::vk::binding(1)]]`, and says in a warning that they have no effect.
+        let outermost = self.cursor.eat(TokenKind::ColonColon);
+        let first = match outermost {
+            Some(_) => self.name("the name of an attribute")?,
+            None => ident(self.cursor.eat(TokenKind::Ident)?),
+        };
+        let mut scope = if outermost.is_some() { self.intern("::") } else { Symbol::EMPTY };
+        let mut name = first;
         while self.cursor.eat(TokenKind::ColonColon).is_some() {
-            (scope, name) = (name.symbol, self.name("the name of an attribute")?);
+            let around = if scope.is_empty() { String::new() } else { format!("{}::", self.text(scope)) };
+            let path = format!("{around}{}", self.text(name.symbol));
+            (scope, name) = (self.intern(&path), self.name("the name of an attribute")?);
         }
         let mut arguments = Vec::new();
         if self.cursor.eat(TokenKind::ParenOpen).is_some() {
             arguments = self.values_until(TokenKind::ParenClose);
         }
-        let scoped = self.text(name.symbol).strip_prefix("vk_").map(str::to_owned);
+        let scoped = self.text(name.symbol).strip_prefix("vk_").filter(|_| scope.is_empty()).map(str::to_owned);
         if let Some(inner) = scoped {
             (scope, name) = (self.intern("vk"), Ident { symbol: self.intern(&inner), span: name.span });
         }

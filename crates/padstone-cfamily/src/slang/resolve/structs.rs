@@ -132,9 +132,9 @@ impl Resolver<'_> {
         let DeclKind::Variable { ty, value, .. } = decl.kind else {
             return Field { name, span, ty: self.unknown, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
         };
-        let majors = [Modifier::RowMajor, Modifier::ColumnMajor, Modifier::Unsigned];
+        let majors = [Modifier::RowMajor, Modifier::ColumnMajor];
         let words: Vec<Modifier> = majors.into_iter().filter(|&word| decl.modifiers.has(word)).collect();
-        let major_said = words.iter().any(|word| *word != Modifier::Unsigned);
+        let major_said = !words.is_empty();
         // A type is looked up around the variable, whose name it may share.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {

@@ -189,7 +189,7 @@ impl Resolver<'_> {
         ty
     }
 
-    /// A type with `row_major`, `column_major` or `unsigned` before it. They change nothing of other types: not of arrays of
+    /// A type with `row_major` or `column_major` before it. They change nothing of other types: not of arrays of
     /// matrices either (libslang 2026, measured).
     pub(in crate::slang) fn modified(&mut self, of: TypeId, word: Modifier) -> TypeId {
         let changed = match (self.module.types[of], word) {
@@ -197,8 +197,6 @@ impl Resolver<'_> {
             (Type::Matrix { scalar, rows, columns, .. }, Modifier::ColumnMajor) => {
                 Type::Matrix { scalar, rows, columns, major: Major::Column }
             }
-            (Type::Array { element, count }, Modifier::Unsigned) => Type::Array { element: self.modified(element, word), count },
-            (Type::Scalar(Scalar::Int32), Modifier::Unsigned) => Type::Scalar(Scalar::Uint32),
             _ => return of,
         };
         self.module.types.intern(changed)

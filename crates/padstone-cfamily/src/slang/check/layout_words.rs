@@ -1,0 +1,70 @@
+//! What stands in `layout(…)`, and before what (E31216, E31217 and E31201 of slangc; the words were given to libslang 2026.12 with a value
+//! and without, and before each sort of declaration).
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::attributes::is_format;
+use super::super::parse::Parser;
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, Ident};
+use crate::reader::Reader;
+
+/// Words that need a value.
+const VALUED: &[&str] = &["binding", "set", "location", "index", "offset", "input_attachment_index", "constant_id"];
+
+/// Words that take none, beside the formats of images.
+const PLAIN: &[&str] = &[
+    "push_constant",
+    "shaderRecordEXT",
+    "shaderRecordNV",
+    "std140",
+    "std430",
+    "scalar",
+    "derivative_group_quadsNV",
+    "derivative_group_linearNV",
+];
+
+/// Words that take one or none.
+const EITHER: &[&str] = &["local_size_x", "local_size_y", "local_size_z"];
+
+impl Parser<'_, '_> {
+    /// Reports a word that is none, or that wants a value and has none. libslang does so while it reads.
+    pub(in crate::slang) fn check_layout_word(&mut self, word: Ident, is_given: bool) {
+        let text = self.text(word.symbol);
+        let message = if VALUED.contains(&text) {
+            if is_given {
+                return;
+            }
+            format!("`{text}` needs a value: `{text} = 0`")
+        } else if EITHER.contains(&text) || PLAIN.contains(&text) && !is_given || is_format(text) && !is_given {
+            return;
+        } else {
+            match PLAIN.contains(&text) || is_format(text) {
+                true => format!("`{text}` takes no value"),
+                false => format!("`{text}` is no word of `layout(…)`"),
+            }
+        };
+        let found = Diagnostic::error(&codes::LAYOUT_WORD, message, word.span);
+        self.report(found.help("for example `layout(binding = 1, set = 2)` or `layout(rgba8)`"));
+    }
+}
+
+impl Resolver<'_> {
+    /// Reports words before something that has no place of its own.
+    pub(in crate::slang) fn check_layout(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        if declared.modifiers.layout().is_empty() {
+            return;
+        }
+        let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
+        let is_variable = matches!(declared.kind, DeclKind::Variable { .. } | DeclKind::Buffer { .. });
+        if is_variable && !matches!(parent, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) {
+            return;
+        }
+        for (word, _) in declared.modifiers.layout().to_vec() {
+            let message = format!("`{}` cannot stand on this", self.text(word.symbol));
+            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, word.span);
+            self.report(found.help("only parameters of the program and of entry points have places of their own"));
+        }
+    }
+}

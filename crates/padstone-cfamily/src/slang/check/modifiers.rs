@@ -1,0 +1,143 @@
+//! Words before declarations: what each can stand on, and which exclude one another (E31201 and E31202 of slangc: each word was put
+//! before each sort of declaration and beside each other word, and libslang 2026.12 asked).
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, Ident};
+
+/// What a word can stand on.
+const GLOBALS: u16 = 1;
+const FIELDS: u16 = 1 << 1;
+const PARAMETERS: u16 = 1 << 2;
+/// Variables in extensions and interfaces.
+const OTHER_VARIABLES: u16 = 1 << 3;
+/// Functions, initializers, subscripts.
+const CALLABLES: u16 = 1 << 4;
+const METHODS: u16 = 1 << 5;
+const INTERFACES: u16 = 1 << 6;
+/// Other types, properties, aliases, namespaces.
+const OTHERS: u16 = 1 << 7;
+const VARIABLES: u16 = GLOBALS | FIELDS | PARAMETERS | OTHER_VARIABLES;
+const FUNCTIONS: u16 = CALLABLES | METHODS;
+const ANYTHING: u16 = u16::MAX;
+
+/// A word of the language.
+struct Known {
+    word: &'static str,
+    on: u16,
+    /// Of the words with one mark only one can stand there, and that once.
+    excludes: Option<&'static str>,
+}
+
+const fn known(word: &'static str, on: u16, excludes: &'static str) -> Known {
+    Known { word, on, excludes: Some(excludes) }
+}
+
+/// The words that are not here stand on anything, any number of times.
+const KNOWN: &[Known] = &[
+    known("in", GLOBALS | PARAMETERS, "in"),
+    known("out", GLOBALS | PARAMETERS, "out"),
+    known("inout", GLOBALS | PARAMETERS, "out"),
+    known("__ref", GLOBALS | PARAMETERS, "out"),
+    known("__constref", GLOBALS | PARAMETERS, "out"),
+    known("const", VARIABLES | FUNCTIONS, "const"),
+    known("constexpr", VARIABLES | FUNCTIONS, "constexpr"),
+    known("precise", VARIABLES | FUNCTIONS, "precise"),
+    known("static", VARIABLES | FUNCTIONS, "static"),
+    known("uniform", GLOBALS | FIELDS | PARAMETERS, "static"),
+    known("linear", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("centroid", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("sample", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("noperspective", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("nointerpolation", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("pervertex", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("groupshared", GLOBALS | PARAMETERS, "groupshared"),
+    known("row_major", VARIABLES, "row_major"),
+    known("column_major", VARIABLES, "column_major"),
+    known("shared", VARIABLES, "shared"),
+    known("inline", FUNCTIONS, "inline"),
+    known("volatile", GLOBALS, "volatile"),
+    Known { word: "globallycoherent", on: GLOBALS | FIELDS, excludes: None },
+    Known { word: "coherent", on: GLOBALS | FIELDS, excludes: None },
+    Known { word: "readonly", on: GLOBALS | PARAMETERS, excludes: None },
+    Known { word: "writeonly", on: GLOBALS | PARAMETERS, excludes: None },
+    Known { word: "dyn", on: VARIABLES | INTERFACES, excludes: None },
+    Known { word: "override", on: METHODS, excludes: None },
+    Known { word: "__exported", on: 0, excludes: None },
+    known("export", ANYTHING, "export"),
+    known("public", ANYTHING, "public"),
+    known("internal", ANYTHING, "public"),
+    known("private", ANYTHING, "public"),
+];
+
+impl Resolver<'_> {
+    /// Checks the words before a declaration.
+    pub(in crate::slang) fn check_modifiers(&mut self, decl: DeclId) {
+        if self.tree.decls[decl].modifiers.written().is_empty() {
+            return;
+        }
+        let place = self.modified_sort(decl);
+        let words = self.tree.decls[decl].modifiers.written().to_vec();
+        let mut before: Vec<(&'static str, Ident)> = Vec::new();
+        for &word in &words {
+            let Some(known) = KNOWN.iter().find(|known| known.word == self.text(word.symbol)) else { continue };
+            if let Some(mark) = known.excludes {
+                if let Some(&(_, other)) = before.iter().rev().find(|(known, _)| *known == mark) {
+                    self.exclusive(word, other);
+                }
+                before.push((mark, word));
+            }
+            // What is shared by a group is no member of one struct.
+            let is_static_before = known.word == "groupshared" && place == FIELDS && before.iter().any(|(mark, _)| *mark == "static");
+            if known.on & place == 0 && !is_static_before {
+                self.misplaced(word);
+            }
+        }
+    }
+
+    fn exclusive(&mut self, word: Ident, other: Ident) {
+        let (text, before) = (self.text(word.symbol), self.text(other.symbol));
+        let message = match text == before {
+            true => format!("`{text}` stands here twice"),
+            false => format!("`{text}` cannot stand beside `{before}`"),
+        };
+        let found = Diagnostic::error(&codes::MODIFIER_TWICE, message, word.span).label(other.span, "the other one");
+        self.report(found.help("leave one of them out"));
+    }
+
+    fn misplaced(&mut self, word: Ident) {
+        let text = self.text(word.symbol);
+        let help = match text {
+            "in" | "out" | "inout" => "only parameters of functions are read or written",
+            "static" | "const" => "put it before a variable or function of the type",
+            "groupshared" => "declare the variable outside of the struct, or `static` in it",
+            "inline" => "only functions are put in where they are called",
+            _ => "leave it out",
+        };
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, format!("`{text}` cannot stand on this"), word.span);
+        self.report(found.help(help));
+    }
+
+    /// What a declaration is to words before it.
+    fn modified_sort(&self, decl: DeclId) -> u16 {
+        let declared = &self.tree.decls[decl];
+        let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
+        match (&declared.kind, parent) {
+            (DeclKind::Variable { .. }, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) => FIELDS,
+            (DeclKind::Variable { .. }, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. })) => PARAMETERS,
+            (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, Some(DeclKind::Module | DeclKind::Namespace)) => GLOBALS,
+            (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, _) => OTHER_VARIABLES,
+            (DeclKind::Function { .. }, Some(DeclKind::Struct { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. })) => METHODS,
+            (DeclKind::Function { .. }, _) => CALLABLES,
+            // What is called by its word is no property.
+            (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name).is_some() => METHODS,
+            (DeclKind::Interface { .. }, _) => INTERFACES,
+            // Words of these are checked where they count.
+            (DeclKind::Open { .. } | DeclKind::OpenValue { .. }, Some(kind)) if !matches!(kind, DeclKind::Module | DeclKind::Namespace) => {
+                ANYTHING
+            }
+            _ => OTHERS,
+        }
+    }
+}

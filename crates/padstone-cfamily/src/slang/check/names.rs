@@ -1,0 +1,64 @@
+//! Names that nothing declares, wherever the program mentions some: in what goes into functions and comes out, in aliases, bases,
+//! constraints, initial values (E30015 of slangc). Bodies are not looked into.
+
+use padstone_source::Symbol;
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+
+impl Resolver<'_> {
+    /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
+    /// up where it counts.
+    pub(in crate::slang) fn check_mentions(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let mut pending: Vec<ExprId> = Vec::new();
+        match &declared.kind {
+            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => pending.extend(bases),
+            DeclKind::Enum { tag } => pending.extend(tag),
+            DeclKind::Alias { target } => pending.push(*target),
+            DeclKind::Associated { constraints } => pending.extend(constraints),
+            DeclKind::Open { constraints, default } => pending.extend(constraints.iter().chain(default)),
+            DeclKind::OpenValue { default } => pending.extend(default),
+            DeclKind::Extension { bases, .. } => pending.extend(bases),
+            DeclKind::Variable { ty, value, .. } => pending.extend(ty.iter().chain(value)),
+            DeclKind::Case { value } => pending.extend(value),
+            DeclKind::Function { result, .. } | DeclKind::Accessor { result, .. } => pending.extend(result),
+            DeclKind::Module | DeclKind::Namespace | DeclKind::Buffer { .. } => {}
+        }
+        if let Some(generics) = &declared.generics {
+            pending.extend(generics.constraints.iter().flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)));
+        }
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let name = *name;
+                    if !self.is_any(name) {
+                        let span = self.span(expr);
+                        self.not_declared(Ident { symbol: name, span });
+                    }
+                }
+                ExprKind::Member(of, _)
+                | ExprKind::Pointer(of)
+                | ExprKind::Optional(of)
+                | ExprKind::Expand(of)
+                | ExprKind::Each(of)
+                | ExprKind::Modified(_, of)
+                | ExprKind::Unary(_, of) => pending.push(*of),
+                ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => {
+                    pending.push(*of);
+                    pending.extend(arguments);
+                }
+                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
+                ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => pending.extend([*one, *other]),
+                ExprKind::Conditional(condition, one, other) => pending.extend([*condition, *one, *other]),
+                ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {}
+            }
+        }
+    }
+
+    /// Whether the program or the language calls anything so.
+    fn is_any(&self, name: Symbol) -> bool {
+        let is_known = self.tree.declares(name) || self.words.builtin(name).is_some() || self.words.is_other(name);
+        is_known || matches!(self.text(name), "This" | "") || self.text(name).starts_with("__")
+    }
+}

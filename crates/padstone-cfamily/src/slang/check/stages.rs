@@ -1,0 +1,45 @@
+//! What entry points of some stages have to say and to have (E38045 to E38048 of slangc).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Field, ResourceKind, Stage, Type};
+
+use super::super::resolve::Resolver;
+use super::super::tree::DeclId;
+
+impl Resolver<'_> {
+    /// Reports what the stage of an entry point needs and this one lacks.
+    pub(in crate::slang) fn check_stage(&mut self, decl: DeclId, stage: Stage, parameters: &[Field]) {
+        match stage {
+            Stage::Geometry => {
+                if self.attribute(decl, "", "maxvertexcount").is_none() {
+                    self.lacks(decl, "a geometry shader has to say how many vertices it makes", "put `[maxvertexcount(3)]` before it");
+                }
+                if !parameters.iter().any(|field| self.is_output(field, ResourceKind::OutputStream, "")) {
+                    let help = "add a parameter like `inout TriangleStream<V> vertices`";
+                    self.lacks(decl, "a geometry shader needs a stream that it writes to", help);
+                }
+            }
+            Stage::Mesh => {
+                if self.attribute(decl, "", "outputtopology").is_none() {
+                    self.lacks(decl, "a mesh shader has to say what it makes", "put `[outputtopology(\"triangle\")]` before it");
+                }
+                let has = |word| parameters.iter().any(|field| self.is_output(field, ResourceKind::MeshOutput, word));
+                if !has("OutputVertices") || !has("OutputIndices") {
+                    let help = "add parameters like `OutputVertices<V, 64> vertices` and `OutputIndices<uint3, 64> triangles`";
+                    self.lacks(decl, "a mesh shader needs vertices and indices that it writes", help);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_output(&self, field: &Field, kind: ResourceKind, word: &str) -> bool {
+        matches!(self.module.types[field.ty], Type::Resource(resource)
+            if resource.kind == kind && (word.is_empty() || self.text(resource.name) == word))
+    }
+
+    fn lacks(&mut self, decl: DeclId, message: &str, help: &str) {
+        let span = self.name_span(decl);
+        self.report(Diagnostic::error(&codes::STAGE_INCOMPLETE, message, span).label(span, "this entry point").help(help));
+    }
+}

@@ -1,0 +1,249 @@
+//! Values that the system gives and takes: which stages have them (E30702 of slangc), of what types (E30701, E38024), and which
+//! there are (E49999). libslang 2026.12 was asked about each in each stage, and with each sort of type.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Annotation, Direction, Field, FieldRole, ResourceKind, Scalar, Stage, StructKind, Type, TypeId};
+use padstone_source::Span;
+
+use super::super::resolve::Resolver;
+
+const V: u16 = 1;
+const H: u16 = 1 << 1;
+const D: u16 = 1 << 2;
+const G: u16 = 1 << 3;
+const P: u16 = 1 << 4;
+const C: u16 = 1 << 5;
+const M: u16 = 1 << 6;
+const A: u16 = 1 << 7;
+const ANY: u16 = u16::MAX;
+
+/// What a value can be declared as: what can be made of what it is.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Anything,
+    Float,
+    /// Or some in an array.
+    Floats,
+    Integer,
+    Bool,
+    /// A vector of so many floats.
+    FloatVector(u8, u8),
+    /// A vector of two integers.
+    IntVector,
+    /// Up to three.
+    Integers,
+    /// The same, and nothing is made of them.
+    ThreadId,
+}
+
+/// A value of the system.
+struct Known {
+    name: &'static str,
+    wanted: Wanted,
+    /// Stages that read it.
+    reads: u16,
+    writes: u16,
+}
+
+const fn known(name: &'static str, wanted: Wanted, reads: u16, writes: u16) -> Known {
+    Known { name, wanted, reads, writes }
+}
+
+const KNOWN: &[Known] = &[
+    known("SV_POSITION", Wanted::FloatVector(2, 4), P | G, V | H | D | G | M),
+    known("SV_TARGET", Wanted::Anything, ANY, ANY),
+    known("SV_DEPTH", Wanted::Float, 0, P),
+    known("SV_DEPTHGREATEREQUAL", Wanted::Float, 0, P),
+    known("SV_DEPTHLESSEQUAL", Wanted::Float, 0, P),
+    known("SV_STENCILREF", Wanted::Integer, 0, P),
+    known("SV_COVERAGE", Wanted::Integer, P, P),
+    known("SV_INNERCOVERAGE", Wanted::Integer, P, 0),
+    known("SV_VERTEXID", Wanted::Integer, V, 0),
+    known("SV_INSTANCEID", Wanted::Integer, V | P, V),
+    known("SV_PRIMITIVEID", Wanted::Integer, P | H | D | G, M | G),
+    known("SV_ISFRONTFACE", Wanted::Bool, P, G),
+    known("SV_SAMPLEINDEX", Wanted::Integer, P, 0),
+    known("SV_DISPATCHTHREADID", Wanted::ThreadId, C | A | M, 0),
+    known("SV_GROUPID", Wanted::Integers, C | A | M, 0),
+    known("SV_GROUPTHREADID", Wanted::Integers, C | A | M, 0),
+    known("SV_GROUPINDEX", Wanted::Integer, C | A | M, 0),
+    known("SV_GSINSTANCEID", Wanted::Integer, G, 0),
+    known("SV_OUTPUTCONTROLPOINTID", Wanted::Integer, H, 0),
+    known("SV_DOMAINLOCATION", Wanted::FloatVector(2, 3), D, 0),
+    known("SV_TESSFACTOR", Wanted::Floats, D, H),
+    known("SV_INSIDETESSFACTOR", Wanted::Floats, D, H),
+    known("SV_CLIPDISTANCE", Wanted::Floats, P, V | H | D | G | M),
+    known("SV_CULLDISTANCE", Wanted::Floats, P, V | H | D | G | M),
+    known("SV_RENDERTARGETARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
+    known("SV_VIEWPORTARRAYINDEX", Wanted::Integer, P, V | H | D | G | M),
+    known("SV_VIEWID", Wanted::Integer, V | H | D | G | P | M, 0),
+    known("SV_BARYCENTRICS", Wanted::FloatVector(3, 3), P, 0),
+    known("SV_SHADINGRATE", Wanted::Integer, P, V | G | M),
+    known("SV_CULLPRIMITIVE", Wanted::Bool, 0, M),
+    known("SV_STARTVERTEXLOCATION", Wanted::Integer, V, 0),
+    known("SV_STARTINSTANCELOCATION", Wanted::Integer, V, 0),
+    known("SV_POINTSIZE", Wanted::Float, 0, V | G | M),
+    known("SV_POINTCOORD", Wanted::FloatVector(2, 2), P, 0),
+    known("SV_DRAWINDEX", Wanted::Integer, V | A | M, 0),
+    known("SV_FRAGINVOCATIONCOUNT", Wanted::Integer, P, 0),
+    known("SV_FRAGSIZE", Wanted::IntVector, P, 0),
+    known("SV_VULKANVERTEXID", Wanted::Integer, V, 0),
+    known("SV_VULKANINSTANCEID", Wanted::Integer, V, 0),
+    known("SV_VULKANSAMPLEPOSITION", Wanted::FloatVector(2, 2), P, 0),
+    known("SV_WAVELANEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+    known("SV_WAVELANECOUNT", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+    known("SV_WAVEINDEX", Wanted::Integer, C, 0),
+    known("SV_RAYPAYLOAD", Wanted::Anything, ANY, ANY),
+    known("SV_INTERSECTIONATTRIBUTES", Wanted::Anything, ANY, ANY),
+    known("SV_DEVICEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
+];
+
+/// How deep structs are followed.
+const DEEPEST: u32 = 64;
+
+impl Resolver<'_> {
+    /// Checks what goes into an entry point, or comes out of it.
+    pub(in crate::slang) fn check_system_values(&mut self, field: &Field, stage: Stage) {
+        let direction = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::Direction(direction) => Some(*direction),
+            _ => None,
+        });
+        let (reads, writes) = match direction {
+            Some(Direction::InOut) => (true, true),
+            Some(Direction::Out) => (false, true),
+            _ => (true, false),
+        };
+        if reads {
+            self.check_system_value(field, stage, true, 0);
+        }
+        if writes {
+            self.check_system_value(field, stage, false, 0);
+        }
+    }
+
+    /// Checks what a function returns.
+    pub(in crate::slang) fn check_system_result(&mut self, result: &Field, stage: Stage) {
+        self.check_system_value(result, stage, false, 0);
+    }
+
+    fn check_system_value(&mut self, field: &Field, stage: Stage, is_read: bool, depth: u32) {
+        let semantic = field.annotations.iter().find_map(|annotation| match annotation {
+            Annotation::Semantic { name, .. } => Some(*name),
+            _ => None,
+        });
+        if let Some(name) = semantic {
+            let name = self.text(name).to_owned();
+            self.check_semantic(&name, field, stage, is_read);
+        }
+        let (inner, is_read) = match self.module.types[field.ty] {
+            // What is put into streams and meshes is written, whatever the parameter says.
+            Type::Resource(resource) if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput) => {
+                let Some(element) = resource.element else { return };
+                (element, false)
+            }
+            // libslang does not look into arrays and patches.
+            _ => (field.ty, is_read),
+        };
+        let Type::Struct(id) = self.module.types[inner] else { return };
+        let declared = &self.module.structs[id];
+        if declared.kind == StructKind::Tuple || depth >= DEEPEST {
+            return;
+        }
+        for field in declared.fields.clone() {
+            if field.role != FieldRole::Base {
+                self.check_system_value(&field, stage, is_read, depth + 1);
+            }
+        }
+    }
+
+    fn check_semantic(&mut self, name: &str, field: &Field, stage: Stage, is_read: bool) {
+        if !name.starts_with("SV_") {
+            return;
+        }
+        let at = field.span;
+        let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
+            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` is no value of the system"), at);
+            let near = padstone_diag::nearest(name, KNOWN.iter().map(|known| known.name));
+            self.report(match near.first() {
+                Some(near) => found.help(format!("did you mean `{near}`?")),
+                None => found.help("what does not begin with `SV_` can have any name"),
+            });
+            return;
+        };
+        let stages = if is_read { known.reads } else { known.writes };
+        if stages != ANY && stages & bit(stage) == 0 {
+            let verb = if is_read { "read" } else { "written" };
+            let found = Diagnostic::error(&codes::SYSTEM_VALUE, format!("`{name}` cannot be {verb} in this stage"), at);
+            self.report(found.help("give it another name, which the stage before or behind has too"));
+        }
+        let is_open = field.annotations.contains(&Annotation::OfParameter);
+        if is_open && !matches!(known.wanted, Wanted::Anything) || !is_open && !self.fits(field.ty, known.wanted) {
+            let text = self.type_text(field.ty);
+            self.system_value_type(name, &text, known.wanted, at);
+        }
+    }
+
+    fn system_value_type(&mut self, name: &str, text: &str, wanted: Wanted, at: Span) {
+        let help = match wanted {
+            Wanted::Anything => return,
+            Wanted::Float => "declare it as `float`".to_owned(),
+            Wanted::Floats => "declare it as `float` or an array of them".to_owned(),
+            Wanted::Integer => "declare it as `uint`".to_owned(),
+            Wanted::Bool => "declare it as `bool`".to_owned(),
+            Wanted::FloatVector(_, most) => format!("declare it as `float{most}`"),
+            Wanted::IntVector => "declare it as `int2`".to_owned(),
+            Wanted::Integers => "declare it as `uint3`".to_owned(),
+            Wanted::ThreadId => "declare it as `uint3`, `uint2` or `uint`".to_owned(),
+        };
+        let found = Diagnostic::error(&codes::SYSTEM_VALUE_TYPE, format!("`{name}` cannot be a `{text}`"), at);
+        self.report(found.help(help));
+    }
+
+    fn fits(&self, ty: TypeId, wanted: Wanted) -> bool {
+        let ty = self.module.types[ty];
+        if matches!(ty, Type::Unknown | Type::Open(_)) {
+            return true;
+        }
+        let is_scalar = matches!(ty, Type::Scalar(scalar) if scalar != Scalar::Void);
+        // A vector of one is another type than its component, and nothing else is made into it.
+        let is_vector = |from: u8, to: u8, of: Scalar| match ty {
+            Type::Vector { scalar, width: 1 } => scalar == of,
+            Type::Vector { width, .. } => (from..=to).contains(&width),
+            _ => false,
+        };
+        match wanted {
+            Wanted::Anything => true,
+            Wanted::Float => is_scalar,
+            Wanted::Floats => match ty {
+                Type::Array { element, .. } => matches!(self.module.types[element], Type::Scalar(_)),
+                _ => is_scalar,
+            },
+            Wanted::Integer => is_scalar || matches!(ty, Type::Enum(_)),
+            Wanted::Bool => is_scalar || matches!(ty, Type::Enum(_) | Type::Pointer(_)),
+            Wanted::FloatVector(least, most) => is_vector(least, most, Scalar::Float32),
+            Wanted::IntVector => is_vector(2, 2, Scalar::Int32),
+            Wanted::Integers => is_scalar || matches!(ty, Type::Enum(_)) || is_vector(2, 3, Scalar::Uint32),
+            Wanted::ThreadId => match ty {
+                Type::Scalar(scalar) => matches!(scalar, Scalar::Int32 | Scalar::Uint32),
+                Type::Vector { scalar: Scalar::Int32, width } => (2..=3).contains(&width),
+                Type::Vector { scalar: Scalar::Uint32, width } => (1..=3).contains(&width),
+                _ => false,
+            },
+        }
+    }
+}
+
+fn bit(stage: Stage) -> u16 {
+    match stage {
+        Stage::Vertex => V,
+        Stage::Hull => H,
+        Stage::Domain => D,
+        Stage::Geometry => G,
+        Stage::Fragment => P,
+        Stage::Compute => C,
+        Stage::Mesh => M,
+        Stage::Amplification => A,
+        // Nothing of the system goes into the stages of ray tracing by a semantic.
+        _ => 0,
+    }
+}

@@ -1,0 +1,195 @@
+//! `public`, `internal` and `private`: where they cannot stand (E30603 and E36005 of slangc), what is not as visible as what it is
+//! in (E30601), and what is more visible than its type (E30604). Measured with libslang 2026.12.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Keyword, Modifier};
+
+/// From where a declaration can be named.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Visibility {
+    Private,
+    Internal,
+    Public,
+}
+
+impl Resolver<'_> {
+    /// Checks how visible a declaration is, in a module that says so of any.
+    pub(in crate::slang) fn check_visibility(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        if !self.modules[declared.module as usize].has_visibility {
+            return;
+        }
+        let Some(parent) = declared.parent else { return };
+        self.check_visibility_place(decl, parent);
+        let declared = &self.tree.decls[decl];
+        let types = match &declared.kind {
+            DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
+            DeclKind::Function { parameters, result, .. } => self.signature(parameters, *result),
+            DeclKind::Accessor { parameters, result } => self.signature(parameters, *result),
+            DeclKind::Alias { target } => vec![*target],
+            DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. } => Vec::new(),
+            _ => return,
+        };
+        // Parameters of functions are checked with these, members of a `cbuffer` not at all.
+        let parent_kind = &self.tree.decls[parent].kind;
+        if matches!(parent_kind, DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Buffer { .. }) {
+            return;
+        }
+        let own = self.visibility(decl);
+        self.check_visible_types(decl, own, &types);
+        let is_type = |id: &DeclId| {
+            let kind = &self.tree.decls[*id].kind;
+            matches!(kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. })
+        };
+        let Some(around) = self.tree.outward(parent).find(is_type) else { return };
+        if own > self.visibility(around) {
+            let span = self.tree.decls[decl].span;
+            let message = format!("`{}` is more visible than what it is declared in", self.text(self.tree.decls[decl].name));
+            let found = Diagnostic::error(&codes::VISIBILITY, message, span).label(self.tree.decls[around].span, "this is less visible");
+            self.report(found.help("make what it is in as visible, or leave the word out"));
+        }
+    }
+
+    fn signature(&self, parameters: &[DeclId], result: Option<ExprId>) -> Vec<ExprId> {
+        let types = parameters.iter().filter_map(|&parameter| match self.tree.decls[parameter].kind {
+            DeclKind::Variable { ty, .. } => ty,
+            _ => None,
+        });
+        result.into_iter().chain(types).collect()
+    }
+
+    /// Reports `private` outside of all types, and in an interface, and what stands before a namespace.
+    fn check_visibility_place(&mut self, decl: DeclId, parent: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let text = |word| declared.modifiers.written().iter().find(|written| self.text(written.symbol) == word).map(|word| word.span);
+        let is_namespace = matches!(declared.kind, DeclKind::Namespace);
+        let found = match &self.tree.decls[parent].kind {
+            _ if is_namespace && let Some(span) = text("internal") => Some(("a namespace is as visible as what is in it", span)),
+            DeclKind::Module | DeclKind::Namespace => {
+                text("private").map(|span| ("what is declared outside of all types cannot be `private`", span))
+            }
+            DeclKind::Interface { .. } => text("private").map(|span| ("what an interface asks for cannot be `private`", span)),
+            _ => None,
+        };
+        if let Some((message, span)) = found {
+            self.report(Diagnostic::error(&codes::VISIBILITY, message, span).help("leave the word out: what is not `public` stays in its module"));
+        }
+    }
+
+    fn check_visible_types(&mut self, decl: DeclId, own: Visibility, types: &[ExprId]) {
+        let Some(parent) = self.tree.decls[decl].parent else { return };
+        let mut least = (Visibility::Public, Span::default());
+        for &ty in types {
+            let found = self.type_visibility(ty, Scope { decl: parent, env: EnvId::EMPTY });
+            if found < least.0 {
+                least = (found, self.span(ty));
+            }
+        }
+        // An initializer returns what it initializes.
+        if matches!(self.tree.decls[decl].kind, DeclKind::Accessor { .. })
+            && self.words.keyword(self.tree.decls[decl].name) == Some(Keyword::Init)
+        {
+            let made = self.visibility(parent);
+            if made < least.0 {
+                least = (made, self.tree.decls[parent].span);
+            }
+        }
+        if own <= least.0 {
+            return;
+        }
+        let mut at = vec![self.tree.decls[decl].span];
+        // So does the one that a struct gets that declares none.
+        let is_field = matches!(self.tree.decls[decl].kind, DeclKind::Variable { .. });
+        if is_field && matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }) && !self.has_initializer(parent) {
+            at.push(self.tree.decls[parent].span);
+        }
+        for span in at {
+            let message = format!("`{}` is more visible than a type that it is declared with", self.text(self.tree.decls[decl].name));
+            let found = Diagnostic::error(&codes::TYPE_LESS_VISIBLE, message, span).label(least.1, "this is less visible");
+            self.report(found.help("declare the type `public` too"));
+        }
+    }
+
+    fn has_initializer(&self, of: DeclId) -> bool {
+        let is_it = |&member: &DeclId| {
+            let member = &self.tree.decls[member];
+            matches!(member.kind, DeclKind::Accessor { .. }) && self.words.keyword(member.name) == Some(Keyword::Init)
+        };
+        self.tree.decls[of].members.iter().any(is_it)
+    }
+
+    fn visibility(&self, decl: DeclId) -> Visibility {
+        let declared = &self.tree.decls[decl];
+        let modifiers = &declared.modifiers;
+        if modifiers.has(Modifier::Public) {
+            return Visibility::Public;
+        }
+        if modifiers.has(Modifier::Internal) {
+            return Visibility::Internal;
+        }
+        if modifiers.has(Modifier::Private) {
+            return Visibility::Private;
+        }
+        if matches!(declared.kind, DeclKind::Open { .. } | DeclKind::OpenValue { .. } | DeclKind::Namespace) {
+            return Visibility::Public;
+        }
+        let default = if self.modules[declared.module as usize].has_visibility { Visibility::Internal } else { Visibility::Public };
+        match declared.parent.map(|parent| (parent, &self.tree.decls[parent].kind)) {
+            Some((interface, DeclKind::Interface { .. })) => self.visibility(interface),
+            Some((around, DeclKind::Struct { .. } | DeclKind::Extension { .. } | DeclKind::Enum { .. })) => self.visibility(around).min(default),
+            _ => default,
+        }
+    }
+
+    /// How visible the least visible of what a type is written with is.
+    fn type_visibility(&mut self, ty: ExprId, scope: Scope) -> Visibility {
+        let mut least = Visibility::Public;
+        let mut pending = vec![(ty, scope)];
+        let mut seen = Vec::new();
+        while let Some((expr, scope)) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) => pending.push((*of, scope)),
+                // libslang 2026.12 does not look into packs.
+                ExprKind::Apply(of, _) if self.is_tuple(*of) => {}
+                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments).map(|&expr| (expr, scope))),
+                ExprKind::Name(name) => {
+                    let Some(found) = self.find(*name, scope) else { continue };
+                    self.declared_visibility(found, &mut least, &mut pending, &mut seen);
+                }
+                ExprKind::Member(..) => {
+                    if let Ok(Entity::Declared(found) | Entity::Generic(found)) = self.entity(expr, scope) {
+                        self.declared_visibility(found, &mut least, &mut pending, &mut seen);
+                    }
+                }
+                _ => {}
+            }
+        }
+        least
+    }
+
+    fn is_tuple(&self, of: ExprId) -> bool {
+        matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if self.words.builtin(name) == Some(Builtin::TupleOf))
+    }
+
+    fn declared_visibility(
+        &self,
+        found: Scope,
+        least: &mut Visibility,
+        pending: &mut Vec<(ExprId, Scope)>,
+        seen: &mut Vec<DeclId>,
+    ) {
+        match self.tree.decls[found.decl].kind {
+            // An alias is what it stands for, however visible it is itself.
+            DeclKind::Alias { target } if !seen.contains(&found.decl) => {
+                seen.push(found.decl);
+                pending.push((target, found));
+            }
+            DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => *least = (*least).min(self.visibility(found.decl)),
+            _ => {}
+        }
+    }
+}

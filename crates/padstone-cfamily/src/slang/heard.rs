@@ -1,0 +1,126 @@
+//! Which errors of a program are told, and where. libslang 2026.12 asks what names mean only where all is written as the language
+//! wants it, and reads no further in a file that imports a module with an error (all measured): what is wrong behind that is often
+//! wrong because of it.
+
+use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::Origin;
+use padstone_source::{SourceMap, Span};
+use rustc_hash::FxHashSet;
+
+use super::modules::Outline;
+
+/// Errors of the reader that are about what is written, and not about how.
+const OF_MEANING: &[&Code] = &[
+    &codes::MODULE_NOT_FOUND,
+    &codes::INCLUDE_UNREADABLE,
+    &codes::PACK_NOT_LAST,
+    &codes::REGISTER_UNKNOWN,
+    &codes::REGISTER_NUMBER,
+    &codes::REGISTER_SPACE_SYNTAX,
+    &codes::PACKOFFSET_CLASS,
+    &codes::PACKOFFSET_COMPONENT_UNKNOWN,
+    &codes::SOURCE_TOO_LARGE,
+];
+
+/// What is wrong with a module.
+#[derive(Default)]
+struct Wrong {
+    /// With how it is written.
+    syntax: Vec<Diagnostic>,
+    /// With what it says.
+    meaning: Vec<Diagnostic>,
+}
+
+/// Chooses of the errors that were found while reading and while resolving.
+pub(super) fn heard(mut read: Diagnostics, mut resolved: Diagnostics, outline: &Outline, sources: &SourceMap, into: &mut Diagnostics) {
+    let mut wrong: Vec<Wrong> = outline.modules.iter().map(|_| Wrong::default()).collect();
+    let module_of = |found: &Diagnostic| found.span.map_or(0, |span| outline.module_of(sources.file_of(sources.call_site(span).start)));
+    let of_reader = read.take_kept().into_iter().map(|found| (found, true));
+    let of_resolver = resolved.take_kept().into_iter().map(|found| (found, false));
+    for (found, is_read) in of_reader.chain(of_resolver) {
+        let Some(of) = wrong.get_mut(module_of(&found)).filter(|_| found.severity == Severity::Error) else {
+            into.push(found);
+            continue;
+        };
+        let is_syntax = is_read && !OF_MEANING.iter().any(|code| code.id == found.code.id);
+        if is_syntax { of.syntax.push(found) } else { of.meaning.push(found) }
+    }
+    for found in choose(wrong, outline) {
+        into.push(where_written(found, sources));
+    }
+    // Those that were only counted.
+    into.append(read);
+    into.append(resolved);
+}
+
+fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
+    // What contradicts itself on the command line comes before all files.
+    let contradiction = wrong.iter_mut().find_map(|module| {
+        let at = module.meaning.iter().position(|found| found.code.id == codes::STAGE_CONFLICT.id)?;
+        Some(module.meaning.swap_remove(at))
+    });
+    if let Some(found) = contradiction {
+        return vec![found];
+    }
+    let is_unit = |&module: &usize| matches!(outline.modules[module].origin, Origin::Unit(_));
+    let units: Vec<usize> = (0..wrong.len()).filter(is_unit).collect();
+    let syntax: Vec<Diagnostic> = units.iter().flat_map(|&unit| std::mem::take(&mut wrong[unit].syntax)).collect();
+    if !syntax.is_empty() {
+        return syntax;
+    }
+    for &unit in &units {
+        if let Some((module, sites)) = broken_import(unit, &wrong, outline) {
+            let Wrong { syntax, meaning } = std::mem::take(&mut wrong[module]);
+            let mut found = if syntax.is_empty() { meaning } else { syntax };
+            found.extend(sites.into_iter().rev().map(import_failed));
+            return found;
+        }
+    }
+    units.into_iter().flat_map(|unit| std::mem::take(&mut wrong[unit].meaning)).collect()
+}
+
+/// The first module with an error that another imports, at any level, and where those on the way import it: outermost first.
+fn broken_import(from: usize, wrong: &[Wrong], outline: &Outline) -> Option<(usize, Vec<Span>)> {
+    let mut seen = FxHashSet::from_iter([from]);
+    // The modules on the way, each with how many of its imports have been looked at.
+    let mut way: Vec<(usize, usize)> = vec![(from, 0)];
+    let mut sites: Vec<Span> = Vec::new();
+    while let Some((module, next)) = way.last_mut() {
+        match outline.modules[*module].imports.get(*next) {
+            Some(&(import, site)) => {
+                *next += 1;
+                if seen.insert(import) {
+                    sites.push(site);
+                    if !wrong[import].syntax.is_empty() {
+                        return Some((import, sites));
+                    }
+                    way.push((import, 0));
+                }
+            }
+            None => {
+                if *module != from && !wrong[*module].meaning.is_empty() {
+                    return Some((*module, sites));
+                }
+                way.pop();
+                sites.pop();
+            }
+        }
+    }
+    None
+}
+
+fn import_failed(site: Span) -> Diagnostic {
+    let found = Diagnostic::error(&codes::IMPORT_FAILED, "what is imported here has an error", site);
+    found.help("mend the module first: what this file says is looked at after that")
+}
+
+/// libslang reports a token out of a macro where the macro has it.
+fn where_written(mut found: Diagnostic, sources: &SourceMap) -> Diagnostic {
+    let Some(span) = found.span else { return found };
+    let (written, used) = (sources.spelling(span), sources.call_site(span));
+    if written == span {
+        return found;
+    }
+    found.span = Some(written);
+    found.label(used, "the macro is used here")
+}
