@@ -89,11 +89,17 @@ pub(crate) trait Reader {
 
     // ---- nesting and recovery
 
+    /// How deep declarations and expressions may nest.
+    fn most_nesting(&self) -> u32 {
+        MAX_NESTING
+    }
+
     /// Runs `parse` one level deeper, unless that is too deep; then a diagnostic says so.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if *self.nesting_mut() >= MAX_NESTING {
+        let most = self.most_nesting();
+        if *self.nesting_mut() >= most {
             let at = self.cursor().peek().span;
-            let message = format!("nested more than {MAX_NESTING} levels deep");
+            let message = format!("nested more than {most} levels deep");
             self.error(&codes::NESTED_TOO_DEEP, message, at);
             return None;
         }

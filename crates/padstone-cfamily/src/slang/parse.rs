@@ -5,6 +5,7 @@ mod declarations;
 mod expressions;
 mod functions;
 mod generics;
+mod look_ahead;
 mod modifiers;
 
 use padstone_diag::{Diagnostic, codes};
@@ -166,6 +167,11 @@ impl<'a> Reader for Parser<'a, '_> {
     }
 
     fn see(&mut self, _: Token) {}
+
+    /// libslang 2026.12 lays out types that nest 128 deep.
+    fn most_nesting(&self) -> u32 {
+        160
+    }
 
     /// libslang reports a missing brace where it is missed.
     fn skip_braces(&mut self, open: Span) {

@@ -1,0 +1,83 @@
+//! What only the tokens ahead can tell: whether `<` begins arguments, `(` a cast, and what `*` and `?` belong to.
+
+use super::super::words::Builtin;
+use super::Parser;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+
+/// How far ahead a `>` is looked for, to tell `a < b` from `a<b>`.
+const LOOK_AHEAD: usize = 256;
+
+impl Parser<'_, '_> {
+    /// Whether what stands `n` tokens ahead cannot follow an operator, so that `*` or `?` before it belongs to a type.
+    pub(super) fn ends_type(&mut self, n: usize) -> bool {
+        matches!(
+            self.cursor.peek_at(n).kind,
+            TokenKind::Greater | TokenKind::Comma | TokenKind::ParenClose | TokenKind::BracketOpen | TokenKind::Star
+        )
+    }
+
+    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it, with what can follow that. More of them than is
+    /// looked ahead begin arguments of arguments: nobody compares that often.
+    pub(super) fn begins_arguments(&mut self) -> bool {
+        let mut depth = 0u32;
+        for n in 0..LOOK_AHEAD {
+            match self.cursor.peek_at(n).kind {
+                TokenKind::Less => depth += 1,
+                TokenKind::Greater => depth -= 1,
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::AndAnd | TokenKind::OrOr => {
+                    return false;
+                }
+                TokenKind::End => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return matches!(
+                    self.cursor.peek_at(n + 1).kind,
+                    TokenKind::ParenOpen
+                        | TokenKind::ParenClose
+                        | TokenKind::BracketOpen
+                        | TokenKind::BracketClose
+                        | TokenKind::Colon
+                        | TokenKind::ColonColon
+                        | TokenKind::Semicolon
+                        | TokenKind::Comma
+                        | TokenKind::Dot
+                        | TokenKind::Greater
+                        | TokenKind::Star
+                        | TokenKind::Question
+                        | TokenKind::Equal
+                        | TokenKind::NotEqual
+                        | TokenKind::BraceOpen
+                        | TokenKind::End
+                );
+            }
+        }
+        depth > 1
+    }
+
+    /// Whether the `(` at hand begins a cast: a name in parentheses, before something that is no operator; before a sign, if
+    /// the language knows the name as a type.
+    pub(super) fn is_cast(&mut self) -> bool {
+        let first = self.cursor.peek_at(1);
+        if first.kind != TokenKind::Ident {
+            return false;
+        }
+        let mut n = 2;
+        while matches!(self.cursor.peek_at(n).kind, TokenKind::Dot | TokenKind::ColonColon)
+            && self.cursor.peek_at(n + 1).kind == TokenKind::Ident
+        {
+            n += 2;
+        }
+        if self.cursor.peek_at(n).kind != TokenKind::ParenClose {
+            return false;
+        }
+        match self.cursor.peek_at(n + 1).kind {
+            TokenKind::Ident | TokenKind::Number | TokenKind::ParenOpen | TokenKind::Tilde | TokenKind::Bang => true,
+            TokenKind::Plus | TokenKind::Minus => {
+                matches!(self.words.builtin(first.symbol), Some(Builtin::Scalar(_) | Builtin::Vector(..)))
+            }
+            _ => false,
+        }
+    }
+}
