@@ -36,7 +36,13 @@ pub(crate) const CASES: &[Case] = &[
         says: &["expected `}`, found the end of the file"],
         sizes: &[],
     },
-    Case { name: "modifiers", source: || format!("{}uniform float4 g;{AFTER}", "public ".repeat(DEEP)), says: &[], sizes: AFTER_SIZE },
+    Case { name: "modifiers", source: || format!("{}uniform float4 g;{AFTER}", "no_diff ".repeat(DEEP)), says: &[], sizes: AFTER_SIZE },
+    Case {
+        name: "modifiers twice",
+        source: || format!("{}uniform float4 g;{AFTER}", "public in ".repeat(DEEP)),
+        says: &["`public` stands here twice"],
+        sizes: AFTER_SIZE,
+    },
     Case {
         name: "attributes",
         source: || format!("{}Texture2D t;{AFTER}", "[[vk::binding(1, 0)]] ".repeat(DEEP)),

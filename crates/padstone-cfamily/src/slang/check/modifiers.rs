@@ -83,10 +83,13 @@ impl Resolver<'_> {
         for &word in &words {
             let Some(known) = KNOWN.iter().find(|known| known.word == self.text(word.symbol)) else { continue };
             if let Some(mark) = known.excludes {
-                if let Some(&(_, other)) = before.iter().rev().find(|(known, _)| *known == mark) {
-                    self.exclusive(word, other);
+                match before.iter_mut().find(|(known, _)| *known == mark) {
+                    Some((_, other)) => {
+                        let other = std::mem::replace(other, word);
+                        self.exclusive(word, other);
+                    }
+                    None => before.push((mark, word)),
                 }
-                before.push((mark, word));
             }
             // What is shared by a group is no member of one struct.
             let is_static_before = known.word == "groupshared" && place == FIELDS && before.iter().any(|(mark, _)| *mark == "static");

@@ -76,7 +76,9 @@ impl Resolver<'_> {
             _ => None,
         };
         if let Some((message, span)) = found {
-            self.report(Diagnostic::error(&codes::VISIBILITY, message, span).help("leave the word out: what is not `public` stays in its module"));
+            self.report(
+                Diagnostic::error(&codes::VISIBILITY, message, span).help("leave the word out: what is not `public` stays in its module"),
+            );
         }
     }
 
@@ -140,7 +142,9 @@ impl Resolver<'_> {
         let default = if self.modules[declared.module as usize].has_visibility { Visibility::Internal } else { Visibility::Public };
         match declared.parent.map(|parent| (parent, &self.tree.decls[parent].kind)) {
             Some((interface, DeclKind::Interface { .. })) => self.visibility(interface),
-            Some((around, DeclKind::Struct { .. } | DeclKind::Extension { .. } | DeclKind::Enum { .. })) => self.visibility(around).min(default),
+            Some((around, DeclKind::Struct { .. } | DeclKind::Extension { .. } | DeclKind::Enum { .. })) => {
+                self.visibility(around).min(default)
+            }
             _ => default,
         }
     }
@@ -175,20 +179,16 @@ impl Resolver<'_> {
         matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if self.words.builtin(name) == Some(Builtin::TupleOf))
     }
 
-    fn declared_visibility(
-        &self,
-        found: Scope,
-        least: &mut Visibility,
-        pending: &mut Vec<(ExprId, Scope)>,
-        seen: &mut Vec<DeclId>,
-    ) {
+    fn declared_visibility(&self, found: Scope, least: &mut Visibility, pending: &mut Vec<(ExprId, Scope)>, seen: &mut Vec<DeclId>) {
         match self.tree.decls[found.decl].kind {
             // An alias is what it stands for, however visible it is itself.
             DeclKind::Alias { target } if !seen.contains(&found.decl) => {
                 seen.push(found.decl);
                 pending.push((target, found));
             }
-            DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => *least = (*least).min(self.visibility(found.decl)),
+            DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => {
+                *least = (*least).min(self.visibility(found.decl))
+            }
             _ => {}
         }
     }

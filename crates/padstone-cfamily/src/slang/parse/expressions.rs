@@ -238,9 +238,7 @@ impl Parser<'_, '_> {
             self.cursor.next();
             let inner = self.deeper(|parser| parser.chain(place))?;
             return Ok(match word {
-                Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized => {
-                    self.expr(ExprKind::Modified(word, inner), token.span)
-                }
+                Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized => self.expr(ExprKind::Modified(word, inner), token.span),
                 _ => inner,
             });
         }
