@@ -206,16 +206,16 @@ impl Words {
         for &(name, particle) in PARTICLES {
             at(&mut words.written, names.intern(name)).particle = Some(particle);
         }
+        builtins::each(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
         for name in others::names() {
             at(&mut words.written, names.intern(name)).other = true;
         }
-        builtins::each(|name, builtin| *at(&mut words.builtins, names.intern(name)) = Some(builtin));
         words
     }
 
     /// Whether a name is no word of the language: most names in a program are not.
     pub(super) fn is_plain(&self, symbol: Symbol) -> bool {
-        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, particle: None });
+        let is_plain = |word: &Written| matches!(word, Written { keyword: None, modifier: None, particle: None, .. });
         self.written.get(symbol.index()).is_none_or(is_plain)
     }
 
