@@ -189,8 +189,8 @@ impl Run {
         let align = layout.align;
         let align = if self.contiguous { pass.number_align(field.ty) } else { align };
         let asked = pass.asked_align(field).unwrap_or(align).max(align);
-        self.widest_inside = self.widest_inside.max(asked);
         self.widest = self.widest.max(if pass.rules().member_align == MemberAlign::CountsInside { align } else { asked });
+        self.widest_inside = self.widest_inside.max(asked);
         match field.bitfield {
             Some(bits) => {
                 if let Some(shared) = self.share_unit(pass, field.ty, bits)? {

@@ -64,6 +64,7 @@ impl Item<'_> {
 
 impl TypeLayouts {
     /// A member of a type, about to be placed.
+    #[inline]
     pub(crate) fn item<'a>(&'a self, module: &'a Module, nesting: &[Nesting], ty: TypeId) -> Result<Item<'a>, Unlaid> {
         let types = &module.types;
         let number = match types[ty] {
@@ -87,6 +88,7 @@ pub(crate) fn misplaced(placement: Placement, at: Offset, item: &Item<'_>, modul
 
 /// The place of a member, and what put it there; `None` if it is out of range. Notes in the cursor what the next
 /// member has to know, except for where this one ends.
+#[inline]
 pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, module: &Module) -> Option<(Offset, Why)> {
     match placement {
         Placement::Aligned => aligned::aligned(cursor.at, item),
@@ -105,6 +107,7 @@ pub(crate) fn place(placement: Placement, cursor: &mut Cursor, item: &Item<'_>, 
 }
 
 /// Rounds up to an alignment, and says so if that moved anything.
+#[inline]
 pub(crate) fn round_up(at: Offset, align: Align) -> Option<(Offset, Why)> {
     let offset = at.align_to(align)?;
     Some((offset, if offset == at { Why::Follows } else { Why::Aligned(align) }))

@@ -18,6 +18,7 @@ use super::words::Modifier;
 impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
     pub(super) fn check_declarations(&mut self) {
+        let mut pending = Vec::new();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             self.check_name(decl);
@@ -25,7 +26,7 @@ impl Resolver<'_> {
             self.check_modifiers(decl);
             self.check_layout(decl);
             self.check_visibility(decl);
-            self.check_mentions(decl);
+            self.check_mentions(decl, &mut pending);
             self.check_textures(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {

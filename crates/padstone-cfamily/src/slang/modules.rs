@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::SlangOptions;
 use super::parse::Parser;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
-use super::words::{Modifier, Words};
+use super::words::Words;
 use crate::cursor::Cursor;
 use crate::preprocess::is_absolute;
 use crate::{Preprocessor, Unit, half_written};
@@ -242,7 +242,6 @@ impl<'a> Reading<'a> {
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
         self.program.tree.reserve(items);
-        let first = self.program.tree.decls.len();
         self.belongs(file.index(), module);
         let before = self.sources.files().len();
         let imports = self.with_parser(module, file, |parser| parser.file());
@@ -250,11 +249,8 @@ impl<'a> Reading<'a> {
         for included in before..behind {
             self.belongs(included, module);
         }
-        let says = |(_, decl): (DeclId, &Decl)| {
-            decl.modifiers.has(Modifier::Public) || decl.modifiers.has(Modifier::Private) || decl.modifiers.has(Modifier::Internal)
-        };
-        self.program.modules[module as usize].has_visibility |=
-            imports.declared.is_some() || self.program.tree.decls.iter().skip(first).any(says);
+        let says_visibility = std::mem::take(&mut self.program.tree.says_visibility);
+        self.program.modules[module as usize].has_visibility |= imports.declared.is_some() || says_visibility;
         imports.requests
     }
 

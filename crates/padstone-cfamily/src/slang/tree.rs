@@ -25,6 +25,8 @@ pub(super) struct Tree {
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
+    /// Whether any declaration since this was last asked says who may see it.
+    pub(super) says_visibility: bool,
     /// All extensions.
     pub(super) extensions: Vec<DeclId>,
     /// What `getStringHash` is called with, each once.
@@ -159,6 +161,11 @@ impl Modifiers {
         self.words & (1 << word as u32) != 0
     }
 
+    /// Whether a word among them says who may see the declaration.
+    fn says_visibility(&self) -> bool {
+        self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words == 0 && self.said.is_none()
     }
@@ -266,6 +273,7 @@ impl Tree {
             Some(parent) if named && !decl.name.is_empty() => self.name(parent, decl.name, id),
             _ => None,
         };
+        self.says_visibility |= decl.modifiers.says_visibility();
         self.decls.push(decl);
         self.decls[id].before = before;
         id

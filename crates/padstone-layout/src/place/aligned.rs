@@ -6,6 +6,7 @@ use super::{Item, crosses, round_up};
 use crate::result::{RowCause, Why};
 
 /// [`crate::Placement::Aligned`].
+#[inline]
 pub(super) fn aligned(at: Offset, item: &Item<'_>) -> Option<(Offset, Why)> {
     round_up(at, item.layout.align)
 }

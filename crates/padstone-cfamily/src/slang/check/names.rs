@@ -8,10 +8,9 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
     /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
-    /// up where it counts.
-    pub(in crate::slang) fn check_mentions(&mut self, decl: DeclId) {
+    /// up where it counts. `pending` is empty before and after: one list serves all declarations.
+    pub(in crate::slang) fn check_mentions(&mut self, decl: DeclId, pending: &mut Vec<ExprId>) {
         let declared = &self.tree.decls[decl];
-        let mut pending: Vec<ExprId> = Vec::new();
         match &declared.kind {
             DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => pending.extend(bases),
             DeclKind::Enum { tag } => pending.extend(tag),

@@ -219,8 +219,9 @@ impl Parser<'_, '_> {
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         if self.words.is_plain(token.symbol) {
+            let name = Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1 };
             self.cursor.next();
-            let start = self.tree.exprs.push(Expr { kind: ExprKind::Name(token.symbol), span: token.span, depth: 1 });
+            let start = self.tree.exprs.push(name);
             return self.behind(start, place);
         }
         let particle = self.particle(token);
