@@ -28,6 +28,7 @@ mod explicit;
 mod kind;
 mod layout;
 mod leaves;
+mod open;
 mod order;
 mod policies;
 mod policy;

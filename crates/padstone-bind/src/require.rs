@@ -265,7 +265,7 @@ impl Claimer<'_, '_> {
             Count::Known(0) => None,
             Count::Known(count) if self.claims.arrays_by_element => Some(Amount::Finite(count)),
             Count::Runtime if self.policy.arrays == ArraySlots::Elements => Some(Amount::Rest),
-            Count::Known(_) | Count::Runtime => Some(Amount::Finite(1)),
+            Count::Known(_) | Count::Runtime | Count::Open => Some(Amount::Finite(1)),
         }
     }
 

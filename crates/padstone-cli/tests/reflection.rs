@@ -26,6 +26,8 @@ struct Seen {
     slots: usize,
     members: usize,
     varyings: usize,
+    /// Members of which linking says where they begin, or that lie behind what has no end.
+    without_a_number: usize,
 }
 
 /// A valid document whose members lie in their buffers.
@@ -44,7 +46,9 @@ fn check(schema: &jsonschema::Validator, name: &str, output: &[u8], seen: &mut S
             let size = slot["buffer"]["size"].as_u64();
             for member in list(&slot["buffer"], "members") {
                 seen.members += 1;
-                let end = member["size"].as_u64().map(|bytes| member["offset"].as_u64().expect("an offset") + bytes);
+                let begin = member["offset"].as_u64();
+                seen.without_a_number += usize::from(begin.is_none());
+                let end = begin.zip(member["size"].as_u64()).map(|(begin, bytes)| begin + bytes);
                 assert!(end.zip(size).is_none_or(|(end, size)| end <= size), "{name}: {member} in {size:?} bytes");
             }
         }
@@ -68,6 +72,26 @@ fn reflection_of_the_examples_is_valid() {
         }
     }
     assert!(seen.programs == 18 && seen.members > 300 && seen.varyings > 30, "{seen:?}");
+}
+
+/// What linking decides, and what has no end, has a form of its own.
+#[test]
+fn reflection_of_what_is_not_known_is_valid() {
+    let (schema, mut seen) = (schema(), Seen::default());
+    let program = "extern static const int N;\n\
+        struct S { float a; float b[N]; float2 c; }\n\
+        struct T { Texture2D a; Texture2D b[N]; Texture2D c; S s; }\n\
+        cbuffer C { S s; float d; }\nuniform T t;\nParameterBlock<T> p;\nStructuredBuffer<S> q;\nfloat e[];\nfloat f;\n\
+        [shader(\"vertex\")] float4 main(float g[N] : G, float h : H, uniform S s, uniform T t, uniform float i) : SV_Position { return {}; }\n";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("open.slang");
+    std::fs::write(&path, program).expect("there is room for a program");
+    for target in ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp"] {
+        let path = path.to_str().expect("paths of this repository are UTF-8");
+        let (code, output) = padstone(&["reflect", path, "--target", target, "--format", "json"]);
+        assert_eq!(code, 0, "{target}");
+        check(&schema, target, &output, &mut seen);
+    }
+    assert!(seen.programs == 6 && seen.without_a_number > 60, "{seen:?}");
 }
 
 /// The programs that libslang's answers are recorded for.

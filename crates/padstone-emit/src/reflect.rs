@@ -18,7 +18,7 @@ use padstone_model::Module;
 use padstone_source::SourceMap;
 
 pub use build::reflect;
-pub(crate) use build::{byte_arrays, place, slot_arrays};
+pub(crate) use build::{byte_arrays, open, place, slot_arrays};
 pub use data::{
     Argument, Array, Attribute, Buffer, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType, Parameter, Place, Program,
     Range, Slot, Source, Varying,

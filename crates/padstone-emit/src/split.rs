@@ -45,6 +45,10 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
         diagnostics.push(found);
         return nothing(diagnostics);
     }
+    let open = crate::reflect::open(reflection);
+    if open.has_errors() {
+        return nothing(open);
+    }
     // With too many rows nothing is written.
     let (_, diagnostics) = crate::reflect::reflect(reflection);
     if diagnostics.has_errors() {
@@ -211,6 +215,10 @@ impl<'r> Writer<'r> {
                 _ => self.object(part, slots, owner),
             },
             What::Bytes { offset, size, .. } | What::Whole { offset, size } => {
+                let Some(offset) = offset.finite() else {
+                    self.leave_out(part, "it lies behind what has no end");
+                    return;
+                };
                 match open.last().filter(|whole| whole.depth <= part.depth) {
                     Some(whole) => {
                         if matches!(part.what, What::Bytes { .. }) {
@@ -226,7 +234,7 @@ impl<'r> Writer<'r> {
     }
 
     /// Bytes in the implicit buffer of the globals.
-    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Option<u64>), index: Option<usize>, open: &mut Vec<Whole>) {
+    fn loose(&mut self, part: &Part, id: LayoutId, (offset, size): (u64, Amount), index: Option<usize>, open: &mut Vec<Whole>) {
         let layout = self.reflection.layout.get(id);
         let is_mixed = layout.usage.iter().any(|counter| counter.kind != Kind::Uniform);
         let is_whole = index.is_some_and(|index| self.whole.contains(&index));
@@ -238,7 +246,7 @@ impl<'r> Writer<'r> {
         if self.end.checked_next_multiple_of(layout.align.max(1)) != Some(offset) {
             self.moved = self.moved.or(self.by_parts);
         }
-        self.end = offset.saturating_add(size.unwrap_or(0));
+        self.end = offset.saturating_add(size.finite().unwrap_or(0));
         let Some(name) = self.loose_variable(part) else { return };
         let buffer = self.reflection.layout.globals_buffer.and_then(|buffer| buffer.place);
         let slot = buffer.map(|place| Slot {

@@ -137,7 +137,7 @@ pub fn binding(binding: Binding, model: Model, dims: &[Count]) -> String {
             let last = match count {
                 None | Some(Count::Known(0 | 1)) => String::new(),
                 Some(Count::Known(count)) => format!("-{letter}{}", u64::from(register).saturating_add(count - 1)),
-                Some(Count::Runtime) => "-…".to_owned(),
+                Some(Count::Runtime | Count::Open) => "-…".to_owned(),
             };
             let space = if space == 0 { String::new() } else { format!(", space{space}") };
             format!("{letter}{register}{last}{space}")
@@ -164,6 +164,7 @@ fn times(count: Count) -> String {
     match count {
         Count::Known(count) => format!(" × {count}"),
         Count::Runtime => " × …".to_owned(),
+        Count::Open => " × unknown".to_owned(),
     }
 }
 
@@ -175,6 +176,7 @@ impl fmt::Display for Dims<'_> {
         self.0.iter().try_for_each(|count| match count {
             Count::Known(count) => write!(f, "[{count}]"),
             Count::Runtime => f.write_str("[]"),
+            Count::Open => f.write_str("[unknown]"),
         })
     }
 }

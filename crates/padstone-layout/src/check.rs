@@ -147,7 +147,14 @@ impl<'a> Check<'a> {
 
     /// All types, to be laid out by other rules.
     fn subject(&self) -> types::Subject<'a> {
-        types::Subject { module: self.module, profile: self.profile, nesting: self.nesting, owners: self.owners, given: None }
+        types::Subject {
+            module: self.module,
+            profile: self.profile,
+            nesting: self.nesting,
+            owners: self.owners,
+            given: None,
+            open_arrays: types::OpenArrays::Refused,
+        }
     }
 
     fn overlap_sizes(&self) -> &TypeLayouts {

@@ -21,7 +21,7 @@ pub fn layout(module: &Module, profile: &'static Profile) -> ModuleLayout {
 /// The same, for a module of a compiled file where everything lies as given.
 pub(crate) fn layout_with(module: &Module, profile: &'static Profile, given: Option<&Given>) -> ModuleLayout {
     let (nesting, owners) = (nesting(module), Owners::of(module));
-    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, given };
+    let subject = types::Subject { module, profile, nesting: &nesting, owners: &owners, given, open_arrays: types::OpenArrays::Refused };
     let standard = lay_out_types(subject, &profile.structs, None, has_places(module));
     layout_from(module, profile, nesting, owners, standard, given)
 }
@@ -95,7 +95,7 @@ impl Engine<'_> {
             let buffers = self.module.buffers.iter().filter(|(_, buffer)| self.profile.usage(buffer).is(usage));
             let needed = needed(self.module, buffers.map(|(_, buffer)| buffer.content));
             let Engine { module, profile, nesting, owners, given, .. } = self;
-            let subject = types::Subject { module, profile, nesting, owners, given: *given };
+            let subject = types::Subject { module, profile, nesting, owners, given: *given, open_arrays: types::OpenArrays::Refused };
             self.sets.push(lay_out_types(subject, usage, Some(&needed), false));
             self.sets.len() - 1
         })

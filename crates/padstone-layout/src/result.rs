@@ -134,6 +134,8 @@ pub enum Unlaid {
     Unknown,
     /// It is, or holds, an array without a size where one is needed.
     Unsized,
+    /// It is, or holds, an array that linking gives a number of elements.
+    Open,
     /// A size or offset in it does not fit 64 bits.
     Overflow(TypeId),
     /// It nests more than [`crate::MAX_DEPTH`] levels deep.

@@ -23,12 +23,23 @@ pub(crate) struct Subject<'a> {
     pub(crate) owners: &'a Owners,
     /// Where a compiled file says that everything lies.
     pub(crate) given: Option<&'a Given>,
+    pub(crate) open_arrays: OpenArrays,
+}
+
+/// What becomes of arrays that linking gives a number of elements ([`Count::Open`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpenArrays {
+    /// Nothing that holds one has a layout.
+    Refused,
+    /// They are laid out with one element. What comes before them, their alignment and how far apart their elements are is the same
+    /// for every number; their size and all that comes behind is not.
+    OfOne,
 }
 
 /// Lays out every type of a module, or every one that is held, in the order of their ids: what a type refers to comes
 /// before it.
 pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[bool]>, standard: bool) -> TypeLayouts {
-    let Subject { module, profile, nesting, owners, given } = subject;
+    let Subject { module, profile, nesting, owners, given, open_arrays } = subject;
     let layouts = TypeLayouts {
         rules: usage.rules,
         sizes: usage.sizes,
@@ -38,7 +49,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[
         crowded: Vec::with_capacity(module.types.len()),
         standard,
     };
-    let mut pass = Pass { module, nesting, profile, owners, given, layouts, slack: vec![Extent::ZERO; module.types.len()] };
+    let mut pass = Pass { module, nesting, profile, owners, given, open_arrays, layouts, slack: vec![Extent::ZERO; module.types.len()] };
     for (id, ty) in module.types.iter() {
         let crowded = pass.holds_crowded(ty);
         pass.layouts.crowded.push(crowded);
@@ -88,9 +99,13 @@ impl Owners {
 }
 
 /// All types of a module under one rule set, with the explicit offsets and the arrays without a size of a profile.
+///
+/// Arrays that linking gives a number of elements ([`Count::Open`]) are laid out with one: alignments, strides, and offsets up
+/// to and including that of the first such array are right for every number, and no others.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
     let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
-    let subject = Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), given: None };
+    let subject =
+        Subject { module, profile, nesting: &nesting(module), owners: &Owners::of(module), given: None, open_arrays: OpenArrays::OfOne };
     lay_out_types(subject, &usage, None, false)
 }
 
@@ -101,6 +116,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) profile: &'a Profile,
     pub(crate) owners: &'a Owners,
     pub(crate) given: Option<&'a Given>,
+    open_arrays: OpenArrays,
     pub(crate) layouts: TypeLayouts,
     /// By type: what the members of a struct count more in its size than where the next one goes ([`Pass::held`]).
     pub(crate) slack: Vec<Extent>,
@@ -285,13 +301,16 @@ impl Pass<'_> {
     fn array(&self, element: TypeId, count: Count) -> Result<Option<Measured>, Unlaid> {
         if let (Count::Runtime, UnsizedArrays::Handle(bytes)) = (count, self.rules().unsized_arrays) {
             // As `UnsizedArrays::Handle` says.
-            let is_of_slots = matches!(self.module.types[element], Type::Resource(_)) && self.layouts.get(element)?.extent.is_zero();
+            let is_of_slots =
+                matches!(self.module.types[element], Type::Resource(_) | Type::Handle(_)) && self.layouts.get(element)?.extent.is_zero();
             return if is_of_slots { Ok(self.no_bytes(Shape::Leaf)) } else { Ok(self.array_handle(element, bytes)) };
         }
         let count = match (count, self.profile.runtime_arrays) {
             (Count::Known(count), _) => count,
             (Count::Runtime, RuntimeArrays::Last) => 1,
             (Count::Runtime, RuntimeArrays::Refused) => return Err(Unlaid::Unsized),
+            (Count::Open, _) if self.open_arrays == OpenArrays::OfOne => 1,
+            (Count::Open, _) => return Err(Unlaid::Open),
         };
         let inner = *self.layouts.get(element)?;
         if self.nesting[element.index()].runtime && !inner.extent.is_zero() {

@@ -84,6 +84,7 @@ impl TypeName<'_> {
             match count {
                 Count::Known(count) => write!(f, "[{count}]")?,
                 Count::Runtime => f.write_str("[]")?,
+                Count::Open => f.write_str("[unknown]")?,
             }
             ty = element;
         }
@@ -101,6 +102,7 @@ impl TypeName<'_> {
         counts.into_iter().rev().try_for_each(|count| match count {
             Count::Known(count) => write!(f, ", {count}>"),
             Count::Runtime => f.write_str(">"),
+            Count::Open => f.write_str(", unknown>"),
         })
     }
 }

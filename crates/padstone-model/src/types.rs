@@ -66,14 +66,16 @@ pub enum Count {
     Known(u64),
     /// As many as there is room for: `float a[]`.
     Runtime,
+    /// A number that linking gives: `extern static const int N;` of Slang.
+    Open,
 }
 
 impl Count {
-    /// The number, unless it is known at run time only.
+    /// The number, unless it is known at run time only, or once the program is linked.
     pub fn known(self) -> Option<u64> {
         match self {
             Count::Known(count) => Some(count),
-            Count::Runtime => None,
+            Count::Runtime | Count::Open => None,
         }
     }
 }

@@ -59,7 +59,7 @@ fn check(program: &Program, sets: &[&[(u32, ash::vk::DescriptorType, u32, ash::v
         .filter(|slot| slot.kind != ObjectKind::Value)
         .filter_map(|slot| match slot.place {
             Some(Place::Vulkan { set, binding }) => {
-                let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count?)).unwrap_or(1024);
+                let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count.finite()?)).unwrap_or(1024);
                 Some(((set, binding), count))
             }
             _ => None,

@@ -32,7 +32,7 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
     if needs_buffer {
         buffer = types.scope_buffer(types.request.target.family.constants).first().map(|counter| {
             let index = used.ranges(0, counter.kind).allocate(None, 1);
-            super::kind::Place { kind: counter.kind, index, space: 0 }
+            super::kind::Place { kind: counter.kind, index: index.into(), space: 0 }
         });
     }
     let mut plain = WithoutExplicit::default();
@@ -69,7 +69,7 @@ fn bound_globals(types: &Types<'_>, used: &mut Used) -> Option<super::kind::Plac
     let (index, space) = (u64::from(slot.binding), u64::from(slot.set));
     used.spaces.take(None, space, space.saturating_add(1));
     used.ranges(space, counter.kind).take(None, index, index.saturating_add(1));
-    Some(super::kind::Place { kind: counter.kind, index, space })
+    Some(super::kind::Place { kind: counter.kind, index: index.into(), space })
 }
 
 /// Says of each loose global that it is a parameter (E39019 and its relatives). Returns whether there are any.
@@ -192,7 +192,7 @@ fn move_bindings(
     if let (Some(place), None) = (buffer.as_mut(), options.bind_globals)
         && let Some(by) = options.shift(Kind::ConstantBuffer, place.space)
     {
-        place.index = place.index.saturating_add(by);
+        place.index = place.index.plus(by.into());
     }
     let name = |parameter| declaration(types, parameter).map_or("", |field| types.module.name(field.name)).to_owned();
     let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };
@@ -208,5 +208,5 @@ fn bytes_of_globals(types: &Types<'_>, required: &mut Required) -> Amount {
         let offset = bytes.add(amount, types.get(parameter.variable.layout).align);
         parameter.variable.places.set(Kind::Uniform, offset, 0);
     }
-    bytes.end()
+    if bytes.is_open() { Amount::Unknown } else { bytes.end() }
 }

@@ -25,6 +25,8 @@ pub(crate) fn lay_out(module: &Module, request: &Request, policy: &'static Polic
         globals_buffer: None,
         entries: entries(module),
         bindless_space: None,
+        open: Vec::new(),
+        unsettled: Vec::new(),
         diagnostics: bindings.diagnostics.clone(),
     };
     let sets = bytes.layouts.iter().filter_map(|layout| match layout.subject {
@@ -56,6 +58,7 @@ fn entries(module: &Module) -> Vec<EntryLayout> {
         places: Places::default(),
         bytes: Amount::Finite(0),
         sample_rate: false,
+        unsettled: Vec::new(),
     };
     (0..module.entry_points.len()).map(entry).collect()
 }
@@ -123,7 +126,7 @@ impl Collector<'_> {
 
     /// Where a parameter begins: its binding; push constants and shader records have none, and need none.
     fn place(&self, id: ParameterId, parameter: &Parameter) -> Option<Place> {
-        let by_kind = |kind| Some(Place { kind, index: 0, space: 0 });
+        let by_kind = |kind| Some(Place { kind, index: Amount::Finite(0), space: 0 });
         match (self.bindings.get(id), parameter.kind) {
             (Some(binding), _) => Some(place_of(binding)),
             (None, ParameterKind::Buffer(buffer)) if parameter.used => match self.module.buffers[buffer].kind {
@@ -176,7 +179,7 @@ impl Collector<'_> {
             BufferKind::Structured => Shape::Elements(element),
             _ => {
                 let mut content = Variable::new(Source::Implicit, element);
-                content.places = content.places.with(Place { kind: Kind::Uniform, index: 0, space: 0 });
+                content.places = content.places.with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 });
                 Shape::Group(Box::new(Group { container: one(kind), element: content, argument_buffer: None }))
             }
         };
@@ -228,7 +231,7 @@ impl Collector<'_> {
                 let fields: Vec<_> = types.fields(module, ty).enumerate().filter(|(_, (field, _))| named(field)).collect();
                 let variable = |(index, (field, placed)): (usize, (&Field, &FieldLayout))| {
                     let mut variable = Variable::new(Source::Field(id, index), self.field(set, field, placed));
-                    variable.places = variable.places.with(Place { kind: Kind::Uniform, index: placed.offset.bytes(), space: 0 });
+                    variable.places = variable.places.with(Place { kind: Kind::Uniform, index: placed.offset.bytes().into(), space: 0 });
                     variable
                 };
                 Shape::Struct(fields.into_iter().map(variable).collect())
@@ -275,8 +278,14 @@ fn peeled(module: &Module, mut ty: TypeId) -> TypeId {
 
 fn place_of(binding: Binding) -> Place {
     match binding {
-        Binding::D3d { class, register, space, .. } => Place { kind: of_class(class), index: register.into(), space: space.into() },
-        Binding::Vulkan { set, binding, .. } => Place { kind: Kind::DescriptorTableSlot, index: binding.into(), space: set.into() },
-        Binding::WebGpu { group, binding, .. } => Place { kind: Kind::DescriptorTableSlot, index: binding.into(), space: group.into() },
+        Binding::D3d { class, register, space, .. } => {
+            Place { kind: of_class(class), index: u64::from(register).into(), space: space.into() }
+        }
+        Binding::Vulkan { set, binding, .. } => {
+            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: set.into() }
+        }
+        Binding::WebGpu { group, binding, .. } => {
+            Place { kind: Kind::DescriptorTableSlot, index: u64::from(binding).into(), space: group.into() }
+        }
     }
 }

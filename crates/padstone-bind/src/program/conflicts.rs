@@ -36,11 +36,14 @@ pub(crate) fn moved(
     diagnostics: &mut Diagnostics,
 ) {
     let parameter = &required.parameters[at];
-    let Some(count) = parameter.usage.amount(place.kind).finite().filter(|_| is_slot(place.kind) && from != place.index) else { return };
+    let (Some(count), Some(index)) = (parameter.usage.amount(place.kind).finite(), place.index.finite()) else { return };
+    if !is_slot(place.kind) || from == index {
+        return;
+    }
     let taken = used.of(0, place.kind).and_then(|ranges| ranges.owner_of(from, from.saturating_add(count))).flatten();
     let Some(other) = taken.map(|other| &required.parameters[other]).filter(|other| other.explicit(place.kind).is_some()) else { return };
     let (name, other_name) = (name(types, parameter), name(types, other));
-    let (here, there) = (written(place.kind, place.index), written(place.kind, from));
+    let (here, there) = (written(place.kind, place.index), written(place.kind, from.into()));
     let message = format!("`{name}` gets {here}, and not {there}: the source gives that to `{other_name}`");
     diagnostics.push(
         Diagnostic::new(Severity::Note, &codes::MOVED_BY_EXPLICIT, message, parameter.span)
@@ -88,9 +91,8 @@ pub(crate) fn across_kinds(types: &Types<'_>, parameters: &[Parameter], diagnost
     for (index, parameter) in parameters.iter().enumerate() {
         for place in parameter.variable.places.iter().filter(|place| is_slot(place.kind)) {
             let count = parameter.usage.amount(place.kind);
-            if count != Amount::Finite(0) {
-                let end = count.finite().map_or(u64::MAX, |count| place.index.saturating_add(count));
-                ranges.push((place.space, place.index, end, place.kind, index));
+            if let (Some(first), false) = (place.index.finite(), count.is_zero()) {
+                ranges.push((place.space, first, count.end(first), place.kind, index));
             }
         }
     }
@@ -120,7 +122,8 @@ fn is_slot(kind: Kind) -> bool {
 }
 
 /// `t3`, `binding 3`.
-fn written(kind: Kind, index: u64) -> String {
+fn written(kind: Kind, index: Amount) -> String {
+    let index = index.finite().map_or("unknown".to_owned(), |index| index.to_string());
     match kind {
         Kind::ConstantBuffer => format!("b{index}"),
         Kind::ShaderResource => format!("t{index}"),

@@ -1,5 +1,7 @@
 //! What is counted: bytes, registers, bindings, spaces and the rest.
 
+use std::fmt;
+
 use smallvec::SmallVec;
 
 /// A kind of resource that parameters take. Each is counted for itself.
@@ -50,14 +52,31 @@ pub enum Kind {
 }
 
 /// How many of a kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Amount {
     /// That many.
     Finite(u64),
     /// As many as there are.
     Infinite,
-    /// Nobody knows: a part of the type was not understood, or the number does not fit 64 bits.
+    /// Nobody knows: a part of the type was not understood, the number does not fit 64 bits, or it is known only when the program is
+    /// linked.
     Unknown,
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Finite(number) => number.fmt(f),
+            Amount::Infinite => f.pad("unbounded"),
+            Amount::Unknown => f.pad("unknown"),
+        }
+    }
+}
+
+impl From<u64> for Amount {
+    fn from(number: u64) -> Amount {
+        Amount::Finite(number)
+    }
 }
 
 impl Amount {
@@ -69,15 +88,43 @@ impl Amount {
         }
     }
 
+    /// One past the last, of so many from a number on: nobody knows how many are none (libslang 2026.12, measured).
+    pub(crate) fn end(self, first: u64) -> u64 {
+        match self {
+            Amount::Finite(count) => first.saturating_add(count),
+            Amount::Infinite => u64::MAX,
+            Amount::Unknown => first,
+        }
+    }
+
     pub(crate) fn is_zero(self) -> bool {
         self == Amount::Finite(0)
     }
 
-    pub(crate) fn plus(self, other: Amount) -> Amount {
+    /// The sum; unknown if it does not fit 64 bits.
+    #[must_use]
+    pub fn plus(self, other: Amount) -> Amount {
         match (self, other) {
             (Amount::Finite(one), Amount::Finite(two)) => one.checked_add(two).map_or(Amount::Unknown, Amount::Finite),
             (Amount::Unknown, _) | (_, Amount::Unknown) => Amount::Unknown,
             (Amount::Infinite, _) | (_, Amount::Infinite) => Amount::Infinite,
+        }
+    }
+
+    /// What is counted behind so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
+    /// adds them to a number as if they were numbers (measured): behind one texture and an unknown number of them it is "unbounded",
+    /// and behind two 0. What of this is no place, [`leaves`](super::leaves()) tell.
+    pub(crate) fn behind(self, more: Amount) -> Amount {
+        match (self, more) {
+            (Amount::Finite(1), Amount::Unknown) => Amount::Infinite,
+            (Amount::Finite(before @ 2..), Amount::Unknown) => Amount::Finite(before - 2),
+            (Amount::Infinite, Amount::Unknown) => Amount::Finite(u64::MAX - 2),
+            (Amount::Infinite, Amount::Finite(_)) => Amount::Unknown,
+            _ => match self.plus(more) {
+                Amount::Finite(u64::MAX) => Amount::Infinite,
+                Amount::Finite(number) if number == u64::MAX - 1 => Amount::Unknown,
+                sum => sum,
+            },
         }
     }
 
@@ -156,8 +203,8 @@ impl Usage {
 pub struct Place {
     /// The kind.
     pub kind: Kind,
-    /// The first one: a register, a binding, a byte.
-    pub index: u64,
+    /// The first one: a register, a binding, a byte. Behind what has no end it is infinite.
+    pub index: Amount,
     /// The space or set.
     pub space: u64,
 }
@@ -178,14 +225,19 @@ impl Places {
     }
 
     /// The first one of a kind; 0 if it takes none.
-    pub fn index(&self, kind: Kind) -> u64 {
-        self.get(kind).map_or(0, |place| place.index)
+    pub fn index(&self, kind: Kind) -> Amount {
+        self.get(kind).map_or(Amount::Finite(0), |place| place.index)
     }
 
     /// The space of a kind, with the space that the whole opens for itself.
     pub fn space(&self, kind: Kind) -> u64 {
         let own = self.get(kind).map_or(0, |place| place.space);
-        own.saturating_add(self.index(Kind::RegisterSpace))
+        own.saturating_add(self.first_space(Kind::RegisterSpace))
+    }
+
+    /// The first space of a kind that counts spaces; 0 if it takes none.
+    pub fn first_space(&self, kind: Kind) -> u64 {
+        self.index(kind).finite().unwrap_or(0)
     }
 
     /// The same, but for one.
@@ -198,8 +250,8 @@ impl Places {
         self
     }
 
-    pub(crate) fn set(&mut self, kind: Kind, index: u64, space: u64) {
-        *self = std::mem::take(self).with(Place { kind, index, space });
+    pub(crate) fn set(&mut self, kind: Kind, index: impl Into<Amount>, space: u64) {
+        *self = std::mem::take(self).with(Place { kind, index: index.into(), space });
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Place> {

@@ -44,27 +44,27 @@ pub enum What {
     /// Bytes in the buffer around it.
     Bytes {
         /// From the start of the buffer.
-        offset: u64,
-        /// How many; `None` if there is no end to it.
-        size: Option<u64>,
+        offset: Amount,
+        /// How many.
+        size: Amount,
         /// From one element of the innermost array around it to the next; 0 without one.
         stride: u64,
     },
     /// A struct, or an array of structs, with bytes in the buffer around it. Its parts follow.
     Whole {
         /// From the start of the buffer.
-        offset: u64,
-        /// How many bytes; `None` if there is no end to it.
-        size: Option<u64>,
+        offset: Amount,
+        /// How many bytes.
+        size: Amount,
     },
     /// The address, in the buffer around it, of a buffer. What follows and is deeper lies in that.
     Address {
         /// From the start of the buffer around it.
-        offset: u64,
+        offset: Amount,
         /// Bytes of the address.
-        size: Option<u64>,
-        /// Bytes of the buffer behind it, if they are known.
-        bytes: Option<u64>,
+        size: Amount,
+        /// Bytes of the buffer behind it, if it has some.
+        bytes: Option<Amount>,
     },
     /// A block of its own: its objects lie in a space of its own.
     Space(u64),
@@ -77,19 +77,20 @@ pub struct Slot {
     pub kind: Kind,
     /// The space or set.
     pub space: u64,
-    /// The register or binding, the first one of an array.
-    pub index: u64,
+    /// The register or binding, the first one of an array; unknown if it depends on what linking says.
+    pub index: Amount,
     /// How many registers or bindings it takes, with all arrays around it.
     pub count: Amount,
     /// From one element of the innermost array around it to the next: 0 where an array is one binding.
     pub stride: u64,
-    /// Bytes, if it is a buffer whose size is known.
-    pub bytes: Option<u64>,
+    /// Bytes, if it is a buffer that has some.
+    pub bytes: Option<Amount>,
 }
 
 /// Goes through all leaves of a parameter that begins at some places.
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
-    let base = Base::of(&variable.places);
+    let mut base = Base::of(&variable.places);
+    base.forget(layout.unsettled.iter().filter(|(source, _)| *source == variable.source).map(|(_, kind)| *kind));
     let name = layout.name(module, variable);
     Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, unknown: false, visit }.inside(
         variable.layout,
@@ -118,24 +119,24 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
         EntryUniforms::PushConstants => entry.places.get(Kind::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
         EntryUniforms::Constants => [Kind::ConstantBuffer, Kind::DescriptorTableSlot].into_iter().find_map(|kind| entry.places.get(kind)),
     };
+    // Their bytes begin where their own buffer does.
+    let mut base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: Amount::Finite(0), space: 0 }));
+    base.forget(entry.unsettled.iter().copied());
     if let Some(place) = container.filter(|_| has_bytes) {
-        let slot = Slot {
-            kind: place.kind,
-            space: place.space,
-            index: place.index,
-            count: Amount::Finite(1),
-            stride: 0,
-            bytes: entry.bytes.finite(),
-        };
+        let index = base.places.get(place.kind).map_or(place.index, |place| place.index);
+        let slot = Slot { kind: place.kind, space: place.space, index, count: Amount::Finite(1), stride: 0, bytes: Some(entry.bytes) };
         visit(implicit(slot));
     }
-    // Their bytes begin where their own buffer does.
-    let base = Base::of(&entry.places.clone().with(Place { kind: Kind::Uniform, index: 0, space: 0 }));
+    let mut open = Vec::new();
     for variable in entry.parameters.iter().filter(|variable| variable.semantic.is_none()) {
         let name = layout.name(module, variable);
         let depth = usize::from(has_bytes);
+        let mut inner = base.behind(&variable.places);
+        layout.add_open_bytes(variable.layout, &mut open);
+        inner.forget(open.iter().copied());
         let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, unknown: false, visit };
-        walk.inside(variable.layout, variable.source, base.behind(&variable.places), 0);
+        walk.inside(variable.layout, variable.source, inner, 0);
+        layout.add_open_kinds(module, variable.layout, &mut open);
     }
 }
 
@@ -143,20 +144,14 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
 fn shader_record(module: &Module, layout: &ProgramLayout, entry: &EntryLayout) -> Option<Place> {
     let stage = module.entry_points[entry.index].stage?;
     let is_record = layout.target.entry_uniforms == EntryUniforms::PushConstants && stage.is_ray_tracing();
-    is_record.then_some(Place { kind: Kind::ShaderRecord, index: 0, space: 0 })
+    is_record.then_some(Place { kind: Kind::ShaderRecord, index: Amount::Finite(0), space: 0 })
 }
 
 /// The implicit buffer of the globals as a leaf.
 pub fn globals_leaf(buffer: &DefaultBuffer) -> Option<Leaf<'static>> {
     let place = buffer.place?;
-    let slot = Slot {
-        kind: place.kind,
-        space: place.space,
-        index: place.index,
-        count: Amount::Finite(1),
-        stride: 0,
-        bytes: buffer.bytes.finite(),
-    };
+    let slot =
+        Slot { kind: place.kind, space: place.space, index: place.index, count: Amount::Finite(1), stride: 0, bytes: Some(buffer.bytes) };
     Some(implicit(slot))
 }
 
@@ -180,20 +175,29 @@ impl Base {
     /// What begins at some places, counted from here.
     fn behind(&self, places: &Places) -> Base {
         let opens = places.get(Kind::RegisterSpace).is_some();
-        let first_space = self.places.index(Kind::SubElementRegisterSpace);
+        let first_space = self.places.first_space(Kind::SubElementRegisterSpace);
         let mut inner = Base { places: self.places.clone(), space: self.space };
         if opens {
-            inner.space = first_space.saturating_add(places.index(Kind::RegisterSpace));
+            inner.space = first_space.saturating_add(places.first_space(Kind::RegisterSpace));
         }
         for place in places.iter().filter(|place| place.kind != Kind::RegisterSpace) {
             let before = if opens && place.kind != Kind::SubElementRegisterSpace && place.kind != Kind::Uniform {
-                (0, 0)
+                (Amount::Finite(0), 0)
             } else {
-                self.places.get(place.kind).map_or((0, 0), |place| (place.index, place.space))
+                self.places.get(place.kind).map_or((Amount::Finite(0), 0), |place| (place.index, place.space))
             };
-            inner.places.set(place.kind, before.0.saturating_add(place.index), before.1.saturating_add(place.space));
+            inner.places.set(place.kind, before.0.plus(place.index), before.1.saturating_add(place.space));
         }
         inner
+    }
+
+    /// Where it begins in some kinds depends on what linking says.
+    fn forget(&mut self, kinds: impl Iterator<Item = Kind>) {
+        for kind in kinds {
+            if let Some(place) = self.places.iter_mut().find(|place| place.kind == kind) {
+                place.index = Amount::Unknown;
+            }
+        }
     }
 
     fn space(&self, kind: Kind) -> u64 {
@@ -222,13 +226,18 @@ impl Walk<'_, '_> {
             Shape::Struct(fields) => {
                 self.whole(at, &base);
                 let around = self.unknown;
-                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown);
+                self.unknown |= ty.usage.get(Kind::Uniform) == Some(Amount::Unknown) && !layout.is_open(id);
+                // Bytes have no place behind what has an unknown number of them.
+                let mut open = Vec::new();
                 for field in fields {
                     let length = self.path.len();
                     let name = layout.name(self.module, field);
                     self.path.push('.');
                     self.path.push_str(name);
-                    self.inside(field.layout, field.source, base.behind(&field.places), stride);
+                    let mut inner = base.behind(&field.places);
+                    inner.forget(open.iter().copied().filter(|&kind| kind != Kind::Uniform));
+                    self.inside(field.layout, field.source, inner, stride);
+                    layout.add_open_kinds(self.module, field.layout, &mut open);
                     self.path.truncate(length);
                 }
                 self.unknown = around;
@@ -260,7 +269,7 @@ impl Walk<'_, '_> {
 
     fn whole(&mut self, at: (LayoutId, Source), base: &Base) {
         if let Some(amount) = self.layout.get(at.0).usage.get(Kind::Uniform).filter(|_| !self.unknown) {
-            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount.finite() });
+            self.visit(at, What::Whole { offset: base.places.index(Kind::Uniform), size: amount });
         }
     }
 
@@ -284,7 +293,7 @@ impl Walk<'_, '_> {
         for counter in self.layout.get(at.0).usage.iter() {
             let what = match counter.kind {
                 Kind::Uniform if self.unknown => continue,
-                Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), stride },
+                Kind::Uniform => What::Bytes { offset: base.places.index(Kind::Uniform), size: counter.amount, stride },
                 Kind::ExistentialTypeParam | Kind::ExistentialObjectParam | Kind::RegisterSpace | Kind::Generic => continue,
                 Kind::VaryingInput | Kind::VaryingOutput => continue,
                 kind => What::Object(self.slot(kind, counter.amount, base, None)),
@@ -293,11 +302,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn slot(&self, kind: Kind, each: Amount, base: &Base, bytes: Option<u64>) -> Slot {
+    fn slot(&self, kind: Kind, each: Amount, base: &Base, bytes: Option<Amount>) -> Slot {
         let is_split = matches!(kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState);
         let mut count = each;
         for dim in self.dims.iter().filter(|_| is_split) {
-            count = count.times(dim.count.known().map_or(Amount::Infinite, Amount::Finite));
+            count = count.times(match dim.count {
+                Count::Known(count) => Amount::Finite(count),
+                Count::Runtime => Amount::Infinite,
+                Count::Open => Amount::Unknown,
+            });
         }
         let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };
         Slot { kind, space: base.space(kind), index: base.places.index(kind), count, stride, bytes }
@@ -308,22 +321,28 @@ impl Walk<'_, '_> {
         let own_space = group.container.get(Kind::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
         if own_space {
-            inner.space = base.places.index(Kind::SubElementRegisterSpace);
+            inner.space = base.places.first_space(Kind::SubElementRegisterSpace);
             inner.places = Places::default();
-            inner.places.set(Kind::SubElementRegisterSpace, base.places.index(Kind::SubElementRegisterSpace), 0);
+            inner.places.set(Kind::SubElementRegisterSpace, inner.space, 0);
             self.visit(at, What::Space(inner.space));
         }
-        let bytes = element.usage.get(Kind::Uniform).and_then(Amount::finite);
+        let bytes = element.usage.get(Kind::Uniform);
         for counter in group.container.iter().filter(|counter| counter.kind != Kind::SubElementRegisterSpace) {
             let what = match counter.kind {
                 Kind::Uniform if self.unknown => continue,
-                Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount.finite(), bytes },
+                Kind::Uniform => What::Address { offset: base.places.index(Kind::Uniform), size: counter.amount, bytes },
                 kind => What::Object(self.slot(kind, counter.amount, &inner, bytes)),
             };
             self.visit(at, what);
         }
         let content = group.argument_buffer.unwrap_or(group.element.layout);
         let mut inside = inner.behind(&group.element.places);
+        if let Some(kind) = self.layout.missing_buffer(group) {
+            let bytes = bytes.filter(|_| !self.unknown);
+            let slot = Slot { kind, space: inner.space(kind), index: Amount::Unknown, count: Amount::Finite(1), stride: 0, bytes };
+            self.visit(at, What::Object(slot));
+            inside.forget(std::iter::once(kind));
+        }
         inside.places.set(Kind::Uniform, 0, 0);
         self.depth += 1;
         let around = std::mem::take(&mut self.unknown);

@@ -161,12 +161,17 @@ fn entry_point(
     let mut result = signature.result.as_ref().and_then(|field| varying.variable(Source::Result(id), field, Direction::Out));
     let sample_rate = varying.sample_rate;
 
-    let (mut inside, bytes) = place(types, &mut parameters, scope_rules);
+    let (mut inside, scope) = place(types, &mut parameters, scope_rules);
+    let bytes = match types.request.target.entry_tail {
+        EntryTail::AsStructs => scope.end(),
+        EntryTail::Open => scope.used(),
+    };
     inside.add(Kind::Uniform, bytes);
+    let bytes = if scope.is_open() { Amount::Unknown } else { bytes };
     if let Some(result) = &mut result {
         for counter in types.get(result.layout).usage.clone().iter() {
             let before = inside.entry(counter.kind);
-            result.places.set(counter.kind, before.finite().unwrap_or(0), 0);
+            result.places.set(counter.kind, *before, 0);
             *before = before.plus(counter.amount);
         }
     }
@@ -185,7 +190,7 @@ fn entry_point(
 /// What the buffer of a scope takes comes before its parameters.
 fn behind_container(variable: &mut Variable, container: &Usage) {
     for place in variable.places.iter_mut().filter(|place| place.kind != Kind::Uniform) {
-        place.index = place.index.saturating_add(container.amount(place.kind).finite().unwrap_or(0));
+        place.index = place.index.plus(container.amount(place.kind));
     }
 }
 
@@ -213,7 +218,7 @@ pub(crate) fn direction(field: &Field) -> Direction {
 
 /// Places the parameters of a scope, those with a place of their own first. Returns what they take but for bytes, and their
 /// bytes.
-fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, Amount) {
+fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static ContentRules) -> (Usage, ScopeBytes) {
     let mut bytes = ScopeBytes::new(rules);
     let mut ranges: Vec<(Kind, Ranges)> = Vec::new();
     for (index, variable) in parameters.iter_mut().enumerate() {
@@ -223,8 +228,8 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
                 let offset = bytes.add(counter.amount, layout.align);
                 variable.places.set(Kind::Uniform, offset, 0);
             } else if let Some(place) = variable.places.get(counter.kind) {
-                let end = counter.amount.finite().map_or(u64::MAX, |count| place.index.saturating_add(count));
-                of_kind(&mut ranges, counter.kind).take(Some(index), place.index, end);
+                let Some(first) = place.index.finite() else { continue };
+                of_kind(&mut ranges, counter.kind).take(Some(index), first, counter.amount.end(first));
             }
         }
     }
@@ -232,14 +237,14 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
     for (index, variable) in parameters.iter_mut().enumerate() {
         for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
             if variable.places.get(counter.kind).is_none() {
-                let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.finite().unwrap_or(0));
-                variable.places.set(counter.kind, first, 0);
+                let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
+                variable.places.set(counter.kind, if first == u64::MAX { Amount::Infinite } else { first.into() }, 0);
             }
         }
     }
     for variable in parameters.iter() {
         for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
-            let end = Amount::Finite(variable.places.index(counter.kind)).plus(counter.amount);
+            let end = variable.places.index(counter.kind).plus(counter.amount);
             let taken = usage.entry(counter.kind);
             match (end.finite(), taken.finite()) {
                 (Some(new), Some(old)) => *taken = Amount::Finite(new.max(old)),
@@ -247,10 +252,6 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
             }
         }
     }
-    let bytes = match types.request.target.entry_tail {
-        EntryTail::AsStructs => bytes.end(),
-        EntryTail::Open => bytes.used(),
-    };
     (usage, bytes)
 }
 

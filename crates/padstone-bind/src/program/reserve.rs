@@ -6,7 +6,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, Field};
 
 use super::explicit;
-use super::kind::{Amount, Kind};
+use super::kind::Kind;
 use super::layout::Source;
 use super::ranges::Ranges;
 use super::require::{Explicit, Parameter, Required};
@@ -77,11 +77,7 @@ fn reserve_one(
         used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
     } else {
         used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));
-        let end = match place.count {
-            Amount::Finite(count) => place.index.saturating_add(count),
-            Amount::Infinite | Amount::Unknown => u64::MAX,
-        };
-        used.ranges(place.space, place.kind).take(Some(owner), place.index, end)
+        used.ranges(place.space, place.kind).take(Some(owner), place.index, place.count.end(place.index))
     };
     let Some(other) = other.and_then(|other| declaration(types, &required.parameters[other])) else { return };
     if allows(field) && allows(other) {

@@ -5,7 +5,7 @@ use padstone_model::Module;
 
 use super::ProgramOptions;
 use super::allocate::{GlobalsBuffer, Used};
-use super::kind::{Amount, Place, Places, Usage};
+use super::kind::{Amount, Kind, Place, Places, Usage};
 use super::layout::{LayoutId, Source, TypeLayout, Variable};
 use super::policy::ProgramPolicy;
 use super::require::{Entry, Parameter, Required};
@@ -31,6 +31,11 @@ pub struct ProgramLayout {
     pub entries: Vec<EntryLayout>,
     /// The space that is kept for descriptors that are reached by number.
     pub bindless_space: Option<u64>,
+    /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
+    pub open: Vec<bool>,
+    /// The kinds of which linking may move a global parameter: its place is not known, whatever
+    /// [`Variable::places`] say, which are what the compiler says.
+    pub unsettled: Vec<(Source, Kind)>,
     /// What there is to say.
     pub diagnostics: Diagnostics,
 }
@@ -61,6 +66,8 @@ pub struct EntryLayout {
     pub bytes: Amount,
     /// Whether it runs once for each sample.
     pub sample_rate: bool,
+    /// The kinds of which linking may move its share.
+    pub unsettled: Vec<Kind>,
 }
 
 impl ProgramLayout {
@@ -86,10 +93,12 @@ pub(crate) fn collect(
     mut diagnostics: Diagnostics,
 ) -> ProgramLayout {
     let bindless_space = bindless(&types.request.options, types.request.target.bindless, &used, &mut diagnostics);
-    let Required { parameters, entries, .. } = required;
+    let Required { order, parameters, entries, .. } = required;
+    let explicit: Vec<Vec<Kind>> = parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
     let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
     let globals_buffer = (!buffer.bytes.is_zero()).then_some(DefaultBuffer { place: buffer.place, bytes: buffer.bytes });
-    ProgramLayout {
+    let module = types.module;
+    let mut layout = ProgramLayout {
         policy: types.request.policy,
         target: types.request.target,
         globals,
@@ -97,9 +106,13 @@ pub(crate) fn collect(
         globals_buffer,
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,
+        open: types.open,
+        unsettled: Vec::new(),
         diagnostics,
         types: types.all,
-    }
+    };
+    layout.note_unsettled(module, &order, &explicit);
+    layout
 }
 
 /// A parameter that takes more than its type, which a register for D3D can make of it, has a layout of its own.
@@ -114,7 +127,7 @@ fn global(types: &mut Types<'_>, parameter: Parameter) -> Variable {
 
 fn entry(entry: Entry) -> EntryLayout {
     let Entry { index, parameters, result, usage, places, bytes, sample_rate } = entry;
-    EntryLayout { index, parameters, result, usage, places, bytes, sample_rate }
+    EntryLayout { index, parameters, result, usage, places, bytes, sample_rate, unsettled: Vec::new() }
 }
 
 /// The space for descriptors that are reached by number: the first that nothing is in.

@@ -11,6 +11,7 @@ pub(crate) struct ScopeBytes {
     set: Option<&'static RuleSet>,
     size: Amount,
     align: u64,
+    open: bool,
 }
 
 impl ScopeBytes {
@@ -20,16 +21,22 @@ impl ScopeBytes {
             Some(StructAlign::Widest { at_least } | StructAlign::Fixed(at_least)) => at_least.bytes(),
             None => 1,
         };
-        ScopeBytes { set, size: Amount::Finite(0), align }
+        ScopeBytes { set, size: Amount::Finite(0), align, open: false }
     }
 
-    /// Places the bytes of a parameter, and returns where they begin.
-    pub(crate) fn add(&mut self, size: Amount, align: u64) -> u64 {
-        let (Some(at), Some(bytes)) = (self.size.finite(), size.finite()) else {
-            self.size = self.size.plus(size);
-            return 0;
-        };
+    /// Places the bytes of a parameter, and returns where they begin. Of which nobody knows how many they are begin at 0, and those
+    /// behind go on as if there were none (libslang 2026.12, measured).
+    pub(crate) fn add(&mut self, size: Amount, align: u64) -> Amount {
+        if size == Amount::Unknown {
+            self.open = true;
+            return Amount::Finite(0);
+        }
+        let Some(at) = self.size.finite() else { return self.size };
         self.align = self.align.max(align);
+        let Some(bytes) = size.finite() else {
+            self.size = Amount::Infinite;
+            return at.checked_next_multiple_of(align.max(1)).map_or(Amount::Unknown, Amount::Finite);
+        };
         let in_rows = match self.set.map(|set| set.buffer_members) {
             Some(Placement::AlignedInRows) => true,
             Some(Placement::SmallInRows) => bytes < 16,
@@ -43,7 +50,12 @@ impl ScopeBytes {
         };
         let end = offset.and_then(|offset| offset.checked_add(bytes));
         self.size = end.map_or(Amount::Unknown, Amount::Finite);
-        offset.unwrap_or(0)
+        Amount::Finite(offset.unwrap_or(0))
+    }
+
+    /// Whether nobody knows how many there are in all, whatever the other two say.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
     }
 
     /// How many there are, without padding behind the last.

@@ -90,13 +90,12 @@ pub(crate) fn apply(request: &Request, parameters: &mut [Parameter], used: &Used
                 continue;
             }
             if let Some(by) = request.options.shift(place.kind, place.space) {
-                place.index = place.index.saturating_add(by);
+                place.index = place.index.plus(by.into());
             }
-            let Some(count) = usage.get(place.kind) else { continue };
-            let end = count.finite().map_or(u64::MAX, |count| place.index.saturating_add(count));
+            let (Some(count), Some(first)) = (usage.get(place.kind), place.index.finite()) else { continue };
             let bindings = used.of(place.space, Kind::DescriptorTableSlot);
-            if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(place.index, end)) {
-                let message = format!("`{}` is moved to binding {}, where `{}` lies", names[index], place.index, names[other]);
+            if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
+                let message = format!("`{}` is moved to binding {first}, where `{}` lies", names[index], names[other]);
                 diagnostics.push(
                     Diagnostic::error(&codes::SHIFTED_ONTO_ANOTHER, message, span)
                         .label(span, "moved by a `-fvk-…-shift` option")

@@ -7,7 +7,7 @@ mod varying;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::{MAX_DEPTH, Resources, RuleSet, TypeLayouts, Unlaid, types_under};
-use padstone_model::{Major, Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Major, Module, OpenTypeOwner, Resource, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
@@ -29,10 +29,12 @@ pub(crate) struct Types<'a> {
     pub(crate) all: Vec<TypeLayout>,
     /// What was laid out, by the rules and then by type.
     known: Vec<(&'static ContentRules, Vec<Option<LayoutId>>)>,
-    adjusted: FxHashMap<(LayoutId, Option<u64>), (LayoutId, u64)>,
+    adjusted: FxHashMap<(LayoutId, Count), (LayoutId, u64)>,
     /// Bytes, by the name of a rule set.
     bytes: Vec<(&'static RuleSet, TypeLayouts)>,
     depths: Vec<u16>,
+    /// Which types hold an array that linking gives a number of elements; empty if none does.
+    pub(crate) open: Vec<bool>,
     /// Types that are too large or too deep, since they were last reported.
     refused: Vec<Unlaid>,
 }
@@ -48,6 +50,7 @@ impl<'a> Types<'a> {
             adjusted: FxHashMap::default(),
             bytes: Vec::new(),
             depths: depths(module),
+            open: open_types(module),
             refused: Vec::new(),
         }
     }
@@ -79,8 +82,9 @@ impl<'a> Types<'a> {
         } else {
             self.lay_out(ty, rules)
         };
-        // What is not known of other kinds than bytes is too large.
-        if self.get(layout).usage.iter().any(|counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown) {
+        // What is not known of other kinds than bytes is too large, unless linking tells.
+        let is_unknown = |counter: Counter| counter.kind != Kind::Uniform && counter.amount == Amount::Unknown;
+        if self.get(layout).usage.iter().any(is_unknown) && !self.is_open(ty) {
             self.refused.push(Unlaid::Overflow(ty));
         }
         self.known[under_rules].1[ty.index()] = Some(layout);
@@ -224,6 +228,11 @@ impl<'a> Types<'a> {
         counters.map(move |&counter| shifted.map_or(counter, |kind| super::shift::as_register(counter, kind)))
     }
 
+    /// Whether a type holds an array that linking gives a number of elements.
+    pub(crate) fn is_open(&self, ty: TypeId) -> bool {
+        self.open.get(ty.index()).is_some_and(|&open| open)
+    }
+
     fn leaf(&mut self, ty: TypeId, usage: Usage, align: u64) -> LayoutId {
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Leaf })
     }
@@ -291,4 +300,24 @@ fn depths(module: &Module) -> Vec<u16> {
         depths.push(depth);
     }
     depths
+}
+
+/// Which types hold an array that linking gives a number of elements, through buffers too; nothing if none does.
+fn open_types(module: &Module) -> Vec<bool> {
+    let is_open = |ty: &Type| matches!(ty, Type::Array { count: Count::Open, .. });
+    if !module.types.iter().any(|(_, ty)| is_open(ty)) {
+        return Vec::new();
+    }
+    let mut open: Vec<bool> = Vec::with_capacity(module.types.len());
+    for (_, ty) in module.types.iter() {
+        let of = |inner: TypeId| open.get(inner.index()).is_some_and(|&open| open);
+        let holds = match *ty {
+            Type::Array { element, .. } => is_open(ty) || of(element),
+            Type::Struct(id) => module.structs[id].fields.iter().any(|field| of(field.ty)),
+            Type::Resource(Resource { element: Some(element), .. }) => of(element),
+            _ => false,
+        };
+        open.push(holds);
+    }
+    open
 }

@@ -53,7 +53,7 @@ impl Parser<'_> {
             | Type::Handle(_)
             | Type::Resource(_)
             | Type::Unknown
-            | Type::Array { count: Count::Runtime, .. } => None,
+            | Type::Array { count: Count::Runtime | Count::Open, .. } => None,
         }
     }
 }

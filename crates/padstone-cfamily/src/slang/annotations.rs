@@ -62,7 +62,7 @@ impl Resolver<'_> {
             (true, "image_format") | (false, "format") => text.map(|text| Annotation::Format(self.names.intern(&text))),
             (false, "push_constant") => Some(Annotation::PushConstant(span)),
             (false, "shader_record") => Some(Annotation::ShaderRecord(span)),
-            (false, "SpecializationConstant") => Some(Annotation::SpecializationConstant(None)),
+            (false, "SpecializationConstant") | (true, "specialization_constant") => Some(Annotation::SpecializationConstant(None)),
             (false, "allow") => (text.as_deref() == Some("overlapping-bindings")).then_some(Annotation::AllowOverlap),
             _ => None,
         };
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     }
 
     fn small_number(&mut self, argument: ExprId, scope: Scope) -> Option<u32> {
-        let value = self.integer(argument, scope).ok()??;
+        let value = self.known_integer(argument, scope)?;
         let small = u32::try_from(value).ok();
         if small.is_none() {
             let message = format!("the argument {value} does not fit 32 bits without a sign");

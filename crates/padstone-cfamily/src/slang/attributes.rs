@@ -14,6 +14,9 @@ use super::resolve::{Found, Resolver, Scope};
 use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
 use crate::constants::Value;
 
+/// The attributes of specialization constants, with their scopes.
+const SPECIALIZED: [(&str, &str); 3] = [("vk", "constant_id"), ("", "SpecializationConstant"), ("vk", "specialization_constant")];
+
 impl Resolver<'_> {
     /// The last attribute of a name that a declaration has.
     pub(super) fn attribute(&self, decl: DeclId, scope: &str, name: &str) -> Option<&Attribute> {
@@ -24,18 +27,18 @@ impl Resolver<'_> {
     /// Bytes that `[anyValueSize(n)]` keeps free for values of an interface.
     pub(super) fn any_value_size(&mut self, scope: Scope) -> Option<u64> {
         let argument = *self.attribute(scope.decl, "", "anyValueSize")?.arguments.first()?;
-        u64::try_from(self.integer(argument, scope).ok()??).ok()
+        u64::try_from(self.known_integer(argument, scope)?).ok()
     }
 
     /// Whether a variable is a specialization constant.
     pub(super) fn is_specialized(&self, decl: DeclId) -> bool {
         let in_layout = || self.tree.decls[decl].modifiers.layout().iter().any(|(name, _)| self.text(name.symbol) == "constant_id");
-        self.attribute(decl, "", "SpecializationConstant").is_some() || self.attribute(decl, "vk", "constant_id").is_some() || in_layout()
+        SPECIALIZED.iter().any(|(scope, name)| self.attribute(decl, scope, name).is_some()) || in_layout()
     }
 
     /// Reports a specialization constant that is no number: E31218 of slangc.
     pub(super) fn check_specialized(&mut self, decl: DeclId, ty: TypeId) {
-        let attribute = self.attribute(decl, "vk", "constant_id").or_else(|| self.attribute(decl, "", "SpecializationConstant"));
+        let attribute = SPECIALIZED.iter().find_map(|(scope, name)| self.attribute(decl, scope, name));
         let Some(span) = attribute.map(|attribute| attribute.span) else { return };
         if !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown) {
             let message = format!("a specialization constant is a number, and `{}` is none", self.type_text(ty));
@@ -86,8 +89,9 @@ impl Resolver<'_> {
         let (arguments, span) = (attribute.arguments.clone(), attribute.span);
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
-            // What is specialized later is 0, measured.
-            let value = self.integer(argument, scope).ok()?;
+            let (value, is_linked) = self.linked_integer(argument, scope);
+            // What is specialized or linked later is 0, measured; a constant with a value has that until then.
+            let value = value.ok()?.filter(|_| !is_linked || self.is_name(argument));
             if value.is_some_and(|value| value <= 0) {
                 let message = "a group has at least one thread in each direction";
                 self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("write 1 or more for x, y and z"));

@@ -59,6 +59,8 @@ pub(super) enum Argument {
     Linked(Value),
     /// A value that is open itself.
     OpenValue,
+    /// A value that only linking gives.
+    Unlinked,
     /// Any number of types.
     Pack(PackId),
 }

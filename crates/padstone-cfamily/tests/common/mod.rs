@@ -79,7 +79,7 @@ fn place(parameter: &Parameter) -> String {
     for dimension in &parameter.dims {
         match dimension {
             Count::Known(count) => write!(out, "[{count}]").unwrap(),
-            Count::Runtime => out.push_str("[]"),
+            Count::Runtime | Count::Open => out.push_str("[]"),
         }
     }
     if let Some(binding) = parameter.binding {

@@ -50,7 +50,7 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
         Type::Array { element, count } => {
             let count = match count {
                 Count::Known(count) => count,
-                Count::Runtime => 0,
+                Count::Runtime | Count::Open => 0,
             };
             format!("[{count}]{}", type_text(module, element, context))
         }

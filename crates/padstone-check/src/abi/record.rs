@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use padstone_bind::program::Amount;
 use padstone_bind::{Bindings, Policy};
 use padstone_emit::reflect::{Place, Program, Slot};
 use padstone_emit::words;
@@ -71,11 +72,12 @@ fn place(slot: &Slot) -> Option<String> {
         Place::Constant { id } => format!("constant {id}"),
         Place::Address { address } => format!("byte {address}"),
         Place::Other { kind, index } => format!("{} {index}", words_of(kind)),
+        Place::Unknown { kind, index } => format!("{} {index}", words_of(kind)),
     };
     Some(match slot.count {
-        Some(1) => at,
-        Some(count) => format!("{at} × {count}"),
-        None => format!("{at} × …"),
+        Amount::Finite(1) => at,
+        Amount::Infinite => format!("{at} × …"),
+        count => format!("{at} × {count}"),
     })
 }
 

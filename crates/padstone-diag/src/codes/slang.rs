@@ -14,7 +14,7 @@ codes! {
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "The parameters of a program hold more buffers than are supported.";
     STATIC_OPAQUE = "P1112", "static-opaque", "A `static` global is of a type that only parameters can have.";
     SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";
-    COUNT_OPEN = "P1114", "count-open", "An array has a number of elements that is known only when the program is specialized or linked.";
+    COUNT_OPEN = "P1114", "count-open", "An array or a vector has a number of elements that is known only when the program is specialized or linked.";
     ATTRIBUTE_PLACEMENT = "P1115", "attribute-placement", "An attribute that the source declares stands on something that it is not for.";
     PACK_NOT_LAST = "P1116", "pack-not-last", "A parameter of a generic stands behind one that takes any number of arguments.";
     DECLARES_NOTHING = "P1117", "declares-nothing", "A type stands alone, with nothing that is declared of it.";

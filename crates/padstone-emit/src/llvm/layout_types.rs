@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
                 self.memo.insert((set, in_buffer, ty), text.clone());
                 text
             }
-            Type::Array { count: Count::Runtime, .. }
+            Type::Array { count: Count::Runtime | Count::Open, .. }
             | Type::Resource(_)
             | Type::Interface(_)
             | Type::Open(_)

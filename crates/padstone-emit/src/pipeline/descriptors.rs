@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use padstone_bind::program::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called};
@@ -50,8 +51,8 @@ pub(super) fn sets<'p>(
         }
         let mut parts = vec![Part::Whole];
         match (slot.count, slot.kind) {
-            (Some(2), ObjectKind::RwStructuredBuffer) => parts.push(Part::Counter),
-            (Some(2), ObjectKind::CombinedSampler) => parts.push(Part::Sampler),
+            (Amount::Finite(2), ObjectKind::RwStructuredBuffer) => parts.push(Part::Counter),
+            (Amount::Finite(2), ObjectKind::CombinedSampler) => parts.push(Part::Sampler),
             _ => {}
         }
         for (index, part) in (0..).zip(parts) {
@@ -93,5 +94,5 @@ fn add<'p>(
 
 /// How many descriptors a slot has, all arrays together.
 fn count(slot: &Slot) -> Option<u64> {
-    slot.arrays.iter().try_fold(1_u64, |product, array| Some(product.saturating_mul(array.count?)))
+    slot.arrays.iter().try_fold(1_u64, |product, array| Some(product.saturating_mul(array.count.finite()?)))
 }

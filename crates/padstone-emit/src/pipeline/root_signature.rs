@@ -4,6 +4,7 @@ mod tables;
 
 use std::io::{self, Write};
 
+use padstone_bind::program::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called};
@@ -66,6 +67,10 @@ struct Entry {
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSignatureOptions) -> io::Result<Diagnostics> {
+    let open = crate::reflect::open(reflection);
+    if open.has_errors() {
+        return Ok(open);
+    }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
     let mut writer =
         Writer { reflection, options, entries: Vec::new(), tables: Vec::new(), said: Vec::new(), diagnostics: &mut diagnostics };
@@ -132,7 +137,7 @@ impl<'o> Writer<'_, 'o, '_> {
         let options = self.options;
         if let Some(name) = options.constants.iter().find(|name| is_called(name)) {
             self.said.push(name);
-            let size = slot.buffer.as_ref().and_then(|buffer| buffer.size).filter(|_| class == 'b' && slot.arrays.is_empty());
+            let size = slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()).filter(|_| class == 'b' && slot.arrays.is_empty());
             match size {
                 Some(size) => {
                     let numbers = size.div_ceil(4);
@@ -145,7 +150,7 @@ impl<'o> Writer<'_, 'o, '_> {
         }
         if let Some((name, said)) = options.static_samplers.iter().find(|(name, _)| is_called(name)) {
             self.said.push(name);
-            if class == 's' && slot.count == Some(1) {
+            if class == 's' && slot.count == Amount::Finite(1) {
                 let said = if said.is_empty() { String::new() } else { format!(", {said}") };
                 self.push(format!("StaticSampler(s{register}{said}, space={space}, visibility={visibility})"), 0, called(slot));
             } else {
@@ -153,12 +158,12 @@ impl<'o> Writer<'_, 'o, '_> {
             }
             return;
         }
-        if self.is_root(slot.kind) && slot.count == Some(1) && slot.arrays.is_empty() {
+        if self.is_root(slot.kind) && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
             let view = view(class);
             self.push(format!("{view}({class}{register}, space={space}, visibility={visibility})"), 2, called(slot));
             return;
         }
-        let range = Range { class, register, space, count: slot.count, of: vec![called(slot).to_owned()] };
+        let range = Range { class, register, space, count: slot.count.finite(), of: vec![called(slot).to_owned()] };
         tables::add(&mut self.tables, visibility, range);
     }
 

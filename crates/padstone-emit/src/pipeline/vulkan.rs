@@ -61,6 +61,10 @@ const PUSH_CONSTANTS: u64 = 128;
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &VulkanOptions) -> io::Result<Diagnostics> {
+    let open = crate::reflect::open(reflection);
+    if open.has_errors() {
+        return Ok(open);
+    }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
     let layout = layout(reflection, &program, &mut diagnostics);
     match options.form {
@@ -123,7 +127,7 @@ fn push_constants(reflection: &Reflection<'_>, program: &Program, diagnostics: &
     let mut bytes: Vec<(&'static str, u64)> = Vec::new();
     for bound in bound(program) {
         let Some(Place::Other { kind: "pushConstantBuffer", .. }) = bound.slot.place else { continue };
-        let Some(size) = bound.slot.buffer.as_ref().and_then(|buffer| buffer.size) else { continue };
+        let Some(size) = bound.slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()) else { continue };
         if size > PUSH_CONSTANTS {
             let message = format!("{size} bytes of push constants: not every device has more than {PUSH_CONSTANTS}");
             diagnostics.push(at(reflection, bound.slot, &codes::PUSH_CONSTANTS_LARGE, Severity::Warning, message));
@@ -178,7 +182,7 @@ fn comment(binding: &Binding<'_>) -> String {
         Part::Sampler => ", its sampler",
     };
     let bytes = binding.slot.buffer.as_ref().filter(|_| binding.part == Part::Whole).map_or(String::new(), |buffer| {
-        match (buffer.stride, buffer.size) {
+        match (buffer.stride, buffer.size.finite()) {
             (Some(stride), _) => format!(", elements of {stride} bytes"),
             (None, Some(size)) => format!(", {size} bytes"),
             (None, None) => String::new(),

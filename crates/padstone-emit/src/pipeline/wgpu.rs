@@ -28,6 +28,10 @@ const MAX_GROUPS: u64 = 256;
 /// # Errors
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &WgpuOptions) -> io::Result<Diagnostics> {
+    let open = crate::reflect::open(reflection);
+    if open.has_errors() {
+        return Ok(open);
+    }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
     let mut groups: Vec<Vec<String>> = Vec::new();
     for (group, descriptors) in sets(reflection, &program, &mut diagnostics) {
@@ -129,6 +133,6 @@ fn visibility(stages: &[&'static str], written: bool) -> Result<String, &'static
 /// Bytes of the largest block of push constants, in whole numbers of 4.
 fn immediates(program: &Program) -> u64 {
     let is_block = |slot: &&crate::reflect::Slot| matches!(slot.place, Some(Place::Other { kind: "pushConstantBuffer", .. }));
-    let sizes = bound(program).into_iter().map(|bound| bound.slot).filter(is_block).filter_map(|slot| slot.buffer.as_ref()?.size);
+    let sizes = bound(program).into_iter().map(|bound| bound.slot).filter(is_block).filter_map(|slot| slot.buffer.as_ref()?.size.finite());
     sizes.max().unwrap_or(0).saturating_add(3) / 4 * 4
 }

@@ -42,6 +42,22 @@ pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
     (program, builder.diagnostics)
 }
 
+/// What linking has to say before anything can be bound: an error for each parameter that takes as much as that.
+pub(crate) fn open(&Reflection { module, layout, .. }: &Reflection<'_>) -> Diagnostics {
+    let parameters = layout.globals.iter().chain(layout.entries.iter().flat_map(|entry| &entry.parameters));
+    let open = parameters.filter(|variable| layout.is_open(variable.layout));
+    let mut diagnostics = Diagnostics::new();
+    for field in open.filter_map(|variable| variable.source.field(module)) {
+        let message = format!("`{}` takes as much as linking says, and everything else may be moved by it", module.name(field.name));
+        diagnostics.push(
+            Diagnostic::error(&codes::COUNT_OPEN, message, field.span)
+                .label(field.span, "holds an array without a known number of elements")
+                .help("give the constant that counts its elements a value"),
+        );
+    }
+    diagnostics
+}
+
 pub(super) struct Builder<'a> {
     pub(super) sources: &'a SourceMap,
     pub(super) module: &'a Module,
@@ -84,18 +100,26 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        let slots = slots.finish();
+        let (slots, layout_of_all) = (slots.finish(), self.layout);
         let takes = layout.usage.iter().map(|counter| {
             let begin = |kind| entry.and_then(|entry| entry.places.get(kind));
             let own =
                 Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
+            let is_unsettled = match entry {
+                Some(entry) => entry.unsettled.contains(&counter.kind),
+                None => layout_of_all.unsettled.contains(&(variable.source, counter.kind)),
+            };
             // The bytes of an entry point begin at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);
             Range {
                 kind: kind_name(counter.kind),
                 space: own.space.saturating_add(base.map_or(0, |base| base.space)),
-                first: own.index.saturating_add(base.map_or(0, |base| base.index)),
-                count: counter.amount.finite(),
+                first: match base {
+                    _ if is_unsettled => Amount::Unknown,
+                    Some(base) => own.index.plus(base.index),
+                    None => own.index,
+                },
+                count: counter.amount,
             }
         });
         Parameter {

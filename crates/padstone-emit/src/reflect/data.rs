@@ -2,9 +2,15 @@
 //! `schema/reflection-v1.schema.json` describes.
 //!
 //! Every number is absolute: sets, bindings, registers and spaces are those to bind to, offsets count from the first byte of
-//! the buffer that the bytes lie in.
+//! the buffer that the bytes lie in. Where linking gives an array its number of elements, what depends on it is `"unknown"`.
 
+mod places;
+
+use padstone_bind::program::Amount;
 use serde::Serialize;
+
+pub use places::{Array, Place};
+use places::{amount, optional_amount};
 
 /// A program, laid out for a target.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -68,9 +74,11 @@ pub struct Range {
     /// The set or space; 0 for kinds that have none.
     pub space: u64,
     /// The first one: a binding, a register, a byte of the buffer around it.
-    pub first: u64,
-    /// How many; `None` if there is no end to it.
-    pub count: Option<u64>,
+    #[serde(serialize_with = "amount")]
+    pub first: Amount,
+    /// How many.
+    #[serde(serialize_with = "amount")]
+    pub count: Amount,
 }
 
 /// An object or a buffer.
@@ -87,9 +95,9 @@ pub struct Slot {
     /// Where it is bound; `None` for what is passed in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// How many registers, bindings or others it takes from there on; `None` if there is no end to it. An array of one
-    /// binding takes one.
-    pub count: Option<u64>,
+    /// How many registers, bindings or others it takes from there on. An array of one binding takes one.
+    #[serde(serialize_with = "amount")]
+    pub count: Amount,
     /// The arrays around it, the outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrays: Vec<Array>,
@@ -102,74 +110,6 @@ pub struct Slot {
     /// The innermost declaration that it is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
-}
-
-/// Where something is bound.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Place {
-    /// Direct3D: a register.
-    D3d {
-        /// `b`, `t`, `u` or `s`.
-        class: char,
-        /// Its number.
-        register: u64,
-        /// The space.
-        space: u64,
-    },
-    /// Vulkan and OpenGL: a binding.
-    Vulkan {
-        /// The descriptor set.
-        set: u64,
-        /// The binding in it.
-        binding: u64,
-    },
-    /// WebGPU: a binding.
-    WebGpu {
-        /// The bind group.
-        group: u64,
-        /// The binding in it.
-        binding: u64,
-    },
-    /// Metal: an argument of a function.
-    Metal {
-        /// `buffer`, `texture` or `sampler`.
-        argument: &'static str,
-        /// Its index.
-        index: u64,
-    },
-    /// Metal: an element of an argument buffer.
-    ArgumentBuffer {
-        /// Its `[[id]]`.
-        id: u64,
-    },
-    /// A specialization constant.
-    Constant {
-        /// Its id.
-        #[serde(rename = "constantId")]
-        id: u64,
-    },
-    /// The address of a buffer: at that byte of the buffer around it.
-    Address {
-        /// The byte.
-        address: u64,
-    },
-    /// What is counted for itself: push constants, shader records, ray payloads, …
-    Other {
-        /// The kind, as Slang calls it.
-        kind: &'static str,
-        /// The number among its kind.
-        index: u64,
-    },
-}
-
-/// An array around something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Array {
-    /// How many elements; `None` if that is not known before the shader runs.
-    pub count: Option<u64>,
-    /// From one element to the next: registers of an object, bytes of a member. 0 where all elements have one binding.
-    pub stride: u64,
 }
 
 /// What sort of object a slot is.
@@ -235,8 +175,9 @@ pub struct ObjectShape {
 /// The bytes of a buffer, or of an element of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Buffer {
-    /// How many; `None` if there is no end to it.
-    pub size: Option<u64>,
+    /// How many.
+    #[serde(serialize_with = "amount")]
+    pub size: Amount,
     /// Their alignment.
     pub align: u64,
     /// Buffers of elements: bytes from one element to the next.
@@ -256,9 +197,11 @@ pub struct Member {
     #[serde(rename = "type")]
     pub ty: String,
     /// Its first byte, from the start of the buffer or of the element.
-    pub offset: u64,
-    /// How many bytes; `None` if there is no end to it.
-    pub size: Option<u64>,
+    #[serde(serialize_with = "amount")]
+    pub offset: Amount,
+    /// How many bytes.
+    #[serde(serialize_with = "amount")]
+    pub size: Amount,
     /// Its alignment.
     pub align: u64,
     /// Arrays: bytes from one element to the next.
@@ -323,11 +266,11 @@ pub struct Varying {
     #[serde(rename = "type")]
     pub ty: String,
     /// Its first location; `None` for values of the system.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<u64>,
+    #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
+    pub location: Option<Amount>,
     /// How many locations there are from the first on, with all elements of the arrays around it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub locations: Option<u64>,
+    #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
+    pub locations: Option<Amount>,
     /// Its semantic, in capitals, without the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic: Option<String>,

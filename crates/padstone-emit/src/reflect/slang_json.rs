@@ -199,14 +199,14 @@ impl<'a> Writer<'a, '_> {
             self.json.begin("{", true)?;
             self.json.pair("kind", kind_name(kind))?;
             if kind == Kind::Uniform {
-                self.json.number("offset", index)?;
+                self.amount("offset", index)?;
                 self.amount("size", counter.amount)?;
                 self.json.number("elementStride", stride)?;
             } else {
                 if space != 0 && kind != Kind::RegisterSpace {
                     self.json.number("space", space)?;
                 }
-                self.json.number("index", index)?;
+                self.amount("index", index)?;
                 if counter.amount != Amount::Finite(1) {
                     self.amount("count", counter.amount)?;
                 }

@@ -102,9 +102,8 @@ impl Tables<'_> {
     fn member(&self, leaf: &Leaf<'_>, name: &str) -> Option<[String; 4]> {
         let What::Bytes { offset, size, stride } = leaf.what else { return None };
         let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
-        let size = size.map_or("unbounded".to_owned(), |size| size.to_string());
         let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
-        Some([offset.to_string(), size, name.to_owned(), stride])
+        Some([offset.to_string(), size.to_string(), name.to_owned(), stride])
     }
 
     /// What lies in each element of a structured buffer, as lines.
@@ -162,9 +161,10 @@ impl Tables<'_> {
             let _ = match dim.count {
                 Count::Known(count) => write!(text, "[{count}]"),
                 Count::Runtime => write!(text, "[]"),
+                Count::Open => write!(text, "[unknown]"),
             };
         }
-        if let Some(bytes) = slot.bytes {
+        if let Some(bytes) = slot.bytes.filter(|&bytes| bytes != Amount::Infinite) {
             let _ = write!(text, ", {bytes} bytes");
         }
         if slot.stride > 0 {
@@ -214,11 +214,13 @@ fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, var
     entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
     for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
         for varying in varyings {
-            let first = varying.location.unwrap_or(u64::MAX);
-            let last = first.saturating_add(varying.locations.unwrap_or(1).saturating_sub(1));
+            let first = varying.location.and_then(Amount::finite).unwrap_or(u64::MAX);
+            let count = varying.locations.map_or(Some(1), Amount::finite);
+            let last = first.saturating_add(count.unwrap_or(1).saturating_sub(1));
             let place = match varying.location {
-                Some(_) if last > first => format!("{word} {first} to {last}"),
-                Some(_) => format!("{word} {first}"),
+                Some(Amount::Finite(_)) if count.is_none() => format!("{word} {first} and unknown"),
+                Some(Amount::Finite(_)) if last > first => format!("{word} {first} to {last}"),
+                Some(location) => format!("{word} {location}"),
                 None if varying.semantic.as_ref().is_some_and(|name| name.starts_with("SV_")) => format!("{word} (system)"),
                 None => word.to_owned(),
             };
@@ -273,16 +275,17 @@ fn space_word(layout: &ProgramLayout) -> &'static str {
 
 /// What the tables are told apart by, and lines ordered by.
 fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
+    let index = slot.index.finite().unwrap_or(u64::MAX);
     match slot.kind {
         Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
             if layout.target.explicit != Explicit::Bindings =>
         {
-            (0, slot.space, letter(slot.kind), slot.index)
+            (0, slot.space, letter(slot.kind), index)
         }
         Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
-            (0, slot.space, ' ', slot.index)
+            (0, slot.space, ' ', index)
         }
-        _ => (1, 0, ' ', slot.index),
+        _ => (1, 0, ' ', index),
     }
 }
 
@@ -307,14 +310,16 @@ fn place(layout: &ProgramLayout, slot: &Slot) -> String {
         Kind::CallablePayload => "call data ".to_owned(),
         _ => String::new(),
     };
-    match slot.count {
-        Amount::Finite(count @ 2..) => {
-            let last = slot.index.saturating_add(count - 1);
+    match (slot.index, slot.count) {
+        (Amount::Finite(index), Amount::Finite(count @ 2..)) => {
+            let last = index.saturating_add(count - 1);
             let again = if word.len() == 1 { &*word } else { "" };
-            format!("{word}{} to {again}{last}", slot.index)
+            format!("{word}{index} to {again}{last}")
         }
-        Amount::Infinite => format!("{word}{} and all behind it", slot.index),
-        _ => format!("{word}{}", slot.index),
+        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and all behind it"),
+        (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
+        (Amount::Finite(index), _) => format!("{word}{index}"),
+        _ => format!("{} unknown", word.trim_end()),
     }
 }
 

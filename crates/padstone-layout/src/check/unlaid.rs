@@ -23,7 +23,8 @@ pub(crate) fn unlaid(
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
     Some(match why {
-        Unlaid::Unknown | Unlaid::Unheld => return None,
+        // What is not known before the program is linked is said where the array is counted.
+        Unlaid::Unknown | Unlaid::Unheld | Unlaid::Open => return None,
         Unlaid::Unsized => {
             let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unsized)) || nesting[ty.index()].runtime;
             let span = field_that(module, content, &is_unsized).unwrap_or(span);

@@ -105,7 +105,7 @@ impl Unit<'_> {
             before.push_str("array<");
             behind = match count {
                 Count::Known(count) => format!(", {count}>{behind}"),
-                Count::Runtime => format!(">{behind}"),
+                Count::Runtime | Count::Open => format!(">{behind}"),
             };
             ty = self.module.types[element];
         }

@@ -30,9 +30,9 @@ pub(crate) fn differences(compiled: &Compiled, answer: &Value, values: &mut usiz
             // Of bit-fields that share a unit, the program has the unit.
             let sized = |row: &&Value| row["bits"].is_null();
             let size_differs = row.copied().filter(sized).zip(*size).is_some_and(|(row, size)| row["size"] != size);
-            let same = row.is_some_and(|row| row["offset"] == *offset) && !size_differs;
+            let same = row.is_some_and(|row| offset.is_some_and(|offset| row["offset"] == offset)) && !size_differs;
             if !same {
-                differences.push(format!("{name}: {path}: at {offset} with {size:?} bytes in the program, {row:?} in the layout"));
+                differences.push(format!("{name}: {path}: at {offset:?} with {size:?} bytes in the program, {row:?} in the layout"));
             }
         }
     }
@@ -45,7 +45,7 @@ struct Object {
     path: String,
     place: Value,
     /// Path in the buffer, offset and size.
-    bytes: Vec<(String, u64, Option<u64>)>,
+    bytes: Vec<(String, Option<u64>, Option<u64>)>,
 }
 
 fn lay_out(compiled: &Compiled) -> ProgramLayout {
@@ -63,11 +63,11 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
     for variable in &layout.globals {
         leaves(&compiled.unit.module, layout, variable, &mut |leaf| match leaf.what {
             What::Object(slot) => {
-                let space = slot.space;
+                let (space, index) = (slot.space, slot.index.finite());
                 let place = match slot.kind {
-                    Kind::DescriptorTableSlot if layout.policy.name == "wgsl" => json!({ "group": space, "binding": slot.index }),
-                    Kind::DescriptorTableSlot => json!({ "set": space, "binding": slot.index }),
-                    kind => json!({ "class": letter(kind), "register": slot.index, "space": space }),
+                    Kind::DescriptorTableSlot if layout.policy.name == "wgsl" => json!({ "group": space, "binding": index }),
+                    Kind::DescriptorTableSlot => json!({ "set": space, "binding": index }),
+                    kind => json!({ "class": letter(kind), "register": index, "space": space }),
                 };
                 found.push(Object {
                     name: leaf.path.trim_end_matches("[]").to_owned(),
@@ -79,7 +79,7 @@ fn found(compiled: &Compiled, layout: &ProgramLayout) -> Vec<Object> {
             What::Bytes { offset, size, .. } => {
                 let object = found.last_mut().expect("bytes lie in a buffer");
                 let path = leaf.path.strip_prefix(&*object.path).expect("and are named after it");
-                object.bytes.push((path.trim_start_matches('.').to_owned(), offset, size));
+                object.bytes.push((path.trim_start_matches('.').to_owned(), offset.finite(), size.finite()));
             }
             What::Whole { .. } | What::Address { .. } | What::Space(_) => {}
         });

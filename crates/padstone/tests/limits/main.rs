@@ -167,7 +167,7 @@ fn reflected(family: &Family, loader: &MemoryLoader, targets: &[&str]) -> Answer
         }
         answer.messages.extend(messages(&[&layout.diagnostics]));
         let slots = unit.reflect(&layout, target).0.parameters.into_iter().flat_map(|parameter| parameter.slots);
-        answer.sizes.extend(slots.filter_map(|slot| Some((slot.path, slot.buffer?.size?))));
+        answer.sizes.extend(slots.filter_map(|slot| Some((slot.path, slot.buffer?.size.finite()?))));
     }
     answer
 }

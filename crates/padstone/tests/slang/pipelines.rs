@@ -97,7 +97,7 @@ fn registers_of(program: &Program) -> Registers {
             .into_iter()
             .filter(of)
             .filter_map(|slot| match slot.place {
-                Some(Place::D3d { class, register, space }) => Some((class, space, register, slot.count)),
+                Some(Place::D3d { class, register, space }) => Some((class, space, register, slot.count.finite())),
                 _ => None,
             })
             .collect(),
@@ -171,7 +171,7 @@ fn a_c_compiler_reads_vulkan_layouts_as_they_are_meant() {
         let mut descriptors: BTreeMap<(u64, u64), (u32, u64)> = BTreeMap::new();
         for slot in slots(&program).into_iter().filter(|slot| slot.kind != ObjectKind::Value) {
             let Some(Place::Vulkan { set, binding }) = slot.place else { continue };
-            let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count?)).unwrap_or(77);
+            let count = slot.arrays.iter().try_fold(1, |product, array| Some(product * array.count.finite()?)).unwrap_or(77);
             descriptors.insert((set, binding), (descriptor_type(slot), count));
         }
         for set in descriptors.keys().map(|(set, _)| *set).collect::<std::collections::BTreeSet<_>>() {

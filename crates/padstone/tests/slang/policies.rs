@@ -182,7 +182,7 @@ fn listing(unit: &Unit, request: &Request) -> String {
     for entry in &program.entry_points {
         let mut own: Vec<String> = entry.uniforms.iter().map(slot).map(|text| text.trim_start().to_owned()).collect();
         own.extend(entry.parameters.iter().flat_map(|parameter| &parameter.slots).map(slot));
-        own.extend(entry.uniforms.iter().filter_map(|slot| Some(format!("{} bytes", slot.buffer.as_ref()?.size?))));
+        own.extend(entry.uniforms.iter().filter_map(|slot| Some(format!("{} bytes", slot.buffer.as_ref()?.size.finite()?))));
         own.extend(entry.inputs.iter().filter_map(|varying| Some(format!("in {}", varying.location?))));
         own.extend(entry.outputs.iter().filter_map(|varying| Some(format!("out {}", varying.location?))));
         parts.push(format!("{}: {}", entry.name, own.join(", ")).trim_end().to_owned());

@@ -1,6 +1,7 @@
 //! Programs that are split have what they had: the example of Slang's documentation and
 //! generated programs, read again.
 
+use padstone::bind::program::Amount;
 use padstone::emit::reflect::{Member, ObjectKind, Place, Program, Slot};
 use padstone::emit::split::{Split, split};
 use padstone_generate::slang::{Contents, program};
@@ -30,7 +31,7 @@ fn the_example_of_the_documentation_is_split_as_it_says() {
     assert_eq!(b.name, "gPairs_b[]");
     // `gPairs` begins at t1, and `gPairs[0].b` is 8 registers behind that.
     assert_eq!(b.places, [Place::D3d { class: 't', register: 1 + 8, space: 0 }]);
-    assert_eq!((b.arrays[0].count, b.arrays[0].stride), (Some(8), 1));
+    assert_eq!((b.arrays[0].count, b.arrays[0].stride), (Amount::Finite(8), 1));
 }
 
 #[test]

@@ -226,7 +226,7 @@ fn innermost(mut ty: &Value) -> &Value {
 }
 
 fn of_array(array: &Array, bytes: bool) -> (u64, Option<u64>) {
-    (array.count.unwrap_or(0), Some(array.stride).filter(|_| bytes))
+    (array.count.finite().unwrap_or(0), Some(array.stride).filter(|_| bytes))
 }
 
 fn place(place: &Place) -> (String, u64, u64) {

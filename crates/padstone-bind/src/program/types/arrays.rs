@@ -15,15 +15,26 @@ impl Types<'_> {
         let amount = match count {
             Count::Known(count) => Amount::Finite(count),
             Count::Runtime => Amount::Infinite,
+            Count::Open => Amount::Unknown,
         };
         let element = self.of(element_type, rules);
         let mut usage = Usage::default();
         let (mut align, mut stride) = (1, 0);
+        let each_in_bytes = self.get(element).usage.amount(Kind::Uniform);
+        if each_in_bytes == Amount::Unknown {
+            // How far apart the elements are is not known either (libslang 2026.12 ends in an exception).
+            usage.add(Kind::Uniform, Amount::Unknown);
+            return self.leaf(ty, usage, self.get(element).align);
+        }
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
             let is_handle = matches!(set.unsized_arrays, padstone_layout::UnsizedArrays::Handle(_));
-            let endless = amount == Amount::Infinite && !is_handle && !size.is_zero();
-            usage.add(Kind::Uniform, if endless { Amount::Infinite } else { size });
+            let size = match amount {
+                Amount::Infinite if !is_handle && !size.is_zero() => Amount::Infinite,
+                Amount::Unknown if !size.is_zero() => Amount::Unknown,
+                _ => size,
+            };
+            usage.add(Kind::Uniform, size);
             align = aligned;
             stride = self.array_stride(ty, set);
         } else if matches!(rules.ordinary, Ordinary::Slots { kind: Kind::MetalArgumentBufferElement, .. }) {
@@ -32,8 +43,13 @@ impl Types<'_> {
         }
         if rules.rule_set().is_none() {
             // As in structs: what takes bytes among slots.
-            let each = self.get(element).usage.amount(Kind::Uniform);
-            usage.add(Kind::Uniform, each.times(amount));
+            let all = if each_in_bytes.is_zero() { Amount::Finite(0) } else { each_in_bytes.times(amount) };
+            usage.add(Kind::Uniform, all);
+        }
+        // An unknown number of parts without bytes has an unknown number of bytes to libslang 2026.12, unless they are numbers or objects.
+        let has_parts = matches!(self.get(element).shape, Shape::Struct(_) | Shape::Array { .. });
+        if amount == Amount::Unknown && has_parts && usage.get(Kind::Uniform).is_none() {
+            usage.add(Kind::Uniform, Amount::Unknown);
         }
         let (split, spaces) = self.split(element, count);
         for counter in self.get(element).usage.clone().iter().filter(|counter| counter.kind != Kind::Uniform) {
@@ -69,7 +85,7 @@ impl Types<'_> {
 
     /// An element once its array is split, and how many spaces its fields take for themselves.
     fn split(&mut self, element: LayoutId, count: Count) -> (LayoutId, u64) {
-        let key = (element, count.known());
+        let key = (element, count);
         if let Some(&known) = self.adjusted.get(&key) {
             return known;
         }
@@ -104,8 +120,9 @@ impl Types<'_> {
                     let mut alone = false;
                     for place in field.places.iter_mut().filter(|place| is_split(place.kind)) {
                         match count {
-                            Count::Known(count) => place.index = place.index.saturating_mul(count),
-                            Count::Runtime => (place.index, place.space, alone) = (0, 0, true),
+                            Count::Known(count) => place.index = place.index.times(Amount::Finite(count)),
+                            Count::Open => place.index = Amount::Unknown,
+                            Count::Runtime => (place.index, place.space, alone) = (Amount::Finite(0), 0, true),
                         }
                     }
                     if alone {

@@ -15,7 +15,8 @@ impl Types<'_> {
         let Some(element_type) = resource.element else { return self.unknown(ty) };
         let element = self.of(element_type, rules.inside(resource));
         let inside = &self.get(element).usage;
-        let has_data = uses(inside, Kind::Uniform) || uses(inside, Kind::ExistentialObjectParam);
+        // libslang 2026.12 gives no buffer to an unknown number of bytes.
+        let has_data = is_some_of(inside, Kind::Uniform) || is_some_of(inside, Kind::ExistentialObjectParam);
         let wants_buffer = has_data || self.request.target.block_buffers == BlockBuffers::Always;
         let wants_space = resource.kind == ResourceKind::ParameterBlock
             && self.has_spaces()
@@ -69,7 +70,7 @@ impl Types<'_> {
         let inside = &self.get(element).usage;
         let mut content = Variable::new(Source::Implicit, element);
         for counter in inside.iter().filter(|counter| !matches!(counter.kind, Kind::Uniform | Kind::MetalArgumentBufferElement)) {
-            content.places.set(counter.kind, container.amount(counter.kind).finite().unwrap_or(0), 0);
+            content.places.set(counter.kind, container.amount(counter.kind), 0);
         }
         let mut usage = Usage::default();
         for (taken, bytes_too) in [(&container, true), (inside, false)] {
@@ -100,6 +101,11 @@ impl Types<'_> {
 
 fn uses(usage: &Usage, kind: Kind) -> bool {
     !usage.amount(kind).is_zero()
+}
+
+/// Whether it is known that there are some.
+fn is_some_of(usage: &Usage, kind: Kind) -> bool {
+    uses(usage, kind) && usage.amount(kind) != Amount::Unknown
 }
 
 /// Bytes of the pointer to a buffer, where there is one.

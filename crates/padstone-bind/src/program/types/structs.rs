@@ -17,16 +17,21 @@ impl Types<'_> {
         };
         let mut usage = Usage::default();
         let mut fields = Vec::with_capacity(declared.fields.len());
+        // Bytes behind which there is no number: those of what has no end, or an unknown one.
+        let mut behind = None;
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
             let mut field = Variable::new(Source::Field(id, index), layout);
-            field.places = self.place_field(layout, offsets.get(index).copied().unwrap_or(0), &mut usage);
+            let offset = Amount::Finite(offsets.get(index).copied().unwrap_or(0));
+            let offset = behind.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
+            field.places = self.place_field(layout, offset, &mut usage);
+            behind = Some(self.get(layout).usage.amount(Kind::Uniform)).filter(|bytes| bytes.finite().is_none()).or(behind);
             fields.push(field);
         }
         let mut align = 1;
         if let Some(set) = rules.rule_set() {
             let (size, aligned) = self.bytes(ty, set);
-            usage.add(Kind::Uniform, size);
+            usage.add(Kind::Uniform, behind.unwrap_or(size));
             align = aligned;
         } else {
             // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
@@ -38,7 +43,7 @@ impl Types<'_> {
     }
 
     /// Puts a field behind those before, in every kind that it takes. Its bytes have their place already.
-    fn place_field(&self, layout: LayoutId, offset: u64, usage: &mut Usage) -> Places {
+    fn place_field(&self, layout: LayoutId, offset: Amount, usage: &mut Usage) -> Places {
         let mut places = Places::default();
         let taken = self.taken_by_field(layout);
         if taken.get(Kind::Uniform).is_some() {
@@ -53,8 +58,8 @@ impl Types<'_> {
                 places.set(counter.kind, 0, 0);
             } else {
                 let before = usage.entry(counter.kind);
-                let index = before.finite().unwrap_or(0);
-                *before = before.plus(counter.amount);
+                let index = *before;
+                *before = index.behind(counter.amount);
                 places.set(counter.kind, index, 0);
                 if counter.kind == Kind::SubElementRegisterSpace && self.opens_a_space(layout) {
                     places.set(Kind::RegisterSpace, index, 0);

@@ -75,7 +75,7 @@ impl Varying<'_, '_> {
                 let Annotation::Location { location, .. } = *annotation else { continue };
                 for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
                     if self.types.get(variable.layout).usage.get(kind).is_some() {
-                        variable.places.set(kind, location.into(), index.unwrap_or(0).into());
+                        variable.places.set(kind, u64::from(location), index.unwrap_or(0).into());
                     }
                 }
             }
@@ -275,19 +275,19 @@ impl Varying<'_, '_> {
         implicit: &mut Option<&'f Field>,
         explicit: &mut Option<&'f Field>,
     ) {
-        for counter in self.types.get(field.layout).usage.clone().iter() {
+        for counter in self.types.get(field.layout).usage.clone().iter().filter(|counter| !counter.amount.is_zero()) {
             let before = usage.entry(counter.kind);
             match field.places.get(counter.kind) {
                 Some(place) => {
                     explicit.get_or_insert(declared);
-                    let end = Amount::Finite(place.index).plus(counter.amount);
+                    let end = place.index.plus(counter.amount);
                     if end.finite() > before.finite() {
                         *before = end;
                     }
                 }
                 None => {
                     implicit.get_or_insert(declared);
-                    field.places.set(counter.kind, before.finite().unwrap_or(0), 0);
+                    field.places.set(counter.kind, *before, 0);
                     *before = before.plus(counter.amount);
                 }
             }

@@ -53,6 +53,7 @@ const VULKAN: &[Known] = &[
     known("offset", 1, FIELDS),
     known("input_attachment_index", 1, VALUES),
     known("constant_id", 1, VALUES),
+    known("specialization_constant", 0, VALUES),
     known("push_constant", 0, VALUES),
     known("shader_record", 0, VALUES),
     known("image_format", 1, VALUES),

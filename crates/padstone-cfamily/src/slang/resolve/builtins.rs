@@ -225,7 +225,14 @@ impl Resolver<'_> {
     /// A number of components, 4 if none is given; `None` if it is open.
     fn extent(&mut self, argument: Option<&ExprId>, scope: Scope, most: i128) -> Found<Option<u8>> {
         let Some(&argument) = argument else { return Ok(Some(4)) };
-        let Some(value) = self.integer(argument, scope)? else { return Ok(None) };
+        let (value, is_linked) = self.linked_integer(argument, scope);
+        let value = value?.filter(|_| !is_linked || self.is_name(argument));
+        if is_linked && value.is_none() {
+            let message = "the number of components is not known before the program is linked";
+            let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));
+            return Err(self.report(found.note("nothing that holds it gets a number").help("give the constant a value")));
+        }
+        let Some(value) = value else { return Ok(None) };
         if !(1..=most).contains(&value) {
             let message = format!("the number of components has to lie between 1 and {most}, and {value} does not");
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)));

@@ -71,7 +71,8 @@ impl Resolver<'_> {
             Ok(value) if !is_linked => Ok(Argument::Value(self.cut_off(given, value))),
             Ok(value) if self.is_name(given) => Ok(Argument::Linked(value)),
             // What is computed from such a one has no value before the program is linked (libslang 2026.12).
-            Ok(_) => Ok(Argument::OpenValue),
+            Ok(_) => Ok(Argument::Unlinked),
+            Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
         }

@@ -239,6 +239,10 @@ impl Resolver<'_> {
                         self.uses_linked = true;
                         Ok(Entity::Value(value))
                     }
+                    Some(Argument::Unlinked) => {
+                        self.uses_linked = true;
+                        Ok(Entity::OpenValue)
+                    }
                     Some(Argument::OpenValue) => Ok(Entity::OpenValue),
                     Some(Argument::Pack(pack)) => Ok(Entity::Pack(pack)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),

@@ -358,7 +358,7 @@ impl Resolver<'_> {
         match argument {
             Argument::Type(ty) => self.type_text(ty),
             Argument::Value(value) | Argument::Linked(value) => value.to_string(),
-            Argument::OpenValue => "?".to_owned(),
+            Argument::OpenValue | Argument::Unlinked => "?".to_owned(),
             Argument::Pack(pack) => {
                 let types = self.types_of(pack).to_vec();
                 types.into_iter().map(|ty| self.type_text(ty)).collect::<Vec<_>>().join(", ")

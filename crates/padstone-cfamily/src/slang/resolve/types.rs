@@ -96,22 +96,22 @@ impl Resolver<'_> {
     /// An array of as many elements as an expression says, or of no number.
     pub(super) fn counted_array(&mut self, element: TypeId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
         let Some(expression) = count else { return self.array_of(element, Count::Runtime, span) };
-        let uses_linked = std::mem::take(&mut self.uses_linked);
-        let value = self.integer(expression, scope);
-        let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
+        let (value, is_linked) = self.linked_integer(expression, scope);
         let at = self.span(expression);
-        let Some(value) = value? else { return Err(self.count_open(at)) };
+        let Some(value) = value? else {
+            return if is_linked { self.open_array(element, at) } else { Err(self.count_open(at)) };
+        };
         let Ok(count) = u64::try_from(value) else {
             return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
         };
         match is_linked {
             true if self.is_name(expression) => self.linked_array(element, Count::Known(count), at),
-            true => Err(self.count_open(at)),
+            true => self.open_array(element, at),
             false => self.array_of(element, Count::Known(count), span),
         }
     }
 
-    pub(super) fn is_name(&self, expr: ExprId) -> bool {
+    pub(in crate::slang) fn is_name(&self, expr: ExprId) -> bool {
         matches!(self.tree.exprs[expr].kind, ExprKind::Name(_) | ExprKind::Member(..))
     }
 
@@ -129,9 +129,17 @@ impl Resolver<'_> {
         Ok(ty)
     }
 
+    /// An array of which linking says how many elements it has: how large it is, and where lies what is behind it, is not known.
+    fn open_array(&mut self, element: TypeId, span: Span) -> Found<TypeId> {
+        let message = "the number of elements is not known before the program is linked";
+        let found = Diagnostic::warning(&codes::COUNT_OPEN, message, span);
+        self.report(found.note("sizes that depend on it, and places behind, are unknown").help("give the constant a value"));
+        self.array_of(element, Count::Open, span)
+    }
+
     /// Says that nothing that holds an array gets a number, because how many elements it has is known later only.
     fn count_open(&mut self, at: Span) -> super::Reported {
-        let message = "the number of elements is not known before the program is specialized or linked";
+        let message = "the number of elements is not known before the program is specialized";
         self.report(Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("put the argument in, or give the constant a value"))
     }
 

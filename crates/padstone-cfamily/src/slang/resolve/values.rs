@@ -22,6 +22,29 @@ impl Resolver<'_> {
         }
     }
 
+    /// The value of an integer, and whether linking may change it.
+    pub(in crate::slang) fn linked_integer(&mut self, expr: ExprId, scope: Scope) -> (Found<Option<i128>>, bool) {
+        let uses_linked = std::mem::take(&mut self.uses_linked);
+        let value = self.integer(expr, scope);
+        let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
+        (value, is_linked)
+    }
+
+    /// The value of an integer that linking cannot change (E39999 of slangc). What is wrong is reported.
+    pub(in crate::slang) fn known_integer(&mut self, expr: ExprId, scope: Scope) -> Option<i128> {
+        let (value, is_linked) = self.linked_integer(expr, scope);
+        if is_linked && value.is_ok() {
+            self.report_linked(self.span(expr));
+            return None;
+        }
+        value.ok()?
+    }
+
+    fn report_linked(&mut self, at: Span) {
+        let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of this is known only when the program is linked", at);
+        self.report(found.label(at, "a constant is needed here").help("use a constant that is not `extern`"));
+    }
+
     /// Where an integer is needed, a fraction that is a literal is cut off; no other is (libslang 2026.12, measured).
     pub(super) fn cut_off(&self, expr: ExprId, value: Value) -> Value {
         let is_literal = |expr: ExprId| matches!(self.tree.exprs[expr].kind, ExprKind::Constant(_));
@@ -147,7 +170,10 @@ impl Resolver<'_> {
             };
         }
         let is_linked = modifiers.has(Modifier::Extern);
-        let Some(value) = value else { return Err(Fail::Dependent) };
+        let Some(value) = value else {
+            self.uses_linked |= is_linked;
+            return Err(Fail::Dependent);
+        };
         self.constants.insert(scope, Progress::Begun);
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
@@ -163,7 +189,7 @@ impl Resolver<'_> {
         if is_linked {
             self.linked.insert(scope);
         }
-        self.uses_linked = uses_linked || is_linked;
+        self.uses_linked |= uses_linked || is_linked;
         // libslang 2026.12 folds no names of fractions.
         let evaluated = match evaluated {
             Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
@@ -192,7 +218,12 @@ impl Resolver<'_> {
             let found = match value {
                 Some(value) => {
                     self.constants.insert(scope, Progress::Begun);
-                    self.value(value, Scope { decl: of, env }).map(|found| self.cut_off(value, found))
+                    let uses_linked = std::mem::take(&mut self.uses_linked);
+                    let found = self.value(value, Scope { decl: of, env }).map(|found| self.cut_off(value, found));
+                    if std::mem::replace(&mut self.uses_linked, uses_linked) {
+                        self.report_linked(self.span(value));
+                    }
+                    found
                 }
                 None => Ok(next),
             };

@@ -52,7 +52,7 @@ fn buffer(sort: &str, size: Option<u64>, written: bool) -> BindingType {
 /// The least that has to be bound: all of a block, one element of a buffer of elements.
 fn size(slot: &Slot) -> Option<u64> {
     let buffer = slot.buffer.as_ref()?;
-    buffer.stride.or(buffer.size)
+    buffer.stride.or(buffer.size.finite())
 }
 
 fn texture(slot: &Slot, shape: &ObjectShape) -> Result<String, String> {

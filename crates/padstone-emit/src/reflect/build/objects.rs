@@ -2,7 +2,7 @@
 
 use padstone_bind::program::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, Shape, Slot as Placed, Target, What, element_leaves};
 use padstone_layout::BindingModel;
-use padstone_model::{Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
 
 use super::Builder;
 use super::shapes::shape;
@@ -30,7 +30,7 @@ impl Builder<'_> {
             kind,
             ty: leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
             place: Some(place),
-            count: count.finite(),
+            count,
             arrays,
             shape: resource.and_then(|resource| shape(self.module, &resource, field)),
             buffer: self.buffer(leaf, bytes),
@@ -50,14 +50,14 @@ impl Builder<'_> {
     }
 
     /// The bytes of a buffer: those of a structured buffer are listed here, those of others by who walks through them.
-    fn buffer(&self, leaf: &Leaf<'_>, bytes: Option<u64>) -> Option<Buffer> {
+    fn buffer(&self, leaf: &Leaf<'_>, bytes: Option<Amount>) -> Option<Buffer> {
         let Some(layout) = leaf.layout else {
-            return Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new() });
+            return Some(Buffer { size: bytes.unwrap_or(Amount::Unknown), align: 16, stride: None, members: Vec::new() });
         };
         match &self.layout.get(layout).shape {
             Shape::Group(group) => {
                 let align = self.layout.get(group.element.layout).align;
-                bytes.map(|bytes| Buffer { size: Some(bytes), align, stride: None, members: Vec::new() })
+                bytes.map(|bytes| Buffer { size: bytes, align, stride: None, members: Vec::new() })
             }
             Shape::Elements(element) => Some(self.elements(leaf, *element)),
             _ => None,
@@ -75,7 +75,7 @@ impl Builder<'_> {
             }
         });
         Buffer {
-            size: layout.usage.get(Kind::Uniform).and_then(Amount::finite),
+            size: layout.usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0)),
             align: layout.align,
             stride: layout.stride(),
             members: listed,
@@ -92,6 +92,7 @@ pub(crate) fn place(target: &Target, &Placed { kind, space, index, .. }: &Placed
         Kind::SamplerState => Some('s'),
         _ => None,
     };
+    let Some(index) = index.finite() else { return Place::Unknown { kind: kind_name(kind), index: Amount::Unknown } };
     let is_binding = kind == Kind::DescriptorTableSlot || class.is_some();
     match (target.explicit, class) {
         (Explicit::Registers, Some(class)) => Place::D3d { class, register: index, space },
@@ -123,10 +124,10 @@ pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
         kind: ObjectKind::Globals,
         ty: String::new(),
         place: None,
-        count: Some(1),
+        count: Amount::Finite(1),
         arrays: Vec::new(),
         shape: None,
-        buffer: Some(Buffer { size: bytes.finite(), align: 16, stride: None, members: Vec::new() }),
+        buffer: Some(Buffer { size: bytes, align: 16, stride: None, members: Vec::new() }),
         source: None,
     }
 }
@@ -164,17 +165,17 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         // The parts of structs are leaves of their own.
         let (Shape::Array { element, stride }, What::Bytes { .. }) = (&layout.shape, leaf.what) else { return };
         let count = match layout.ty.map(|ty| builder.module.types[ty]) {
-            Some(Type::Array { count, .. }) => count.known(),
-            _ => None,
+            Some(Type::Array { count, .. }) => elements(count),
+            _ => Amount::Infinite,
         };
         // The elements of an array that is an address lie elsewhere.
-        if count.is_none() && size.is_some() {
+        if count == Amount::Infinite && size.finite().is_some() {
             return;
         }
         path.push_str("[]");
         arrays.push(Array { count, stride: *stride });
         id = *element;
-        size = builder.layout.get(id).usage.get(Kind::Uniform).and_then(Amount::finite);
+        size = builder.layout.get(id).usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0));
     }
 }
 
@@ -196,8 +197,17 @@ fn matrix(builder: &Builder<'_>, mut id: LayoutId) -> (Option<u64>, Option<&'sta
     (stride, majorness)
 }
 
+/// How many elements there are, as an amount.
+pub(super) fn elements(count: Count) -> Amount {
+    match count {
+        Count::Known(count) => Amount::Finite(count),
+        Count::Runtime => Amount::Infinite,
+        Count::Open => Amount::Unknown,
+    }
+}
+
 pub(crate) fn byte_arrays(dims: &[Dim]) -> Vec<Array> {
-    dims.iter().map(|dim| Array { count: dim.count.known(), stride: dim.stride }).collect()
+    dims.iter().map(|dim| Array { count: elements(dim.count), stride: dim.stride }).collect()
 }
 
 /// The arrays around an object, with strides in registers: the innermost one's is that of an element, and each other's as many
@@ -206,9 +216,8 @@ pub(crate) fn slot_arrays(dims: &[Dim], placed: &Placed) -> Vec<Array> {
     let mut stride = placed.stride;
     let mut arrays: Vec<Array> = Vec::with_capacity(dims.len());
     for dim in dims.iter().rev() {
-        let count = dim.count.known();
-        arrays.push(Array { count, stride });
-        stride = stride.saturating_mul(count.unwrap_or(0));
+        arrays.push(Array { count: elements(dim.count), stride });
+        stride = stride.saturating_mul(dim.count.known().unwrap_or(0));
     }
     arrays.reverse();
     arrays

@@ -4,6 +4,7 @@ use padstone_bind::program::{Amount, Kind, LayoutId, Shape, Source, Variable};
 use padstone_model::{Annotation, Direction, Interpolation, Module, Resource, ResourceKind, Type};
 
 use super::Builder;
+use super::objects::elements;
 use crate::reflect::data::{Array, Varying};
 
 /// The varyings of an entry point.
@@ -11,6 +12,8 @@ use crate::reflect::data::{Array, Varying};
 pub(super) struct Varyings {
     pub(super) inputs: Vec<Varying>,
     pub(super) outputs: Vec<Varying>,
+    /// Of both: whether an array of which linking says how many elements it has came before.
+    open: [bool; 2],
 }
 
 /// Where a value is, and what it has from what it is in.
@@ -18,7 +21,7 @@ pub(super) struct Varyings {
 struct At {
     path: String,
     /// The first location of inputs and of outputs.
-    locations: [u64; 2],
+    locations: [Amount; 2],
     arrays: Vec<Array>,
     interpolation: Option<&'static str>,
     /// Whether it is an input, and an output, where its places do not tell: values of the system have none.
@@ -33,15 +36,17 @@ impl Varyings {
     pub(super) fn add(&mut self, builder: &Builder<'_>, variable: &Variable) {
         let ways = ways(builder, variable);
         let name = variable.source.field(builder.module).map_or("", |field| builder.module.name(field.name));
-        let at = At { path: name.to_owned(), locations: [0; 2], arrays: Vec::new(), interpolation: None, ways };
+        let at = At { path: name.to_owned(), locations: [Amount::Finite(0); 2], arrays: Vec::new(), interpolation: None, ways };
         self.variable(builder, variable, at);
     }
 
     /// Types nest no deeper than layouts do, or they would have none.
     fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: At) {
         for (location, kind) in at.locations.iter_mut().zip(WAYS) {
-            *location = location.saturating_add(variable.places.index(kind));
+            *location = location.plus(variable.places.index(kind));
         }
+        // libslang 2026.12 goes on as if an array of which linking says how many elements it has had none.
+        at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);
         let field = variable.source.field(builder.module);
         let said = field.into_iter().flat_map(|field| &field.annotations).find_map(|annotation| match annotation {
             Annotation::Interpolation(interpolation) => Some(interpolation_name(*interpolation)),
@@ -63,14 +68,18 @@ impl Varyings {
             }
             Shape::Array { element, .. } | Shape::Elements(element) => {
                 let count = match layout.ty.map(|ty| builder.module.types[ty]) {
-                    Some(Type::Array { count, .. }) => count.known(),
-                    _ => None,
+                    Some(Type::Array { count, .. }) => elements(count),
+                    _ => Amount::Infinite,
                 };
                 let usage = &builder.layout.get(*element).usage;
                 let stride = WAYS.iter().find_map(|&kind| usage.get(kind)).and_then(Amount::finite).unwrap_or(0);
                 at.arrays.push(Array { count, stride });
                 at.path.push_str("[]");
+                let ways = at.ways;
                 self.inside(builder, variable, *element, at);
+                if count == Amount::Unknown {
+                    self.open.iter_mut().zip(ways).for_each(|(open, way)| *open |= way);
+                }
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Group(_) => self.value(builder, variable, id, &at),
         }
@@ -85,7 +94,7 @@ impl Varyings {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
                 location: taken.map(|_| at.locations[way]),
-                locations: taken.and_then(Amount::finite).map(|taken| whole_range(taken, &at.arrays)),
+                locations: taken.map(|taken| whole_range(taken, &at.arrays)),
                 semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),
                 semantic_index: variable.semantic.map(|(_, index)| index),
                 interpolation: at.interpolation,
@@ -98,9 +107,14 @@ impl Varyings {
 }
 
 /// Locations from the first of the first element to the last of the last.
-fn whole_range(taken: u64, arrays: &[Array]) -> u64 {
-    let behind_first = |array: &Array| array.count.map_or(0, |count| count.saturating_sub(1).saturating_mul(array.stride));
-    arrays.iter().map(behind_first).fold(taken, u64::saturating_add)
+fn whole_range(taken: Amount, arrays: &[Array]) -> Amount {
+    let behind_first = |array: &Array| match array.count {
+        Amount::Finite(count) => Amount::Finite(count.saturating_sub(1).saturating_mul(array.stride)),
+        // Those of a stream are no more than one.
+        Amount::Infinite => Amount::Finite(0),
+        Amount::Unknown => Amount::Unknown,
+    };
+    arrays.iter().map(behind_first).fold(taken, Amount::plus)
 }
 
 /// Whether a parameter or result is an input, and an output.

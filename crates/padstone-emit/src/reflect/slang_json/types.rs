@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::program::{Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable};
+use padstone_bind::program::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable};
 use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
 
 use super::Writer;
@@ -20,7 +20,8 @@ impl<'a> Writer<'a, '_> {
                 self.element_count(ty, *count)?;
                 self.json.key("elementType")?;
                 self.type_layout(*element, None)?;
-                if [Kind::Uniform, Kind::MetalArgumentBufferElement].into_iter().any(|kind| layout.usage.get(kind).is_some()) {
+                let is_some = |amount| amount != Amount::Finite(0);
+                if [Kind::Uniform, Kind::MetalArgumentBufferElement].into_iter().any(|kind| layout.usage.get(kind).is_some_and(is_some)) {
                     self.json.number("uniformStride", stride)?;
                 }
                 self.json.end("}")
@@ -112,7 +113,7 @@ impl<'a> Writer<'a, '_> {
         }
         self.json.key("containerVarLayout")?;
         self.json.begin("{", false)?;
-        self.places(&group.container, 0, |kind| Place { kind, index: 0, space: 0 })?;
+        self.places(&group.container, 0, |kind| Place { kind, index: Amount::Finite(0), space: 0 })?;
         self.json.end("}")?;
         self.json.key("elementVarLayout")?;
         self.json.begin("{", false)?;
@@ -193,7 +194,7 @@ impl<'a> Writer<'a, '_> {
 
     /// What is linked later is unknown to slangc, though it is laid out with the value that it has.
     fn element_count(&mut self, ty: TypeId, count: Count) -> io::Result<()> {
-        if self.module.program.linked_arrays.contains(&ty) {
+        if count == Count::Open || self.module.program.linked_arrays.contains(&ty) {
             return self.json.pair("elementCount", "unknown");
         }
         self.json.number("elementCount", count.known().unwrap_or(0))
@@ -290,7 +291,12 @@ fn moved(field: &Variable, behind: &Places) -> Variable {
     let mut moved = field.clone();
     for place in field.places.iter() {
         if let Some(before) = behind.get(place.kind) {
-            moved.places = moved.places.with(Place { index: place.index.saturating_add(before.index), ..place });
+            // libslang 2026.12 has no number behind what it took for one without an end.
+            let index = match (place.index, before.index) {
+                (Amount::Finite(place), Amount::Finite(before)) => Amount::Finite(place.saturating_add(before)),
+                _ => Amount::Unknown,
+            };
+            moved.places = moved.places.with(Place { index, ..place });
         }
     }
     moved

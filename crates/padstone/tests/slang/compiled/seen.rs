@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use padstone::bind::program::Amount;
 use padstone::emit::reflect::{Array, Member, ObjectKind, Place, Program, Slot};
 use padstone::layout::{AS_COMPILED, DXC, Profile, Subject, WGSL};
 use padstone::model::{BufferKind, Count, Language, Major, Parameter, ParameterKind, ResourceKind, Type};
@@ -39,9 +40,9 @@ pub(crate) fn of_program(program: &Program) -> Seen {
             // Neither ids of constants nor what goes along with rays are places of objects.
             _ => continue,
         };
-        let counts: Vec<Option<u64>> = slot.arrays.iter().map(|array| array.count).collect();
+        let counts: Vec<Option<u64>> = slot.arrays.iter().map(|array| array.count.finite()).collect();
         seen.objects.insert(format!("{owner} {} {counts:?}", sort(slot)));
-        if let (Some(Place::Vulkan { set, binding }), Some(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
+        if let (Some(Place::Vulkan { set, binding }), Amount::Finite(2), true) = (slot.place, slot.count, slot.buffer.is_some()) {
             // The counter, which code has if something is appended or consumed.
             let counter = format!("{set}.{}", binding + 1);
             seen.perhaps.insert(format!("{counter} storage []"));
@@ -54,13 +55,13 @@ pub(crate) fn of_program(program: &Program) -> Seen {
         let members = &buffer.members;
         for (index, member) in members.iter().enumerate() {
             let is_whole = members.get(index + 1).is_some_and(|next| is_part(&next.path, &member.path));
-            if !is_whole && member.size != Some(0) {
+            if let (false, Some(offset)) = (is_whole || member.size == Amount::Finite(0), member.offset.finite()) {
                 let path = member.path.strip_prefix(&*slot.path).unwrap_or(&member.path);
                 let matrix = member.matrix_stride.zip(member.majorness);
-                let line = number(&owner, path, member.offset, member.size.unwrap_or(0), (&member.arrays, matrix));
+                let line = number(&owner, path, offset, member.size.finite().unwrap_or(0), (&member.arrays, matrix));
                 if let Some((vectors, bytes)) = vectors(member) {
                     let arrays = [&member.arrays[..], &[vectors]].concat();
-                    seen.otherwise.insert(line.clone(), number(&owner, path, member.offset, bytes, (&arrays, None)));
+                    seen.otherwise.insert(line.clone(), number(&owner, path, offset, bytes, (&arrays, None)));
                 }
                 seen.numbers.insert(line);
             }
@@ -228,7 +229,11 @@ fn of_unit(unit: &Unit, profile: &'static Profile) -> Seen {
 /// The arrays that a row is in, itself included.
 fn arrays(before: &[Row], row: &Row) -> Vec<Array> {
     let around = before.iter().filter(|other| other.path == row.path || is_part(&row.path, &other.path));
-    around.filter_map(|row| Some(Array { count: row.count?.known(), stride: row.stride.unwrap_or(0) })).collect()
+    around
+        .filter_map(|row| {
+            Some(Array { count: row.count?.known().map_or(Amount::Infinite, Amount::Finite), stride: row.stride.unwrap_or(0) })
+        })
+        .collect()
 }
 
 fn is_part(path: &str, of: &str) -> bool {
@@ -239,7 +244,7 @@ fn number(owner: &str, path: &str, offset: u64, size: u64, (arrays, matrix): (&[
     // Structs that libslang makes around arrays and matrices to give them their stride.
     let names = path.split(['.', '[', ']']).filter(|name| !name.is_empty() && !matches!(*name, "data" | "__member0"));
     let names: Vec<String> = names.map(|name| member_of_tuple(name.trim_start_matches('$'))).collect();
-    let arrays: Vec<(Option<u64>, u64)> = arrays.iter().map(|array| (array.count, array.stride)).collect();
+    let arrays: Vec<(Option<u64>, u64)> = arrays.iter().map(|array| (array.count.finite(), array.stride)).collect();
     // How far the last row of a matrix reaches, code does not say.
     let size = if matrix.is_some() { 0 } else { size };
     format!("{owner} {} at {offset}, {size} bytes, {arrays:?} {matrix:?}", names.join("."))
@@ -263,5 +268,5 @@ fn vectors(member: &Member) -> Option<(Array, u64)> {
         "half" | "float16_t" => 2,
         _ => 4,
     };
-    Some((Array { count: Some(count), stride }, numbers * bytes))
+    Some((Array { count: Amount::Finite(count), stride }, numbers * bytes))
 }
