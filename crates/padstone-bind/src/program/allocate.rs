@@ -153,7 +153,7 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
             }
             (kind, amount) => {
                 let index = used.ranges(0, kind).allocate(owner, amount.finite().unwrap_or(0));
-                places.set(kind, index, 0);
+                places.set(kind, Amount::found(index), 0);
             }
         }
     }

@@ -97,6 +97,20 @@ impl Amount {
         }
     }
 
+    /// The same of what the source gives a place: nobody knows how many are all from the first three on, and none from others (libslang
+    /// 2026.12, measured).
+    pub(crate) fn end_of_explicit(self, first: u64) -> u64 {
+        match self {
+            Amount::Unknown if first <= 2 => u64::MAX,
+            amount => amount.end(first),
+        }
+    }
+
+    /// A place that was looked for: without an end if there are no more numbers.
+    pub(crate) fn found(first: u64) -> Amount {
+        if first == u64::MAX { Amount::Infinite } else { Amount::Finite(first) }
+    }
+
     pub(crate) fn is_zero(self) -> bool {
         self == Amount::Finite(0)
     }

@@ -77,7 +77,7 @@ fn reserve_one(
         used.spaces.take(Some(owner), place.index, place.index.saturating_add(1))
     } else {
         used.spaces.take(Some(owner), place.space, place.space.saturating_add(1));
-        used.ranges(place.space, place.kind).take(Some(owner), place.index, place.count.end(place.index))
+        used.ranges(place.space, place.kind).take(Some(owner), place.index, place.count.end_of_explicit(place.index))
     };
     let Some(other) = other.and_then(|other| declaration(types, &required.parameters[other])) else { return };
     if allows(field) && allows(other) {

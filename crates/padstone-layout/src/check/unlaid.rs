@@ -23,8 +23,13 @@ pub(crate) fn unlaid(
     let (name, span) = named(module, subject);
     let of = |ty: TypeId| module.type_name(ty);
     Some(match why {
-        // What is not known before the program is linked is said where the array is counted.
-        Unlaid::Unknown | Unlaid::Unheld | Unlaid::Open => return None,
+        Unlaid::Unknown | Unlaid::Unheld => return None,
+        Unlaid::Open => {
+            let is_open = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Open));
+            let span = field_that(module, content, &is_open).unwrap_or(span);
+            let message = format!("how many elements an array in `{name}` has is known only when the program is linked");
+            Diagnostic::error(&codes::COUNT_OPEN, message, span).help("give the constant that counts them a value")
+        }
         Unlaid::Unsized => {
             let is_unsized = |ty: TypeId| matches!(types.get(ty), Err(Unlaid::Unsized)) || nesting[ty.index()].runtime;
             let span = field_that(module, content, &is_unsized).unwrap_or(span);

@@ -38,7 +38,7 @@ impl Types<'_> {
         let mut layout = self.around(element, container, wants_space);
         layout.ty = Some(ty);
         layout.align = align;
-        let fills = uses(&self.get(element).usage, Kind::MetalArgumentBufferElement);
+        let fills = self.get(element).usage.get(Kind::MetalArgumentBufferElement).is_some();
         if let (Shape::Group(group), true) = (&mut layout.shape, fills) {
             group.argument_buffer = Some(self.of(element_type, &ARGUMENT_BUFFER));
         }
