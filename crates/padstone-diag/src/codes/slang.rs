@@ -20,6 +20,8 @@ codes! {
     DECLARES_NOTHING = "P1117", "declares-nothing", "A type stands alone, with nothing that is declared of it.";
     CLASS_VALUE = "P1118", "class-value", "A parameter holds a value of a class, which has no layout.";
     SPECIALIZATION_TYPE = "P1119", "specialization-type", "A specialization constant is not of a number or truth.";
+    CONST_WITHOUT_VALUE = "P1120", "const-without-value", "A `static const` has no value, and is not `extern`.";
+    LINKED_NOT_CONST = "P1121", "linked-not-const", "What is `extern` or `export` is `static` or `const`, and not both.";
     MODIFIER_PLACE = "P1130", "modifier-place", "A word stands before a declaration that it is not for.";
     MODIFIER_TWICE = "P1131", "modifier-twice", "A word stands before a declaration twice, or beside one that excludes it.";
     VISIBILITY = "P1132", "visibility", "A declaration cannot be as visible as it says where it stands.";

@@ -97,6 +97,35 @@ impl Resolver<'_> {
                 self.misplaced(word);
             }
         }
+        self.check_constant(decl, &words);
+    }
+
+    /// Reports constants that have no value, though linking does not give them one, and what linking is to know that is no constant
+    /// (E31225 and E31223 of slangc). In a struct nothing is linked.
+    fn check_constant(&mut self, decl: DeclId, words: &[Ident]) {
+        let declared = &self.tree.decls[decl];
+        let DeclKind::Variable { value, .. } = declared.kind else { return };
+        let is_global = match declared.parent.map(|parent| &self.tree.decls[parent].kind) {
+            Some(DeclKind::Module | DeclKind::Namespace) => true,
+            Some(DeclKind::Struct { .. }) => false,
+            _ => return,
+        };
+        let (name, span) = (declared.name, declared.span);
+        let has = |wanted: &str| words.iter().any(|word| self.text(word.symbol) == wanted);
+        let is_linked = is_global && (has("extern") || has("export"));
+        match (has("static"), has("const")) {
+            (true, true) if value.is_none() && !(is_global && has("extern")) => {
+                let message = format!("`{}` is a constant without a value", self.text(name));
+                let found = Diagnostic::error(&codes::CONST_WITHOUT_VALUE, message, span);
+                self.report(found.help("give it one, or declare it `extern` if another module does"));
+            }
+            (true, false) | (false, true) if is_linked => {
+                let message = format!("`{}` is linked, and is not `static const`", self.text(name));
+                let found = Diagnostic::error(&codes::LINKED_NOT_CONST, message, span);
+                self.report(found.help("declare it `static const`"));
+            }
+            _ => {}
+        }
     }
 
     fn exclusive(&mut self, word: Ident, other: Ident) {
