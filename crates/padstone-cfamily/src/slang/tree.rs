@@ -162,7 +162,7 @@ impl Modifiers {
     }
 
     /// Whether a word among them says who may see the declaration.
-    fn says_visibility(&self) -> bool {
+    pub(super) fn says_visibility(&self) -> bool {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
     }
 

@@ -138,6 +138,7 @@ impl Parser<'_, '_> {
             }
         }
         let place = std::mem::replace(&mut self.place, outside);
+        self.tree.says_visibility |= given.modifiers.says_visibility();
         self.tree.decls[place].modifiers.merge(given.modifiers);
         self.body(place)
     }
