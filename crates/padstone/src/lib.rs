@@ -111,7 +111,7 @@ impl Unit {
     ///     options: program::ProgramOptions::default(),
     /// };
     /// let layout = unit.program(&request);
-    /// assert_eq!(layout.globals[1].places.index(program::Kind::DescriptorTableSlot), 1);
+    /// assert_eq!(layout.globals[1].places.index(program::Kind::DescriptorTableSlot), program::Amount::Finite(1));
     /// ```
     pub fn load_program(paths: &[&str], loader: &dyn Loader, options: &Options) -> Unit {
         let mut unit = Unit::empty();
