@@ -151,7 +151,7 @@ impl Unit {
     /// let (sky, _) = unit.reflect(&unit.program(&request), "spirv");
     /// let [buffer, clouds] = &sky.parameters[1].slots[..] else { panic!("a buffer and a texture") };
     /// assert_eq!((&*clouds.path, clouds.place), ("night.clouds", Some(Place::Vulkan { set: 1, binding: 1 })));
-    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, Some(12));
+    /// assert_eq!(buffer.buffer.as_ref().unwrap().members[0].size, program::Amount::Finite(12));
     /// ```
     pub fn reflect(&self, layout: &bind::program::ProgramLayout, target: &str) -> (emit::reflect::Program, Diagnostics) {
         emit::reflect::reflect(&emit::reflect::Reflection {
