@@ -34,6 +34,9 @@ pub struct Program {
     pub struct_attributes: Vec<(StructId, UserAttributeId)>,
     /// Array types whose number of elements another module may replace when the program is linked: `extern static const int N = 3`.
     pub linked_arrays: BTreeSet<TypeId>,
+    /// What stands for a struct where it is named in its own declaration and not yet known: as an argument of a generic, as what a handle
+    /// leads to. It has no members, and is laid out by nobody.
+    pub incomplete: BTreeSet<TypeId>,
     /// The texts that function bodies take the hash of, each once.
     pub hashed_strings: Vec<String>,
 }

@@ -132,7 +132,12 @@ impl Unit {
 
     /// Where every parameter of the unit gets what it takes, as a program of Slang.
     pub fn program(&self, request: &bind::program::Request) -> bind::program::ProgramLayout {
-        bind::program::lay_out_program(&self.module, request)
+        let mut layout = bind::program::lay_out_program(&self.module, request);
+        if self.diagnostics.has_errors() {
+            // What is wrong with places may be so because of those.
+            layout.diagnostics.set_severities(|found| (found.severity != diag::Severity::Error).then_some(found.severity));
+        }
+        layout
     }
 
     /// What the unit declares and where all of it is, for a target that is called so, as plain data; and what could not be

@@ -80,6 +80,18 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
         }
         return;
     }
+    let location = field.annotations.iter().rev().find_map(|annotation| match annotation {
+        Annotation::Location { location, .. } => Some(u64::from(*location)),
+        _ => None,
+    });
+    for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
+        if let (Some(index), Some(count)) = (location, parameter.usage.get(kind)) {
+            places.push(Explicit { kind, index, space: 0, count });
+        }
+    }
+    if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Direction(_))) {
+        return;
+    }
     let is_vulkan = types.request.target.explicit == Means::Bindings;
     let before = places.len();
     if let Some(binding) = binding(field).filter(|_| is_vulkan) {

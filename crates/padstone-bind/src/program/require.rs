@@ -122,6 +122,10 @@ fn global(types: &mut Types<'_>, field: &Field) -> LayoutId {
         family.push_constants
     } else if has(|annotation| matches!(annotation, Annotation::SpecializationConstant(_))) {
         family.specialization.unwrap_or(family.constants)
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(Direction::In))) && resource.is_none() {
+        family.varying_input
+    } else if has(|annotation| matches!(annotation, Annotation::Direction(_))) && resource.is_none() {
+        family.varying_output
     } else {
         match resource {
             Some(resource) if is_constant_buffer => family.constants_for(resource.packing),

@@ -37,6 +37,8 @@ pub(crate) struct Types<'a> {
     pub(crate) open: Vec<bool>,
     /// Types that are too large or too deep, since they were last reported.
     refused: Vec<Unlaid>,
+    /// Whether what is laid out is in a handle.
+    in_handle: bool,
 }
 
 impl<'a> Types<'a> {
@@ -52,6 +54,7 @@ impl<'a> Types<'a> {
             depths: depths(module),
             open: open_types(module),
             refused: Vec::new(),
+            in_handle: false,
         }
     }
 
@@ -112,9 +115,19 @@ impl<'a> Types<'a> {
     fn lay_out(&mut self, ty: TypeId, rules: &'static ContentRules) -> LayoutId {
         match self.module.types[ty] {
             Type::Array { element, count } => self.array(ty, element, count, rules),
+            // An object that a handle is leads back to what the handle is in.
+            Type::Struct(_) if self.in_handle && self.module.program.incomplete.contains(&ty) => {
+                self.refused.push(Unlaid::TooDeep(ty));
+                self.unknown(ty)
+            }
             Type::Struct(id) => self.structure(ty, id, rules),
             Type::Resource(resource) => self.resource(ty, &resource, rules),
-            Type::Handle(of) if self.request.target.handles == Handles::Objects => self.of(of, rules),
+            Type::Handle(of) if self.request.target.handles == Handles::Objects => {
+                let outside = std::mem::replace(&mut self.in_handle, true);
+                let layout = self.of(of, rules);
+                self.in_handle = outside;
+                layout
+            }
             Type::Interface(_) => self.interface(ty, rules),
             Type::Open(id) => {
                 let mut usage = Usage::default();

@@ -192,7 +192,7 @@ impl Resolver<'_> {
         values
     }
 
-    fn names_float(&self, ty: ExprId) -> bool {
+    pub(super) fn names_float(&self, ty: ExprId) -> bool {
         matches!(self.tree.exprs[ty].kind, ExprKind::Name(name) if matches!(self.text(name), "float" | "double" | "half"))
     }
 

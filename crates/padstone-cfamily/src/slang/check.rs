@@ -1,5 +1,6 @@
 //! What the language forbids and a layout cannot stand for.
 
+mod functions;
 mod layout_words;
 mod modifiers;
 mod names;
@@ -19,9 +20,11 @@ impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
     pub(super) fn check_declarations(&mut self) {
         let mut pending = Vec::new();
+        let mut functions = functions::Seen::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             self.check_name(decl);
+            self.check_function(decl, &mut functions);
             self.check_attributes(decl);
             self.check_modifiers(decl);
             self.check_layout(decl);
@@ -41,7 +44,11 @@ impl Resolver<'_> {
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_generic_field(decl) => {
                     self.check_names(ty, Scope { decl, env: EnvId::EMPTY });
                 }
+                DeclKind::Variable { .. } if self.is_requirement(decl) => self.check_required_constant(decl),
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_function_parameter(decl) => self.check_unsized_parameter(decl, ty),
+                DeclKind::Alias { .. } if declared.generic_depth == 0 => {
+                    let _ = self.declared(Scope { decl, env: EnvId::EMPTY });
+                }
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
                     let extended = self.extended(decl);
@@ -57,6 +64,28 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let in_struct = declared.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }));
         in_struct && declared.generic_depth > 0
+    }
+
+    fn is_requirement(&self, decl: DeclId) -> bool {
+        self.tree.decls[decl].parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Interface { .. }))
+    }
+
+    /// Reports a variable in an interface that is no `static const` without a value, or of fractions (E30303, E30306, E30623 of slangc).
+    fn check_required_constant(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let (span, modifiers) = (declared.span, &declared.modifiers);
+        let DeclKind::Variable { ty, value, .. } = declared.kind else { return };
+        let message = if !modifiers.has(Modifier::Static) || !modifiers.has(Modifier::Const) {
+            "what an interface asks for is no variable: it can be `static const`"
+        } else if value.is_some() {
+            "an interface asks for a constant, and does not give it a value"
+        } else if ty.is_some_and(|ty| self.names_float(ty)) {
+            "an interface can ask for constants that are integers only"
+        } else {
+            return;
+        };
+        let found = Diagnostic::error(&codes::REQUIRED_CONSTANT, message, span);
+        self.report(found.help("for example `static const int kCount;`, or a `property`"));
     }
 
     fn is_function_parameter(&self, decl: DeclId) -> bool {
@@ -106,6 +135,21 @@ impl Resolver<'_> {
             let found =
                 Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at).label(at, "").label(other, "the other one");
             self.report(found);
+        }
+    }
+
+    /// Reports a name where it is used for a type that is declared twice.
+    pub(super) fn check_unambiguous(&mut self, decl: DeclId, name: Ident) {
+        if self.tree.decls[decl].before.is_none() {
+            return;
+        }
+        let rival = rivals(&self.tree.decls[decl].kind);
+        let other = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
+        if let (Some(_), Some(other)) = (rival, other) {
+            let message = format!("`{}` is declared twice, and could be either", self.text(name.symbol));
+            let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
+            let found = found.label(self.tree.decls[decl].span, "this one").label(self.tree.decls[other].span, "or this one");
+            self.report(found.help("give one of them another name"));
         }
     }
 
@@ -301,6 +345,11 @@ enum Rivals {
     Names,
     /// The name of a `cbuffer` is known to reflection only.
     Buffers,
+}
+
+/// Whether a declaration is of those that a function cannot share its name with.
+fn is_named(kind: &DeclKind) -> bool {
+    rivals(kind) == Some(Rivals::Names)
 }
 
 fn rivals(kind: &DeclKind) -> Option<Rivals> {

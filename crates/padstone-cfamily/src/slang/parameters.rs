@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId, ParameterKind,
-    Resource, ResourceKind, ResourceShape, Struct, StructKind, Type, TypeId,
+    Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId,
+    ParameterKind, Resource, ResourceKind, ResourceShape, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -72,20 +72,27 @@ impl Resolver<'_> {
             DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;
-                if modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared) {
+                let direction = self.global_direction(decl);
+                if direction.is_none() && (modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared)) {
                     return self.check_static(scope);
                 }
                 let is_const = modifiers.has(Modifier::Const) || modifiers.has(Modifier::Uniform);
                 let (name, span) = (declared.name, declared.span);
-                if is_const && value.is_some() && !self.is_specialized(decl) {
+                if direction.is_none() && is_const && value.is_some() && !self.is_specialized(decl) {
                     let message = format!("the global `{}` has a value and is not `static`", self.text(name));
                     let found = Diagnostic::error(&codes::CONST_NOT_STATIC, message, span);
                     self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
                     return;
                 }
-                let variable = self.variable(scope);
+                let mut variable = self.variable(scope);
                 self.check_specialized(decl, variable.ty);
-                self.in_buffer(variable)
+                match direction {
+                    Some(direction) => {
+                        variable.annotations.push(Annotation::Direction(direction));
+                        variable
+                    }
+                    None => self.in_buffer(variable),
+                }
             }
             _ => return,
         };
@@ -95,11 +102,31 @@ impl Resolver<'_> {
         self.module.program.globals.push(Global { variable, origin, parameter });
     }
 
-    /// Push constants and shader records are buffers, whether the source says `ConstantBuffer` or not.
+    /// `in` and `out` make a global one that goes from stage to stage, as in GLSL (libslang 2026.12).
+    fn global_direction(&self, decl: DeclId) -> Option<Direction> {
+        let modifiers = &self.tree.decls[decl].modifiers;
+        match modifiers.has(Modifier::In) {
+            true => Some(Direction::In),
+            false => (modifiers.has(Modifier::Out) || modifiers.has(Modifier::InOut)).then_some(Direction::Out),
+        }
+    }
+
+    /// Push constants and shader records are buffers, whether the source says `ConstantBuffer` or not. Push constants are so around any
+    /// object but textures (libslang 2026.12).
     fn in_buffer(&mut self, variable: Field) -> Field {
-        let is_block = |annotation: &Annotation| matches!(annotation, Annotation::PushConstant(_) | Annotation::ShaderRecord(_));
-        let holds_bytes = !matches!(self.module.types[variable.ty], Type::Resource(_) | Type::Unknown);
-        if !holds_bytes || !variable.annotations.iter().any(is_block) {
+        let has = |is_it: fn(&Annotation) -> bool| variable.annotations.iter().any(is_it);
+        let is_push = has(|annotation| matches!(annotation, Annotation::PushConstant(_)));
+        let is_record = has(|annotation| matches!(annotation, Annotation::ShaderRecord(_)));
+        let is_held = match self.module.types[variable.ty] {
+            Type::Resource(resource) => is_push && !is_own_parameter(resource.kind),
+            Type::Unknown => false,
+            Type::Array { .. } if is_push => match self.module.types[variable_type(self, &variable)] {
+                Type::Resource(resource) => resource.kind == ResourceKind::ConstantBuffer || !is_own_parameter(resource.kind),
+                _ => true,
+            },
+            _ => is_push || is_record,
+        };
+        if !is_held {
             return variable;
         }
         let name = self.names.intern("ConstantBuffer");
@@ -185,8 +212,9 @@ impl Resolver<'_> {
         let mut place = None;
         for global in &globals {
             let variable = &global.variable;
-            let specialized = variable.annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)));
-            if self.contents(variable.ty).bytes && !specialized {
+            let is_elsewhere =
+                |annotation: &Annotation| matches!(annotation, Annotation::SpecializationConstant(_) | Annotation::Direction(_));
+            if self.contents(variable.ty).bytes && !variable.annotations.iter().any(is_elsewhere) {
                 if place.is_none() {
                     place = Some(self.reserve_loose("$Globals", BufferKind::Globals, variable.span));
                 }
@@ -271,6 +299,20 @@ impl Resolver<'_> {
             }
         }
     }
+}
+
+/// Whether an object is a parameter of its own, also if it is said to be a push constant.
+fn is_own_parameter(kind: ResourceKind) -> bool {
+    matches!(
+        kind,
+        ResourceKind::ConstantBuffer
+            | ResourceKind::Texture
+            | ResourceKind::RwTexture
+            | ResourceKind::CombinedSampler
+            | ResourceKind::Other
+            | ResourceKind::OutputStream
+            | ResourceKind::MeshOutput
+    )
 }
 
 /// The type of a variable without its dimensions.

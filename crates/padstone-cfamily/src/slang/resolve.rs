@@ -140,6 +140,14 @@ pub(super) struct Resolver<'a> {
     cycles: BTreeMap<Span, Cycle>,
     /// A struct that was asked for within itself, and where, until it is known what holds it.
     cycle: Option<(Scope, Span)>,
+    /// Names for types of which it is being found out what they stand for.
+    begun_aliases: Vec<Scope>,
+    /// Those that stand for themselves.
+    circular_aliases: FxHashSet<Scope>,
+    /// Whether what is resolved is an argument, which may be a struct that is not complete.
+    is_argument: bool,
+    /// What stands for structs that are not complete.
+    stand_ins: FxHashMap<Scope, TypeId>,
     /// Classes, which have no layout.
     pub(super) classes: FxHashSet<TypeId>,
     /// What is put in for open types by the command line.
@@ -203,6 +211,10 @@ impl<'a> Resolver<'a> {
             contents: Vec::new(),
             cycles: BTreeMap::new(),
             cycle: None,
+            begun_aliases: Vec::new(),
+            circular_aliases: FxHashSet::default(),
+            is_argument: false,
+            stand_ins: FxHashMap::default(),
             classes: FxHashSet::default(),
             specialized: FxHashMap::default(),
             specialize,
@@ -279,6 +291,10 @@ impl<'a> Resolver<'a> {
     /// Runs `resolve` one level deeper, unless that is too deep; then a diagnostic says so.
     fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Found<T>) -> Found<T> {
         if self.depth >= MAX_DEPTH {
+            // What is too deep once is so on the way out too.
+            if self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id) {
+                return Err(Reported);
+            }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
             return Err(self.error(&codes::NESTED_TOO_DEEP, message, at));
         }

@@ -32,4 +32,8 @@ codes! {
     SYSTEM_VALUE_TYPE = "P1137", "system-value-type", "A value of the system is declared as a type that it cannot be made into.";
     STAGE_INCOMPLETE = "P1138", "stage-incomplete", "An entry point lacks an attribute or parameter that its stage needs.";
     STAGE_CONFLICT = "P1139", "stage-conflict", "A profile says another stage for an entry point than `-stage`.";
+    BASE_TYPE = "P1140", "base-type", "A struct is derived from something that is neither a struct nor an interface.";
+    FORWARD_CONSTRAINT = "P1141", "forward-constraint", "The constraint of a parameter mentions one that is not declared before it.";
+    REQUIRED_CONSTANT = "P1142", "required-constant", "A variable stands in an interface that it cannot ask for.";
+    AMBIGUOUS_NAME = "P1143", "ambiguous-name", "A name is used that is declared twice.";
 }

@@ -1,5 +1,6 @@
 //! Diagnostics with the source they are about.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet, normalize_untrusted_str};
@@ -134,7 +135,7 @@ fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
 
 /// Whole lines of a file.
 struct Lines<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     /// Where in the file they begin.
     start: usize,
     /// The number of the first, after `#line`.
@@ -159,7 +160,12 @@ impl<'a> Lines<'a> {
             None if last + behind.len() == text.len() => text.len(),
             None => return None,
         };
-        let lines = Lines { text: &text[start..end], start, number: place.line as usize };
+        let mut shown = Cow::Borrowed(&text[start..end]);
+        if last == text.len() && start < last && shown.ends_with('\n') {
+            // The end of the file is on a line of its own, which is not drawn unless there is something on it.
+            shown.to_mut().push(' ');
+        }
+        let lines = Lines { text: shown, start, number: place.line as usize };
         lines.text.split('\n').all(|line| line.len() <= LONGEST_LINE).then_some(lines)
     }
 }

@@ -46,6 +46,8 @@ const CODES: &[(&str, &[&str])] = &[
 
 /// A condition without its `#endif` is reported where it begins, and not at the end of the file.
 const OPENED: &str = "P0109";
+/// The use of a name that is declared twice.
+const AMBIGUOUS: &str = "P1143";
 
 #[test]
 fn reflection_is_what_is_recorded() {
@@ -97,5 +99,11 @@ fn judge_errors(line: &Value, ours: &[(&str, Option<u32>)]) -> Result<(), String
     let at = line["errorAt"][0].as_u64();
     let same =
         |&(code, place): &(&str, Option<u32>)| codes.contains(&code) && (at.is_none() || code == OPENED || place.map(u64::from) == at);
-    if ours.len() == 1 && ours.iter().all(same) { Ok(()) } else { Err(format!("libslang says {theirs} on line {at:?}, padstone {ours:?}")) }
+    // What is recorded is libslang's first error; where a name is declared twice, each of its uses is another.
+    let first: Vec<_> = ours.iter().copied().filter(|&(code, _)| code != AMBIGUOUS).collect();
+    if first.len() == 1 && first.iter().all(same) {
+        Ok(())
+    } else {
+        Err(format!("libslang says {theirs} on line {at:?}, padstone {ours:?}"))
+    }
 }

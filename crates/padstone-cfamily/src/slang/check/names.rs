@@ -1,6 +1,7 @@
 //! Names that nothing declares, wherever the program mentions some: in what goes into functions and comes out, in aliases, bases,
 //! constraints, initial values (E30015 of slangc). Bodies are not looked into.
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 
 use super::super::resolve::Resolver;
@@ -23,6 +24,11 @@ impl Resolver<'_> {
             DeclKind::Case { value } => pending.extend(value),
             DeclKind::Function { result, .. } | DeclKind::Accessor { result, .. } => pending.extend(result),
             DeclKind::Module | DeclKind::Namespace | DeclKind::Buffer { .. } => {}
+        }
+        self.check_forward_constraints(decl);
+        let declared = &self.tree.decls[decl];
+        if !self.tree.usings.is_empty() {
+            pending.extend(self.tree.usings.get(&decl).into_iter().flatten());
         }
         if let Some(generics) = &declared.generics {
             pending.extend(generics.constraints.iter().flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)));
@@ -53,6 +59,39 @@ impl Resolver<'_> {
                 ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {}
             }
         }
+    }
+
+    /// Reports constraints that mention their own parameter or one behind it (E30117 of slangc); a `where` can.
+    fn check_forward_constraints(&mut self, decl: DeclId) {
+        let Some(generics) = &self.tree.decls[decl].generics else { return };
+        let parameters = generics.parameters.clone();
+        for (position, &parameter) in parameters.iter().enumerate() {
+            let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { continue };
+            for constraint in constraints.clone() {
+                let Some(later) = parameters[position..].iter().find(|&&later| self.mentions(constraint, self.tree.decls[later].name))
+                else {
+                    continue;
+                };
+                let message = format!("this mentions `{}`, which is not declared before it", self.text(self.tree.decls[*later].name));
+                let found = Diagnostic::error(&codes::FORWARD_CONSTRAINT, message, self.span(constraint));
+                self.report(found.help("put the constraint into a `where` behind all parameters"));
+            }
+        }
+    }
+
+    /// Whether a type is written with a name.
+    fn mentions(&self, expr: ExprId, name: Symbol) -> bool {
+        let mut pending = vec![expr];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(known) if *known == name => return true,
+                ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
+                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
+                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Whether the program or the language calls anything so.

@@ -120,7 +120,14 @@ impl Parser<'_, '_> {
     pub(super) fn initializer(&mut self) -> ExprId {
         let at = self.cursor.peek().span;
         let parsed = self.expression();
-        let is_whole = matches!(self.cursor.peek().kind, TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose);
+        let next = self.cursor.peek();
+        let is_whole = match next.kind {
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose => true,
+            // No expression goes on with these, so a `;` is missing.
+            TokenKind::Number | TokenKind::String | TokenKind::Char | TokenKind::BraceClose | TokenKind::End => true,
+            TokenKind::Ident => !matches!(self.text(next.symbol), "is" | "as"),
+            _ => false,
+        };
         match parsed {
             Ok(Ok(value)) if is_whole => value,
             _ => {

@@ -92,6 +92,10 @@ impl Resolver<'_> {
         scope: Scope,
         span: Span,
     ) -> Found<Entity> {
+        // Which function it is about bears on no layout.
+        if matches!(builtin, Builtin::Interface(interface) if interface.takes_types) {
+            return Ok(Entity::Builtin(builtin, name));
+        }
         let at_most = match builtin {
             Builtin::TupleOf => usize::MAX,
             Builtin::MatrixOf => 4,
@@ -138,15 +142,23 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(self.optional(of)));
             }
             Builtin::TupleOf => return self.tuple_of(arguments, scope).map(Entity::Type),
-            Builtin::PointerTo => Type::Pointer(self.pointee(first, scope)?),
+            Builtin::PointerTo => Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?),
             Builtin::AtomicOf => match self.number(first, scope)? {
                 Some(scalar) => Type::Atomic(scalar),
                 None => Type::Unknown,
             },
-            Builtin::HandleOf => Type::Handle(self.type_of(first, scope)?),
+            Builtin::HandleOf => {
+                let of = self.argument_type(first, scope)?;
+                if !self.has_handle(of) {
+                    let message = format!("there are no handles of `{}`", self.type_text(of));
+                    let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
+                    return Err(self.report(found.help("only textures, buffers, samplers and acceleration structures have some")));
+                }
+                Type::Handle(of)
+            }
             Builtin::ConditionalOf => {
                 let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
-                let of = self.type_of(first, scope)?;
+                let of = self.argument_type(first, scope)?;
                 return Ok(Entity::Type(match self.integer(condition, scope)? {
                     Some(0) => self.builtin_struct(name, &[]),
                     Some(_) => of,
@@ -207,6 +219,23 @@ impl Resolver<'_> {
             return Err(self.no_texel(name, &held, span));
         }
         Ok(self.resource(kind, shape, name, Some(element), packing))
+    }
+
+    /// Whether there are handles of a type: those of a block and of what is no object are none.
+    pub(super) fn has_handle(&self, of: TypeId) -> bool {
+        match self.module.types[of] {
+            Type::Open(_) | Type::Unknown => true,
+            Type::Resource(resource) => !matches!(
+                resource.kind,
+                ResourceKind::ParameterBlock
+                    | ResourceKind::SubpassInput
+                    | ResourceKind::StorageBlock
+                    | ResourceKind::OutputStream
+                    | ResourceKind::MeshOutput
+                    | ResourceKind::Other
+            ),
+            _ => false,
+        }
     }
 
     /// The scalar that an argument names; `None` if it is open.

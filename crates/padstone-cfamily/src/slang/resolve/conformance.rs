@@ -174,7 +174,7 @@ impl Resolver<'_> {
             let wanted = match decl.kind {
                 DeclKind::Function { has_body, .. } => !has_body,
                 DeclKind::Accessor { .. } | DeclKind::Associated { .. } => true,
-                DeclKind::Variable { value, .. } => value.is_none(),
+                DeclKind::Variable { .. } => true,
                 _ => false,
             };
             if wanted {

@@ -62,7 +62,7 @@ impl Resolver<'_> {
 
     fn argument(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
-            return self.type_of(given, scope).map(Argument::Type);
+            return self.argument_type(given, scope).map(Argument::Type);
         }
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let value = self.value(given, scope);

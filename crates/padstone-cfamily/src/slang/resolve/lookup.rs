@@ -15,7 +15,10 @@ impl Resolver<'_> {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.named(Ident { symbol: name, span }, scope),
             ExprKind::Member(of, name) => {
-                let of = self.entity(of, scope)?;
+                let of = match self.text(name.symbol) {
+                    "Handle" => self.as_argument(|resolver| resolver.entity(of, scope)),
+                    _ => self.entity(of, scope),
+                }?;
                 self.member_of(of, name, scope)
             }
             ExprKind::Apply(of, ref arguments) => {
@@ -42,6 +45,7 @@ impl Resolver<'_> {
     fn named(&mut self, name: Ident, scope: Scope) -> Found<Entity> {
         if let Some(found) = self.find(name.symbol, scope) {
             self.check_visible(found.decl, name, scope);
+            self.check_unambiguous(found.decl, name);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
         if let Some(builtin) = self.words.builtin(name.symbol) {
@@ -211,7 +215,7 @@ impl Resolver<'_> {
     }
 
     /// What a declaration means with its arguments.
-    pub(super) fn declared(&mut self, scope: Scope) -> Found<Entity> {
+    pub(in crate::slang) fn declared(&mut self, scope: Scope) -> Found<Entity> {
         let decl = &self.tree.decls[scope.decl];
         if decl.generics.is_some() && self.arguments(scope).is_empty() && !matches!(decl.kind, DeclKind::Function { .. }) {
             let has_parameters = decl.generics.as_ref().is_some_and(|generics| !generics.parameters.is_empty());
@@ -226,8 +230,20 @@ impl Resolver<'_> {
                 if let Some(&known) = self.aliases.get(&scope) {
                     return Ok(known);
                 }
-                let span = decl.span;
-                let entity = self.deeper(span, |resolver| resolver.entity(target, scope))?;
+                let (name, span) = (decl.name, decl.span);
+                if self.circular_aliases.contains(&scope) {
+                    return Err(Reported);
+                }
+                if let Some(first) = self.begun_aliases.iter().position(|&begun| begun == scope) {
+                    self.circular_aliases.extend(self.begun_aliases[first..].iter().copied());
+                    let message = format!("`{}` stands for itself", self.text(name));
+                    let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, span);
+                    return Err(self.report(found.help("let one of the names stand for another type")));
+                }
+                self.begun_aliases.push(scope);
+                let entity = self.deeper(span, |resolver| resolver.entity(target, scope));
+                self.begun_aliases.pop();
+                let entity = entity?;
                 self.aliases.insert(scope, entity);
                 Ok(entity)
             }
@@ -297,7 +313,7 @@ impl Resolver<'_> {
         }
         if !matches!(of, Entity::Place(_)) {
             let ty = self.as_type(of, name.span)?;
-            if self.text(name.symbol) == "Handle" {
+            if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
             }
             if let Some(found) = self.member_of_extensions(ty, name.symbol) {

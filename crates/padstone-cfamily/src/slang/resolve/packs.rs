@@ -34,7 +34,7 @@ impl Resolver<'_> {
 
     pub(super) fn given_type(&mut self, given: Given, scope: Scope) -> Found<TypeId> {
         match given {
-            Given::Written(argument) => self.type_of(argument, scope),
+            Given::Written(argument) => self.argument_type(argument, scope),
             Given::Type(ty) => Ok(ty),
         }
     }

@@ -3,13 +3,13 @@
 //! its layout gets too deep (E39997), and one that no parameter holds where it is declared (E41001).
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Type, TypeId};
+use padstone_model::{BaseShape, Field, FieldRole, ResourceKind, Struct, StructKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
-use super::super::tree::{DeclId, ExprId, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Builtin;
-use super::{Progress, Resolver, Scope};
+use super::{Argument, Found, Progress, Resolver, Scope};
 
 /// How deep libslang 2026.12 lays types out, measured with cycles of up to eleven structs: arrays do not count, buffers do.
 const DEEPEST: u32 = 128;
@@ -40,6 +40,65 @@ impl Resolver<'_> {
             }
         }
         resolved
+    }
+
+    /// Resolves something that may name a struct in its own declaration.
+    pub(super) fn as_argument<T>(&mut self, resolve: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = std::mem::replace(&mut self.is_argument, true);
+        let resolved = resolve(self);
+        self.is_argument = outside;
+        resolved
+    }
+
+    /// The type of an argument.
+    pub(super) fn argument_type(&mut self, argument: ExprId, scope: Scope) -> Found<TypeId> {
+        self.as_argument(|resolver| resolver.type_of(argument, scope))
+    }
+
+    /// What stands for a struct that is not complete: a type without members that was declared like it.
+    pub(super) fn stand_in(&mut self, scope: Scope) -> TypeId {
+        if let Some(&known) = self.stand_ins.get(&scope) {
+            return known;
+        }
+        let (name, span) = (self.qualified(scope), self.tree.decls[scope.decl].span);
+        let declared = Struct { name, span, kind: StructKind::Instance, fields: Vec::new(), ty: None, contiguous: false };
+        let ty = self.add_struct(declared);
+        self.origins.insert(ty, scope);
+        self.stand_ins.insert(scope, ty);
+        self.module.program.incomplete.insert(ty);
+        ty
+    }
+
+    /// Reports a base of which members depend on what it is put in for: the struct itself (E30019 of slangc).
+    pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
+        let Some(&own) = self.stand_ins.get(&scope) else { return };
+        let Some(&of) = self.origins.get(&base) else { return };
+        let is_own = self.arguments(of).iter().any(|&argument| argument == Argument::Type(own));
+        if is_own && self.has_dependent_member(of.decl) {
+            self.contains_itself(scope, self.tree.decls[scope.decl].span);
+        }
+    }
+
+    /// Whether a member of a generic struct is written with one of its parameters, behind pointers too.
+    fn has_dependent_member(&self, generic: DeclId) -> bool {
+        let declared = &self.tree.decls[generic];
+        let Some(generics) = &declared.generics else { return false };
+        let is_parameter = |name| generics.parameters.iter().any(|&parameter| self.tree.decls[parameter].name == name);
+        let types = declared.members.iter().filter_map(|&member| match self.tree.decls[member].kind {
+            DeclKind::Variable { ty, .. } => ty,
+            _ => None,
+        });
+        let mut pending: Vec<ExprId> = types.collect();
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) if is_parameter(*name) => return true,
+                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
+                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
+                ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Reports what was found to hold itself and is no member of a struct.
@@ -78,20 +137,57 @@ impl Resolver<'_> {
 
     /// Reports all structs that hold themselves, by what is made of them.
     pub(in crate::slang) fn check_cycles(&mut self) {
-        if self.cycles.is_empty() {
+        let is_endless = self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id);
+        if is_endless || self.cycles.is_empty() && self.stand_ins.is_empty() {
             return;
         }
         let mut found = self.structured_cycles(&self.holding(true));
         found.extend(self.first_too_deep(&self.holding(false)));
         if found.is_empty() {
+            self.check_elsewhere();
             found = self.cycles.iter().map(|(&field, cycle)| (self.tree.decls[cycle.owner].span, field)).collect();
         }
         for (at, member) in found {
-            let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to) else { continue };
+            let by_name = || self.stand_ins.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
+            let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to).or_else(by_name) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "this is what it is in");
             self.report(found.help("a struct can hold a pointer to itself, or an index"));
         }
+    }
+
+    /// Reports the first parameter that holds itself behind arguments of generics, in a way that no other report is about.
+    fn check_elsewhere(&mut self) {
+        if self.diagnostics.iter().any(|found| found.code.id == codes::INCOMPLETE_TYPE.id) {
+            return;
+        }
+        let holding = self.holding_anywhere();
+        let globals = self.module.program.globals.iter().map(|global| &global.variable);
+        let signatures = self.module.program.signatures.iter();
+        let signatures = signatures.flat_map(|(_, signature)| signature.parameters.iter().chain(&signature.result));
+        let found = globals.chain(signatures).find(|variable| holding[variable.ty.index()]).map(|variable| variable.span);
+        if let Some(at) = found {
+            let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, "what this holds contains itself", at);
+            self.report(found.help("a struct can hold a pointer or a handle to itself, or an index"));
+        }
+    }
+
+    /// By type: whether it holds a struct that was not complete, in buffers too.
+    fn holding_anywhere(&self) -> Vec<bool> {
+        let mut holding: Vec<bool> = Vec::with_capacity(self.module.types.len());
+        for (id, &ty) in self.module.types.iter() {
+            let found = match ty {
+                Type::Array { element, .. } => holding[element.index()],
+                Type::Struct(declared) => {
+                    let fields = &self.module.structs[declared].fields;
+                    self.module.program.incomplete.contains(&id) || fields.iter().any(|field| holding[field.ty.index()])
+                }
+                Type::Resource(resource) => resource.element.is_some_and(|element| holding[element.index()]),
+                _ => false,
+            };
+            holding.push(found);
+        }
+        holding
     }
 
     /// The structured buffers of structs that hold themselves, each with the member that does.
@@ -106,7 +202,8 @@ impl Resolver<'_> {
             if resource.shape.base != BaseShape::StructuredBuffer {
                 continue;
             }
-            if let Some(member) = resource.element.and_then(|element| holding[element.index()])
+            let element = resource.element.filter(|element| !self.module.program.incomplete.contains(element));
+            if let Some(member) = element.and_then(|element| holding[element.index()])
                 && known.insert(field.span)
             {
                 found.push((field.span, member));
@@ -130,6 +227,9 @@ impl Resolver<'_> {
     fn too_deep(&self, root: TypeId, holding: &[Option<Span>]) -> Option<Span> {
         let (mut ty, mut depth) = (root, 0);
         loop {
+            if self.module.program.incomplete.contains(&ty) {
+                ty = self.completed(ty)?;
+            }
             match self.module.types[self.without_dimensions(ty)] {
                 Type::Resource(resource) => {
                     ty = resource.element?;
@@ -159,6 +259,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// The struct that a type stands for.
+    fn completed(&self, stand_in: TypeId) -> Option<TypeId> {
+        match self.types.get(self.origins.get(&stand_in)?)? {
+            Progress::Done(ty) => Some(*ty),
+            Progress::Begun => None,
+        }
+    }
+
     /// The member that closes the circle in which a member holds its struct, at any level.
     fn closing(&self, field: &Field, structured: bool, holding: &[Option<Span>]) -> Option<Span> {
         match self.cycles.get(&field.span) {
@@ -171,10 +279,11 @@ impl Resolver<'_> {
     /// By type: the member that makes it hold itself, at any level; with `structured` in structured buffers too.
     fn holding(&self, structured: bool) -> Vec<Option<Span>> {
         let mut holding: Vec<Option<Span>> = Vec::with_capacity(self.module.types.len());
-        for (_, &ty) in self.module.types.iter() {
+        for (ty_id, &ty) in self.module.types.iter() {
             // A type comes after those it refers to.
             let found = match ty {
                 Type::Array { element, .. } => holding[element.index()],
+                Type::Struct(id) if self.module.program.incomplete.contains(&ty_id) => Some(self.module.structs[id].span),
                 Type::Struct(id) => self.module.structs[id].fields.iter().find_map(|field| self.closing(field, structured, &holding)),
                 Type::Resource(resource)
                     if resource.shape.base == BaseShape::None

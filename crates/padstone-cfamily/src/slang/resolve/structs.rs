@@ -1,6 +1,6 @@
 //! Structs, enums and interfaces as types.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
@@ -22,6 +22,7 @@ impl Resolver<'_> {
     pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
         match self.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
+            Some(Progress::Begun) if self.is_argument => return Ok(self.stand_in(scope)),
             Some(Progress::Begun) => {
                 self.cycle = Some((scope, at));
                 return Err(Reported);
@@ -29,16 +30,18 @@ impl Resolver<'_> {
             None => {}
         }
         self.types.insert(scope, Progress::Begun);
+        let is_argument = std::mem::take(&mut self.is_argument);
         let ty = match self.tree.decls[scope.decl].kind {
             DeclKind::Enum { .. } => self.enumeration(scope),
             DeclKind::Interface { .. } => self.interface(scope),
             _ => self.structure(scope),
         };
+        self.is_argument = is_argument;
         self.types.insert(scope, Progress::Done(ty));
         self.origins.insert(ty, scope);
-        // A base, or what a name before a dot stands for.
-        if let Some((to, at)) = self.cycle.take() {
-            self.contains_itself(to, at);
+        // A base, or what a name before a dot stands for: libslang reports the struct.
+        if let Some((to, _)) = self.cycle.take() {
+            self.contains_itself(to, self.name_span(to.decl));
         }
         if matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { is_class: true, .. }) {
             self.classes.insert(ty);
@@ -87,6 +90,11 @@ impl Resolver<'_> {
             for base in bases {
                 let span = self.span(base);
                 let Ok(entity) = self.entity(base, outside) else { continue };
+                if !self.can_be_base(entity) {
+                    let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from this", span);
+                    self.report(found.help("only structs and interfaces can stand here; make it the type of a member"));
+                    continue;
+                }
                 let is_struct = match entity {
                     Entity::Declared(of) | Entity::Generic(of) => matches!(self.tree.decls[of.decl].kind, DeclKind::Struct { .. }),
                     _ => false,
@@ -94,6 +102,7 @@ impl Resolver<'_> {
                 if is_struct && !fields.is_empty() {
                     self.error(&codes::SECOND_BASE, "a struct is derived from one other at most", span);
                 } else if is_struct && let Ok(ty) = self.as_type(entity, span) {
+                    self.check_own_argument(scope, ty);
                     let name = self.names.intern("$base");
                     fields.push(Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
                 }
@@ -123,6 +132,20 @@ impl Resolver<'_> {
         }
         self.check_fields(&fields, self.tree.decls[scope.decl].span);
         fields
+    }
+
+    /// Whether a struct can be derived from something (E30811 and E30831 of slangc).
+    fn can_be_base(&self, base: Entity) -> bool {
+        match base {
+            Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
+            Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
+            Entity::Type(ty) => match self.module.types[ty] {
+                Type::Struct(_) => self.origins.contains_key(&ty),
+                Type::Interface(_) | Type::Open(_) | Type::Unknown => true,
+                _ => false,
+            },
+            _ => true,
+        }
     }
 
     /// A variable as a field: its type, with the majorness that stands before it, and what is said about it.

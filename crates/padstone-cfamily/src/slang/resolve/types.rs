@@ -19,7 +19,7 @@ impl Resolver<'_> {
         match self.tree.exprs[expr].kind {
             ExprKind::Index(element, count) => self.array(element, count, scope, span),
             ExprKind::Pointer(to) => {
-                let name = self.pointee(to, scope)?;
+                let name = self.as_argument(|resolver| resolver.pointee(to, scope))?;
                 Ok(self.module.types.intern(Type::Pointer(name)))
             }
             ExprKind::Optional(of) => {

@@ -9,6 +9,8 @@ use super::Builtin;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) struct Implementers {
     name: &'static str,
+    /// Whether it takes types: what a function returns, and what it takes.
+    pub(in crate::slang) takes_types: bool,
     /// The interfaces that it is based on.
     bases: &'static [&'static str],
     scalars: u8,
@@ -95,6 +97,7 @@ fn group(scalar: Scalar) -> u8 {
 
 const NOBODY: Implementers = Implementers {
     name: "",
+    takes_types: false,
     bases: &[],
     scalars: 0,
     vectors: 0,
@@ -111,6 +114,10 @@ const NOBODY: Implementers = Implementers {
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
     Implementers { name, scalars, ..NOBODY }
+}
+
+const fn of_functions(name: &'static str) -> Implementers {
+    Implementers { name, takes_types: true, ..NOBODY }
 }
 
 /// What textures can hold.
@@ -167,6 +174,10 @@ const INTERFACES: &[Implementers] = &[
     Implementers { bases: &["__BuiltinSignedArithmeticType"], ..scalars("__BuiltinRealType", FLOATS) },
     Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinLogicalType", BOOL | INTEGERS) },
     Implementers { name: "__EnumType", enums: true, ..NOBODY },
+    of_functions("IFunc"),
+    of_functions("IMutatingFunc"),
+    of_functions("IDifferentiableFunc"),
+    of_functions("IDifferentiableMutatingFunc"),
 ];
 
 pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {

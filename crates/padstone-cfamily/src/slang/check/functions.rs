@@ -1,0 +1,112 @@
+//! Functions that are there twice (E30201 and E30202 of slangc), or called like something else (E30200).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Symbol;
+use rustc_hash::FxHashMap;
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Modifier;
+use super::is_named;
+
+/// The functions that were seen so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    names: FxHashMap<(DeclId, Symbol), DeclId>,
+    /// Those with a body, by what goes into them too.
+    bodies: FxHashMap<(DeclId, Symbol, String), DeclId>,
+}
+
+impl Resolver<'_> {
+    /// Reports a declaration that has the name of a function, or a function with the name of something else or another.
+    pub(super) fn check_function(&mut self, decl: DeclId, seen: &mut Seen) {
+        let declared = &self.tree.decls[decl];
+        let (name, Some(parent)) = (declared.name, declared.parent) else { return };
+        if name.is_empty() {
+            return;
+        }
+        let DeclKind::Function { parameters, has_body, .. } = &declared.kind else {
+            if is_named(&declared.kind)
+                && let Some(&function) = seen.names.get(&(parent, name))
+            {
+                self.declared_twice(decl, function);
+            }
+            return;
+        };
+        let (parameters, has_body) = (parameters.clone(), *has_body);
+        // The others of its name are like the first in this.
+        if seen.names.insert((parent, name), decl).is_none() {
+            let other = self.tree.earlier(decl).find(|&other| is_named(&self.tree.decls[other].kind));
+            if let Some(other) = other {
+                self.declared_twice(decl, other);
+            }
+        }
+        if has_body {
+            let taken = self.taken_by(decl, &parameters);
+            if let Some(other) = seen.bodies.insert((parent, name, taken), decl) {
+                self.declared_twice(decl, other);
+            }
+        }
+    }
+
+    fn declared_twice(&mut self, decl: DeclId, other: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let message = format!("`{}` is declared twice", self.text(declared.name));
+        let found = Diagnostic::error(&codes::REDEFINITION, message, declared.span).label(self.tree.decls[other].span, "the other one");
+        self.report(found.help("give one of them another name"));
+    }
+
+    /// What tells a function from others of its name, as a text: what goes in and comes out as it is written, parameters of generics by
+    /// their number.
+    fn taken_by(&self, function: DeclId, parameters: &[DeclId]) -> String {
+        let generics = self.tree.decls[function].generics.as_ref().map(|generics| &*generics.parameters).unwrap_or_default();
+        let mut text = format!("{}:", generics.len());
+        for &parameter in parameters {
+            let declared = &self.tree.decls[parameter];
+            let is_out = declared.modifiers.has(Modifier::Out) || declared.modifiers.has(Modifier::InOut);
+            text.push_str(if is_out { "&" } else { "," });
+            if let DeclKind::Variable { ty: Some(ty), .. } = declared.kind {
+                self.write_type(ty, generics, &mut text);
+            }
+        }
+        text
+    }
+
+    fn write_type(&self, ty: ExprId, generics: &[DeclId], into: &mut String) {
+        // What opens an expression comes before what it is made of, so that no two are written alike.
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => match generics.iter().position(|&parameter| self.tree.decls[parameter].name == *name) {
+                    Some(position) => into.push_str(&format!("#{position} ")),
+                    None => into.push_str(&format!("{} ", self.text(*name))),
+                },
+                ExprKind::Member(of, name) => {
+                    into.push_str(&format!(".{} ", self.text(name.symbol)));
+                    pending.push(*of);
+                }
+                ExprKind::Apply(of, arguments) => {
+                    into.push_str(&format!("<{} ", arguments.len()));
+                    pending.extend(arguments);
+                    pending.push(*of);
+                }
+                ExprKind::Index(of, count) => {
+                    into.push('[');
+                    pending.extend(count);
+                    pending.push(*of);
+                }
+                ExprKind::Pointer(of) => {
+                    into.push('*');
+                    pending.push(*of);
+                }
+                ExprKind::Optional(of) => {
+                    into.push('?');
+                    pending.push(*of);
+                }
+                ExprKind::Constant(value) => into.push_str(&format!("{value} ")),
+                // Two of these are not known to be the same.
+                _ => into.push_str(&format!("@{} ", self.tree.exprs[expr].span.start)),
+            }
+        }
+    }
+}
