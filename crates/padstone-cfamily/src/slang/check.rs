@@ -11,6 +11,7 @@ mod visibility;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, RegisterClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::resolve::{Contents, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
@@ -21,6 +22,7 @@ impl Resolver<'_> {
     pub(super) fn check_declarations(&mut self) {
         let mut pending = Vec::new();
         let mut functions = functions::Seen::default();
+        let mut aliases = FxHashSet::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
             self.check_name(decl);
@@ -46,9 +48,7 @@ impl Resolver<'_> {
                 }
                 DeclKind::Variable { .. } if self.is_requirement(decl) => self.check_required_constant(decl),
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_function_parameter(decl) => self.check_unsized_parameter(decl, ty),
-                DeclKind::Alias { .. } if declared.generic_depth == 0 => {
-                    let _ = self.declared(Scope { decl, env: EnvId::EMPTY });
-                }
+                DeclKind::Alias { .. } if declared.generic_depth == 0 => self.check_alias(decl, &mut aliases),
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
                     let extended = self.extended(decl);

@@ -3,8 +3,9 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
+use rustc_hash::FxHashSet;
 
-use super::super::resolve::Resolver;
+use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 
 impl Resolver<'_> {
@@ -58,6 +59,27 @@ impl Resolver<'_> {
                 ExprKind::Conditional(condition, one, other) => pending.extend([*condition, *one, *other]),
                 ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {}
             }
+        }
+    }
+
+    /// Reports a name for a type that stands for itself, whether anything uses it or not. What was followed before is in `known`.
+    pub(in crate::slang) fn check_alias(&mut self, decl: DeclId, known: &mut FxHashSet<DeclId>) {
+        let mut way = Vec::new();
+        let mut at = decl;
+        while known.insert(at) {
+            way.push(at);
+            let DeclKind::Alias { target } = self.tree.decls[at].kind else { return };
+            let mut expr = target;
+            while let ExprKind::Index(of, _) | ExprKind::Pointer(of) | ExprKind::Modified(_, of) = self.tree.exprs[expr].kind {
+                expr = of;
+            }
+            let ExprKind::Name(name) = self.tree.exprs[expr].kind else { return };
+            let Some(found) = self.find(name, Scope { decl: at, env: EnvId::EMPTY }) else { return };
+            at = found.decl;
+        }
+        if way.contains(&at) {
+            // It says so.
+            let _ = self.declared(Scope { decl: at, env: EnvId::EMPTY });
         }
     }
 
