@@ -73,7 +73,7 @@ impl Resolver<'_> {
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
         let Some(&own) = self.stand_ins.get(&scope) else { return };
         let Some(&of) = self.origins.get(&base) else { return };
-        let is_own = self.arguments(of).iter().any(|&argument| argument == Argument::Type(own));
+        let is_own = self.arguments(of).contains(&Argument::Type(own));
         if is_own && self.has_dependent_member(of.decl) {
             self.contains_itself(scope, self.tree.decls[scope.decl].span);
         }
