@@ -3,7 +3,6 @@
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::Module;
 
-use super::ProgramOptions;
 use super::allocate::{GlobalsBuffer, Used};
 use super::kind::{Amount, Kind, Place, Places, Usage};
 use super::layout::{LayoutId, Source, TypeLayout, Variable};
@@ -92,7 +91,7 @@ pub(crate) fn collect(
     buffer: GlobalsBuffer,
     mut diagnostics: Diagnostics,
 ) -> ProgramLayout {
-    let bindless_space = bindless(&types.request.options, types.request.target.bindless, &used, &mut diagnostics);
+    let bindless_space = bindless(&types, &used, &mut diagnostics);
     let Required { order, parameters, entries, .. } = required;
     let explicit: Vec<Vec<Kind>> = parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
     let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
@@ -131,11 +130,12 @@ fn entry(entry: Entry) -> EntryLayout {
 }
 
 /// The space for descriptors that are reached by number: the first that nothing is in.
-fn bindless(options: &ProgramOptions, bindless: Bindless, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
-    let is_kept = match bindless {
+fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Option<u64> {
+    let options = &types.request.options;
+    let is_kept = match types.request.target.bindless {
         Bindless::Always => true,
         Bindless::Never => false,
-        Bindless::FromShaderModel66 => options.shader_model.is_some_and(|model| model >= (6, 6)),
+        Bindless::FromShaderModel66 => options.shader_model.map_or_else(|| types.have_handles(), |model| model >= (6, 6)),
     };
     if !is_kept {
         return None;

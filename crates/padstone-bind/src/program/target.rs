@@ -111,7 +111,7 @@ pub enum Handles {
 pub enum Bindless {
     /// It is, whether or not anything uses it.
     Always,
-    /// From shader model 6.6 on.
+    /// From shader model 6.6 on, and where none is asked for if the type of a parameter has a handle in it (libslang 2026.12).
     FromShaderModel66,
     /// It is not.
     Never,

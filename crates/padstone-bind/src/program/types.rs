@@ -94,6 +94,16 @@ impl<'a> Types<'a> {
         layout
     }
 
+    /// Whether anything that was laid out is a `DescriptorHandle<T>`, or a pointer to one.
+    pub(crate) fn have_handles(&self) -> bool {
+        let mut types = self.all.iter().filter_map(|layout| layout.ty).map(|ty| self.module.types[ty]);
+        types.any(|ty| match ty {
+            Type::Handle(_) => true,
+            Type::Pointer(name) => self.module.name(name).starts_with("DescriptorHandle<"),
+            _ => false,
+        })
+    }
+
     /// Reports the first type that is too large or too deep since it was last asked, as a part of what is called so.
     pub(crate) fn report_refused(&mut self, name: &str, span: Span, diagnostics: &mut Diagnostics) {
         let module = self.module;

@@ -6,15 +6,18 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_testing::seeds;
 
 use crate::pieces::covers;
 
-const PROGRAMS: u64 = 150;
+/// Programs of an everyday run, and of a full one.
+const PROGRAMS: [u64; 2] = [150, 1_500];
 
 #[test]
 fn every_byte_is_a_value_or_padding() {
     let mut layouts_seen = 0;
-    for seed in 0..PROGRAMS {
+    let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
+    for seed in seeds.clone() {
         // What has two handles, as a combined sampler has for C++, reaches into the next member: so does libslang 2026.12.
         let contents = Contents { explicit: false, entry_points: true, features: false };
         let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
@@ -29,5 +32,5 @@ fn every_byte_is_a_value_or_padding() {
             }
         }
     }
-    assert!(layouts_seen > 1_000, "only {layouts_seen} layouts are covered");
+    assert!(layouts_seen > 7 * seeds.count(), "only {layouts_seen} layouts are covered");
 }

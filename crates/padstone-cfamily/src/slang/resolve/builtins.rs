@@ -34,12 +34,12 @@ impl Resolver<'_> {
                 return Ok(self.resource(kind, shape, name, element, Packing::ByKind));
             }
             Builtin::Struct(members) => return Ok(self.builtin_struct(name, members)),
-            Builtin::PointerTo if self.text(name) == "NativeString" => Type::Pointer(name),
             // What has no bytes and no register, and is only named.
             Builtin::Tag | Builtin::DataLayout(_) => {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
             }
             Builtin::Interface(_) => return Err(self.error(&codes::UNSUPPORTED, "a value of this interface is not supported", span)),
+            Builtin::Unsupported => return Err(self.unsupported_type(name, span)),
             Builtin::ArrayOf
             | Builtin::OptionalOf
             | Builtin::TupleOf
@@ -49,6 +49,11 @@ impl Resolver<'_> {
             | Builtin::ConditionalOf => return Err(self.wants_arguments(name, span)),
         };
         Ok(self.module.types.intern(ty))
+    }
+
+    fn unsupported_type(&mut self, name: Symbol, span: Span) -> super::Reported {
+        let message = format!("`{}` is not supported: how it lies in memory is not known here", self.text(name));
+        self.error(&codes::UNSUPPORTED, message, span)
     }
 
     pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
@@ -95,6 +100,9 @@ impl Resolver<'_> {
         // Which function it is about bears on no layout.
         if matches!(builtin, Builtin::Interface(interface) if interface.takes_types) {
             return Ok(Entity::Builtin(builtin, name));
+        }
+        if builtin == Builtin::Unsupported {
+            return Err(self.unsupported_type(name, span));
         }
         let at_most = match builtin {
             Builtin::TupleOf => usize::MAX,

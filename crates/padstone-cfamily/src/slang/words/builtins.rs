@@ -36,6 +36,8 @@ pub(in crate::slang) enum Builtin {
     Tag,
     /// An interface that types of the language implement.
     Interface(&'static Implementers),
+    /// A type whose layout is not known here.
+    Unsupported,
     /// A struct that the language declares.
     Struct(&'static [(&'static str, Builtin)]),
 }
@@ -81,7 +83,6 @@ const LONE_SCALARS: &[(&str, Scalar)] = &[
     ("size_t", Scalar::UintPtr),
     ("usize_t", Scalar::UintPtr),
     ("BFloat16", Scalar::BFloat16),
-    ("bfloat16_t", Scalar::BFloat16),
     ("FloatE4M3", Scalar::FloatE4M3),
     ("FloatE5M2", Scalar::FloatE5M2),
     ("int8_t4_packed", Scalar::Int8x4Packed),
@@ -103,7 +104,6 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("Ptr", Builtin::PointerTo),
     ("ConstPtr", Builtin::PointerTo),
     ("ConstBufferPointer", Builtin::PointerTo),
-    ("NativeString", Builtin::PointerTo),
     ("Atomic", Builtin::AtomicOf),
     ("DescriptorHandle", Builtin::HandleOf),
     ("Conditional", Builtin::ConditionalOf),
@@ -159,6 +159,16 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("OutputPrimitives", Builtin::Resource(ResourceKind::MeshOutput, OBJECT, Element::Needed)),
     ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    // In reflection structs without members and bytes (libslang 2026.12).
+    ("CoopVec", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("DifferentialPair", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("DispatchNodeInputRecord", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("NativeString", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("String", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("TorchTensor", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    // 56 bytes that are aligned like 8, and no members.
+    ("TensorView", Builtin::Unsupported),
+    ("DiffTensorView", Builtin::Unsupported),
 ];
 
 /// How the names of structured and other buffers begin, and what that means for the buffer.

@@ -213,6 +213,17 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
+    /// A struct of the language of which nothing shows.
+    fn without_fields(&mut self, name: &str) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("kind", "struct")?;
+        self.json.pair("name", name)?;
+        self.json.key("fields")?;
+        self.json.begin("[", false)?;
+        self.json.end("]")?;
+        self.json.end("}")
+    }
+
     fn scalar(&mut self, scalar: Scalar) -> io::Result<()> {
         self.json.begin("{", true)?;
         self.json.pair("kind", "scalar")?;
@@ -233,9 +244,12 @@ impl<'a> Writer<'a, '_> {
         match resource.kind {
             ResourceKind::Sampler => return self.kind_only("samplerState"),
             ResourceKind::Other if resource.shape.base == BaseShape::None => {
-                // What feedback textures write has a name.
-                let name = self.module.name(resource.name);
-                return if name.starts_with("SAMPLER_FEEDBACK") { self.named("Feedback", name) } else { self.kind_only("None") };
+                return match self.module.name(resource.name) {
+                    // What feedback textures write has a name.
+                    name if name.starts_with("SAMPLER_FEEDBACK") => self.named("Feedback", name),
+                    "InputPatch" | "OutputPatch" => self.kind_only("None"),
+                    name => self.without_fields(name),
+                };
             }
             ResourceKind::OutputStream | ResourceKind::MeshOutput => return self.kind_only("None"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {

@@ -1,0 +1,52 @@
+//! What an `Optional<T>` can hold (E30902 of slangc).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{ResourceKind, StructKind, Type, TypeId};
+
+use super::super::resolve::{EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprKind};
+use super::super::words::Builtin;
+
+impl Resolver<'_> {
+    /// Reports a variable or a function of an `Optional` of objects, or of a struct that has some. libslang 2026.12 looks at what is
+    /// written there only: not behind names, into tuples or buffers (measured).
+    pub(in crate::slang) fn check_optional(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let (DeclKind::Variable { ty: Some(mut ty), .. }
+        | DeclKind::Function { result: Some(mut ty), .. }
+        | DeclKind::Accessor { result: Some(mut ty), .. }) = declared.kind
+        else {
+            return;
+        };
+        while let ExprKind::Index(of, _) = self.tree.exprs[ty].kind {
+            ty = of;
+        }
+        let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return };
+        let (&ExprKind::Name(name), &[held]) = (&self.tree.exprs[of].kind, &**arguments) else { return };
+        if self.words.builtin(name) != Some(Builtin::OptionalOf) || self.tree.declares(name) || declared.generic_depth > 0 {
+            return;
+        }
+        let scope = Scope { decl: declared.parent.unwrap_or(decl), env: EnvId::EMPTY };
+        if let Ok(held) = self.type_of(held, scope)
+            && self.is_opaque(held)
+        {
+            let message = format!("an `Optional` cannot hold `{}`, which is or has an object", self.type_text(held));
+            let found = Diagnostic::error(&codes::OPTIONAL_OBJECT, message, self.span(ty));
+            self.report(found.help("put a `DescriptorHandle` of the object into it, or a flag beside the object"));
+        }
+    }
+
+    /// Whether a type is an object, or an array or a struct of some.
+    fn is_opaque(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
+            Type::Resource(resource) => resource.kind != ResourceKind::Other,
+            Type::Array { element, .. } => self.is_opaque(element),
+            Type::Struct(id) => {
+                let declared = &self.module.structs[id];
+                let is_member = |field: &&padstone_model::Field| field.role == padstone_model::FieldRole::Member;
+                declared.kind == StructKind::Declared && declared.fields.iter().filter(is_member).any(|field| self.is_opaque(field.ty))
+            }
+            _ => false,
+        }
+    }
+}
