@@ -257,15 +257,16 @@ impl Places {
     /// The same, but for one.
     #[must_use]
     pub fn with(mut self, place: Place) -> Places {
-        match self.0.iter_mut().find(|other| other.kind == place.kind) {
-            Some(other) => *other = place,
-            None => self.0.push(place),
-        }
+        self.set(place.kind, place.index, place.space);
         self
     }
 
     pub(crate) fn set(&mut self, kind: Kind, index: impl Into<Amount>, space: u64) {
-        *self = std::mem::take(self).with(Place { kind, index: index.into(), space });
+        let place = Place { kind, index: index.into(), space };
+        match self.0.iter_mut().find(|other| other.kind == kind) {
+            Some(other) => *other = place,
+            None => self.0.push(place),
+        }
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Place> {
