@@ -26,6 +26,7 @@ pub(crate) fn lay_out(module: &Module, request: &Request, policy: &'static Polic
         entries: entries(module),
         bindless_space: None,
         open: Vec::new(),
+        open_kinds: Vec::new(),
         unsettled: Vec::new(),
         diagnostics: bindings.diagnostics.clone(),
     };

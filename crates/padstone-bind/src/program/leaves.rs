@@ -136,7 +136,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
         inner.forget(open.iter().copied());
         let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, unknown: false, visit };
         walk.inside(variable.layout, variable.source, inner, 0);
-        layout.add_open_kinds(module, variable.layout, &mut open);
+        layout.add_open_kinds(variable.layout, &mut open);
     }
 }
 
@@ -237,7 +237,7 @@ impl Walk<'_, '_> {
                     let mut inner = base.behind(&field.places);
                     inner.forget(open.iter().copied().filter(|&kind| kind != Kind::Uniform));
                     self.inside(field.layout, field.source, inner, stride);
-                    layout.add_open_kinds(self.module, field.layout, &mut open);
+                    layout.add_open_kinds(field.layout, &mut open);
                     self.path.truncate(length);
                 }
                 self.unknown = around;

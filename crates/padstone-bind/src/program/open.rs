@@ -25,32 +25,51 @@ impl ProgramLayout {
     }
 
     /// Adds the kinds of which a type takes as many as linking says.
-    pub(crate) fn add_open_kinds(&self, module: &Module, id: LayoutId, into: &mut Vec<Kind>) {
-        if !self.is_open(id) {
+    pub(crate) fn add_open_kinds(&self, id: LayoutId, into: &mut Vec<Kind>) {
+        into.extend(self.open_kinds.get(id.index()).into_iter().flatten());
+    }
+
+    /// Finds out for each layout of which kinds it takes as many as linking says. A layout comes after those that it is made of.
+    pub(crate) fn note_open_kinds(&mut self, module: &Module) {
+        if self.open.is_empty() {
             return;
         }
+        let mut known: Vec<Vec<Kind>> = Vec::with_capacity(self.types.len());
+        for id in (0..self.types.len()).map_while(LayoutId::new) {
+            let mut kinds = if self.is_open(id) { self.open_kinds_of(module, id, &known) } else { Vec::new() };
+            kinds.sort_unstable();
+            kinds.dedup();
+            known.push(kinds);
+        }
+        self.open_kinds = known;
+    }
+
+    /// The same of one layout, of those before it.
+    fn open_kinds_of(&self, module: &Module, id: LayoutId, known: &[Vec<Kind>]) -> Vec<Kind> {
         let layout = self.get(id);
-        into.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
+        let of = |inner: LayoutId| known.get(inner.index()).into_iter().flatten().copied();
+        let mut kinds: Vec<Kind> = Vec::new();
+        kinds.extend(layout.usage.iter().filter(|counter| counter.amount == Amount::Unknown).map(|counter| counter.kind));
         match &layout.shape {
             Shape::Array { element, .. } => {
                 let is_counted_later = layout.ty.is_some_and(|ty| matches!(module.types[ty], Type::Array { count: Count::Open, .. }));
                 if !is_counted_later {
-                    self.add_open_kinds(module, *element, into);
+                    kinds.extend(of(*element));
                 }
             }
-            Shape::Struct(fields) => fields.iter().for_each(|field| self.add_open_kinds(module, field.layout, into)),
+            Shape::Struct(fields) => kinds.extend(fields.iter().flat_map(|field| of(field.layout))),
             Shape::Group(group) => {
-                into.extend(self.missing_buffer(group));
-                let mut inside = Vec::new();
-                self.add_open_kinds(module, group.element.layout, &mut inside);
-                into.extend(inside.into_iter().filter(|&kind| kind != Kind::Uniform && layout.usage.get(kind).is_some()));
+                kinds.extend(self.missing_buffer(group));
+                let inside = of(group.element.layout);
+                kinds.extend(inside.filter(|&kind| kind != Kind::Uniform && layout.usage.get(kind).is_some()));
             }
             Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => {}
         }
         // What counts as without an end has a space of its own, which moves all that is in others.
         if layout.usage.iter().any(|counter| counter.amount == Amount::Infinite) {
-            into.extend(layout.usage.iter().map(|counter| counter.kind));
+            kinds.extend(layout.usage.iter().map(|counter| counter.kind));
         }
+        kinds
     }
 
     /// What the buffer of a constant buffer is counted in that has none, because nobody knows how many bytes there are.
@@ -63,7 +82,7 @@ impl ProgramLayout {
     }
 
     /// Notes of what linking may move where it begins: all that gets the first free place behind something that takes an unknown number.
-    pub(crate) fn note_unsettled(&mut self, module: &Module, required: &[Turn], explicit: &[Vec<Kind>]) {
+    pub(crate) fn note_unsettled(&mut self, required: &[Turn], explicit: &[Vec<Kind>]) {
         if self.open.is_empty() {
             return;
         }
@@ -76,12 +95,12 @@ impl ProgramLayout {
                     self.add_open_bytes(variable.layout, &mut open);
                     let moved = open.iter().filter(|kind| !explicit[index].contains(kind));
                     unsettled.extend(moved.map(|&kind| (variable.source, kind)));
-                    self.add_open_kinds(module, variable.layout, &mut open);
+                    self.add_open_kinds(variable.layout, &mut open);
                 }
                 Turn::Entry(index) => {
                     self.entries[index].unsettled = open.iter().copied().filter(|&kind| kind != Kind::Uniform).collect();
                     for parameter in &self.entries[index].parameters {
-                        self.add_open_kinds(module, parameter.layout, &mut open);
+                        self.add_open_kinds(parameter.layout, &mut open);
                     }
                 }
             }

@@ -32,6 +32,8 @@ pub struct ProgramLayout {
     pub bindless_space: Option<u64>,
     /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
     pub open: Vec<bool>,
+    /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.
+    pub(crate) open_kinds: Vec<Vec<Kind>>,
     /// The kinds of which linking may move a global parameter: its place is not known, whatever
     /// [`Variable::places`] say, which are what the compiler says.
     pub unsettled: Vec<(Source, Kind)>,
@@ -106,11 +108,13 @@ pub(crate) fn collect(
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,
         open: types.open,
+        open_kinds: Vec::new(),
         unsettled: Vec::new(),
         diagnostics,
         types: types.all,
     };
-    layout.note_unsettled(module, &order, &explicit);
+    layout.note_open_kinds(module);
+    layout.note_unsettled(&order, &explicit);
     layout
 }
 

@@ -115,6 +115,53 @@ pub(crate) const CASES: &[Case] = &[
         sizes: &[],
     },
     Case {
+        name: "varyings that double at each of 60 levels",
+        source: || {
+            let levels = doubling("struct S0 { float x : X; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
+            format!("{levels}[shader(\"fragment\")] float4 main(S60 s) : SV_Target {{ return 0; }}{AFTER}")
+        },
+        says: &["more than 65536 parts"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "linked counts that double at each of 60 levels",
+        source: || {
+            let first = "extern static const int N;\nstruct S0 { float x[N]; Texture2D t[N]; }";
+            let levels = doubling(first, |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
+            format!("{levels}ParameterBlock<S60> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
+        name: "names of tuples that double at each of 60 levels",
+        source: || {
+            let levels = doubling("typealias S0 = float;", |n, m| format!("typealias S{n} = Tuple<S{m}, S{m}>;"));
+            format!("{levels}ConstantBuffer<S60> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
+        name: "names of generics that double at each of 60 levels",
+        source: || {
+            let first = "struct P<T, U> { T a; U b; }\ntypealias S0 = float;";
+            let levels = doubling(first, |n, m| format!("typealias S{n} = P<S{m}, S{m}>;"));
+            format!("{levels}ConstantBuffer<S60> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
+        name: "an optional that doubles at each of 60 levels",
+        source: || {
+            let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
+            format!("{levels}Optional<S60> o;{AFTER}")
+        },
+        says: &["cannot hold `S60`"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
         name: "a generic of itself for ever",
         source: || format!("struct S<T> {{ S<S<T>> s; }}\nConstantBuffer<S<float>> c;{AFTER}"),
         says: &["deep"],

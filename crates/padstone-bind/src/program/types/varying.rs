@@ -10,6 +10,9 @@ use crate::program::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::program::rules::ContentRules;
 use crate::program::target::FragmentOutputs;
 
+/// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
+const MOST_PARTS: u32 = 1 << 16;
+
 /// One entry point's varyings being laid out.
 pub(crate) struct Varying<'t, 'a> {
     pub(crate) types: &'t mut Types<'a>,
@@ -18,6 +21,8 @@ pub(crate) struct Varying<'t, 'a> {
     pub(crate) target_registers: &'t mut Vec<(u64, u64)>,
     /// Whether an input is sampled anew for each sample.
     pub(crate) sample_rate: bool,
+    /// How many parts have been laid out.
+    pub(crate) parts: u32,
     pub(crate) diagnostics: &'t mut Diagnostics,
 }
 
@@ -133,6 +138,11 @@ impl Varying<'_, '_> {
     }
 
     fn lay_out(&mut self, ty: TypeId, state: State) -> Option<(LayoutId, u32)> {
+        self.parts = self.parts.saturating_add(1);
+        if self.parts > MOST_PARTS {
+            self.report_parts(state.at);
+            return None;
+        }
         let module = self.types.module;
         match module.types[ty] {
             Type::Array { element, count } => {
@@ -170,7 +180,9 @@ impl Varying<'_, '_> {
                         continue;
                     }
                     let Some((mut placed, next)) = self.declared(Source::Field(id, index), field, state) else {
-                        self.not_varying(field);
+                        if self.parts <= MOST_PARTS {
+                            self.not_varying(field);
+                        }
                         continue;
                     };
                     if state.semantic.is_some() {
@@ -193,6 +205,13 @@ impl Varying<'_, '_> {
                 Some(self.leaf(ty, state))
             }
             Type::Interface(_) | Type::Handle(_) => None,
+        }
+    }
+
+    fn report_parts(&mut self, at: Span) {
+        if self.parts == MOST_PARTS + 1 {
+            let message = format!("what goes into an entry point and comes out has more than {MOST_PARTS} parts");
+            self.diagnostics.push(Diagnostic::error(&codes::LAYOUT_OVERFLOW, message, at).help("pass such data in a buffer"));
         }
     }
 

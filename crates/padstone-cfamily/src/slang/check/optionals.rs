@@ -1,7 +1,7 @@
 //! What an `Optional<T>` can hold (E30902 of slangc).
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{FieldRole, ResourceKind, StructKind, Type, TypeId};
 
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprKind};
@@ -37,14 +37,14 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is an object, or an array or a struct of some.
-    fn is_opaque(&self, ty: TypeId) -> bool {
+    fn is_opaque(&mut self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Resource(resource) => resource.kind != ResourceKind::Other,
             Type::Array { element, .. } => self.is_opaque(element),
-            Type::Struct(id) => {
-                let declared = &self.module.structs[id];
-                let is_member = |field: &&padstone_model::Field| field.role == padstone_model::FieldRole::Member;
-                declared.kind == StructKind::Declared && declared.fields.iter().filter(is_member).any(|field| self.is_opaque(field.ty))
+            Type::Struct(id) if self.module.structs[id].kind == StructKind::Declared => {
+                let members = self.module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);
+                let members: Vec<TypeId> = members.map(|field| field.ty).collect();
+                members.into_iter().any(|ty| self.contents(ty).classes != 0)
             }
             _ => false,
         }

@@ -4,6 +4,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Direction, Field, FieldRole, ResourceKind, Scalar, Stage, StructKind, Type, TypeId};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::super::resolve::Resolver;
 
@@ -98,9 +99,6 @@ const KNOWN: &[Known] = &[
     known("SV_DEVICEINDEX", Wanted::Integer, V | H | D | G | P | C | M | A, 0),
 ];
 
-/// How deep structs are followed.
-const DEEPEST: u32 = 64;
-
 impl Resolver<'_> {
     /// Checks what goes into an entry point, or comes out of it.
     pub(in crate::slang) fn check_system_values(&mut self, field: &Field, stage: Stage) {
@@ -114,45 +112,47 @@ impl Resolver<'_> {
             _ => (true, false),
         };
         if reads {
-            self.check_system_value(field, stage, true, 0);
+            self.check_system_value(field, stage, true);
         }
         if writes {
-            self.check_system_value(field, stage, false, 0);
+            self.check_system_value(field, stage, false);
         }
     }
 
     /// Checks what a function returns.
     pub(in crate::slang) fn check_system_result(&mut self, result: &Field, stage: Stage) {
-        self.check_system_value(result, stage, false, 0);
+        self.check_system_value(result, stage, false);
     }
 
-    fn check_system_value(&mut self, field: &Field, stage: Stage, is_read: bool, depth: u32) {
-        let semantic = field.annotations.iter().find_map(|annotation| match annotation {
-            Annotation::Semantic { name, .. } => Some(*name),
-            _ => None,
-        });
-        if let Some(name) = semantic {
-            let name = self.text(name).to_owned();
-            self.check_semantic(&name, field, stage, is_read);
-        }
-        let (inner, is_read) = match self.module.types[field.ty] {
-            // What is put into streams and meshes is written, whatever the parameter says.
-            Type::Resource(resource) if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput) => {
-                let Some(element) = resource.element else { return };
-                (element, false)
+    fn check_system_value(&mut self, field: &Field, stage: Stage, is_read: bool) {
+        // What a struct says it says once, however often it is there.
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![(field.clone(), is_read)];
+        while let Some((field, is_read)) = pending.pop() {
+            let semantic = field.annotations.iter().find_map(|annotation| match annotation {
+                Annotation::Semantic { name, .. } => Some(*name),
+                _ => None,
+            });
+            if let Some(name) = semantic {
+                let name = self.text(name).to_owned();
+                self.check_semantic(&name, &field, stage, is_read);
             }
-            // libslang does not look into arrays and patches.
-            _ => (field.ty, is_read),
-        };
-        let Type::Struct(id) = self.module.types[inner] else { return };
-        let declared = &self.module.structs[id];
-        if declared.kind == StructKind::Tuple || depth >= DEEPEST {
-            return;
-        }
-        for field in declared.fields.clone() {
-            if field.role != FieldRole::Base {
-                self.check_system_value(&field, stage, is_read, depth + 1);
+            let (inner, is_read) = match self.module.types[field.ty] {
+                // What is put into streams and meshes is written, whatever the parameter says.
+                Type::Resource(resource) if matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput) => {
+                    let Some(element) = resource.element else { continue };
+                    (element, false)
+                }
+                // libslang does not look into arrays and patches.
+                _ => (field.ty, is_read),
+            };
+            let Type::Struct(id) = self.module.types[inner] else { continue };
+            let declared = &self.module.structs[id];
+            if declared.kind == StructKind::Tuple || !seen.insert((id, is_read)) {
+                continue;
             }
+            let members = declared.fields.iter().rev().filter(|field| field.role != FieldRole::Base);
+            pending.extend(members.map(|field| (field.clone(), is_read)));
         }
     }
 

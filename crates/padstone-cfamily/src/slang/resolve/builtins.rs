@@ -8,6 +8,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
 use super::super::words::{Builtin, Element, TEXELS};
+use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
 
 /// The most components that libslang lays out in one vector is not known; the model counts them in a byte.
@@ -185,7 +186,7 @@ impl Resolver<'_> {
             types.push(self.given_type(argument, scope)?);
         }
         let texts: Vec<String> = types.iter().map(|&ty| self.type_text(ty)).collect();
-        let name = format!("Tuple<{}>", texts.join(", "));
+        let name = format!("Tuple<{}>", joined(&texts));
         let members = types.into_iter().enumerate().map(|(index, ty)| (format!("_{index}"), ty)).collect();
         Ok(self.tuple(&name, members))
     }

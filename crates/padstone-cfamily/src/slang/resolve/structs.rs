@@ -371,7 +371,7 @@ impl Resolver<'_> {
             let arguments = self.arguments(Scope { decl, env }).to_vec();
             if !arguments.is_empty() {
                 let texts: Vec<String> = arguments.iter().map(|&argument| self.argument_text(argument)).collect();
-                text.push_str(&format!("<{}>", texts.join(", ")));
+                text.push_str(&format!("<{}>", joined(&texts)));
             }
         }
         self.names.intern(&text)
@@ -384,8 +384,20 @@ impl Resolver<'_> {
             Argument::OpenValue | Argument::Unlinked => "?".to_owned(),
             Argument::Pack(pack) => {
                 let types = self.types_of(pack).to_vec();
-                types.into_iter().map(|ty| self.type_text(ty)).collect::<Vec<_>>().join(", ")
+                joined(&types.into_iter().map(|ty| self.type_text(ty)).collect::<Vec<_>>())
             }
         }
     }
+}
+
+/// The names of arguments, between commas. They are cut short where nobody would read on: arguments of arguments double them.
+pub(super) fn joined(texts: &[String]) -> String {
+    const LONGEST: usize = 1 << 16;
+    let mut text = texts.join(", ");
+    if text.len() > LONGEST {
+        let end = (0..=LONGEST).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
