@@ -27,7 +27,7 @@ pub(crate) fn lay_out(module: &Module, request: &Request, policy: &'static Polic
         bindless_space: None,
         open: Vec::new(),
         open_kinds: Vec::new(),
-        unsettled: Vec::new(),
+        unsettled: FxHashMap::default(),
         diagnostics: bindings.diagnostics.clone(),
     };
     let sets = bytes.layouts.iter().filter_map(|layout| match layout.subject {

@@ -98,7 +98,7 @@ pub struct Variable {
 }
 
 /// Where something is declared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     /// Nowhere: the content of a buffer.
     Implicit,

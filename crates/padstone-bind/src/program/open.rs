@@ -5,6 +5,7 @@
 //! [`Variable::places`](super::Variable), because its reflection has them; [`leaves`](super::leaves()) say "unknown" instead.
 
 use padstone_model::{Count, Module, Type};
+use rustc_hash::FxHashMap;
 
 use super::kind::{Amount, Kind};
 use super::layout::{Group, LayoutId, Shape};
@@ -19,14 +20,18 @@ impl ProgramLayout {
 
     /// Adds bytes, if nobody knows how many a type takes: a parameter is then put to the start of its buffer.
     pub(crate) fn add_open_bytes(&self, id: LayoutId, into: &mut Vec<Kind>) {
-        if self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown) {
+        if self.is_open(id) && self.get(id).usage.get(Kind::Uniform) == Some(Amount::Unknown) && !into.contains(&Kind::Uniform) {
             into.push(Kind::Uniform);
         }
     }
 
     /// Adds the kinds of which a type takes as many as linking says.
     pub(crate) fn add_open_kinds(&self, id: LayoutId, into: &mut Vec<Kind>) {
-        into.extend(self.open_kinds.get(id.index()).into_iter().flatten());
+        for &kind in self.open_kinds.get(id.index()).into_iter().flatten() {
+            if !into.contains(&kind) {
+                into.push(kind);
+            }
+        }
     }
 
     /// Finds out for each layout of which kinds it takes as many as linking says. A layout comes after those that it is made of.
@@ -87,14 +92,16 @@ impl ProgramLayout {
             return;
         }
         let mut open: Vec<Kind> = Vec::new();
-        let mut unsettled = Vec::new();
+        let mut unsettled = FxHashMap::default();
         for turn in required {
             match *turn {
                 Turn::Parameter(index) => {
                     let variable = &self.globals[index];
                     self.add_open_bytes(variable.layout, &mut open);
-                    let moved = open.iter().filter(|kind| !explicit[index].contains(kind));
-                    unsettled.extend(moved.map(|&kind| (variable.source, kind)));
+                    let moved: Vec<Kind> = open.iter().copied().filter(|kind| !explicit[index].contains(kind)).collect();
+                    if !moved.is_empty() {
+                        unsettled.insert(variable.source, moved);
+                    }
                     self.add_open_kinds(variable.layout, &mut open);
                 }
                 Turn::Entry(index) => {

@@ -2,6 +2,7 @@
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::Module;
+use rustc_hash::FxHashMap;
 
 use super::allocate::{GlobalsBuffer, Used};
 use super::kind::{Amount, Kind, Place, Places, Usage};
@@ -34,9 +35,9 @@ pub struct ProgramLayout {
     pub open: Vec<bool>,
     /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.
     pub(crate) open_kinds: Vec<Vec<Kind>>,
-    /// The kinds of which linking may move a global parameter: its place is not known, whatever
+    /// By global parameter, the kinds of which linking may move it: its place is not known, whatever
     /// [`Variable::places`] say, which are what the compiler says.
-    pub unsettled: Vec<(Source, Kind)>,
+    pub unsettled: FxHashMap<Source, Vec<Kind>>,
     /// What there is to say.
     pub diagnostics: Diagnostics,
 }
@@ -109,7 +110,7 @@ pub(crate) fn collect(
         bindless_space,
         open: types.open,
         open_kinds: Vec::new(),
-        unsettled: Vec::new(),
+        unsettled: FxHashMap::default(),
         diagnostics,
         types: types.all,
     };

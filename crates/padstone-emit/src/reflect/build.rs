@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
                 Slotted { kind: counter.kind, index: variable.places.index(counter.kind), space: variable.places.space(counter.kind) };
             let is_unsettled = match entry {
                 Some(entry) => entry.unsettled.contains(&counter.kind),
-                None => layout_of_all.unsettled.contains(&(variable.source, counter.kind)),
+                None => layout_of_all.unsettled.get(&variable.source).is_some_and(|kinds| kinds.contains(&counter.kind)),
             };
             // The bytes of an entry point begin at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);

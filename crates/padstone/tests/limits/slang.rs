@@ -134,6 +134,12 @@ pub(crate) const CASES: &[Case] = &[
         sizes: &[],
     },
     Case {
+        name: "100,000 linked counts",
+        source: || format!("extern static const int N;\n{}{AFTER}", many("Texture2D t", "[N];\n")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
         name: "names of tuples that double at each of 60 levels",
         source: || {
             let levels = doubling("typealias S0 = float;", |n, m| format!("typealias S{n} = Tuple<S{m}, S{m}>;"));
@@ -261,8 +267,9 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
+    Case { name: "100,000 overloads", source: || format!("{}{AFTER}", many("void f(int a[", "]) {}\n")), says: &[], sizes: AFTER_SIZE },
     Case {
-        name: "100,000 overloads",
+        name: "100,000 functions alike",
         source: || format!("{}{AFTER}", many("void f(int a", ") {}\n")),
         says: &["`f` is declared twice"],
         sizes: AFTER_SIZE,
