@@ -57,6 +57,7 @@ pub use policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, 
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
 pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
+pub use types::pointed_handle;
 
 /// What a program is laid out for.
 #[derive(Clone)]

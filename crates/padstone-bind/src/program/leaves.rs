@@ -90,7 +90,7 @@ pub struct Slot {
 /// Goes through all leaves of a parameter that begins at some places.
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
     let mut base = Base::of(&variable.places);
-    base.forget(layout.unsettled.iter().filter(|(source, _)| *source == variable.source).map(|(_, kind)| *kind));
+    base.forget(layout.unsettled.get(&variable.source).into_iter().flatten().copied());
     let name = layout.name(module, variable);
     Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, unknown: false, visit }.inside(
         variable.layout,
@@ -101,8 +101,11 @@ pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visi
 }
 
 /// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
-/// an element.
+/// an element. A counter, which is a number of no type that the source writes, has no leaves.
 pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId, path: &str, visit: &mut dyn FnMut(Leaf<'_>)) {
+    if layout.get(element).ty.is_none() {
+        return;
+    }
     let base = Base::of(&Places::default());
     Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 1, unknown: false, visit }.inside(
         element,

@@ -99,7 +99,7 @@ impl<'a> Types<'a> {
         let mut types = self.all.iter().filter_map(|layout| layout.ty).map(|ty| self.module.types[ty]);
         types.any(|ty| match ty {
             Type::Handle(_) => true,
-            Type::Pointer(name) => self.module.name(name).starts_with("DescriptorHandle<"),
+            Type::Pointer(name) => pointed_handle(self.module.name(name)).is_some(),
             _ => false,
         })
     }
@@ -323,6 +323,12 @@ fn depths(module: &Module) -> Vec<u16> {
         depths.push(depth);
     }
     depths
+}
+
+/// What the handle is of that a pointer leads to: `Texture2D` of one to a `DescriptorHandle<Texture2D>`. Of what pointers lead to
+/// only the name is kept; `None` if that is of no handle.
+pub fn pointed_handle(name: &str) -> Option<&str> {
+    name.strip_prefix("DescriptorHandle<")?.strip_suffix('>')
 }
 
 /// Which types hold an array that linking gives a number of elements, through buffers too; nothing if none does.

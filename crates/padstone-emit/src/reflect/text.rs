@@ -111,8 +111,7 @@ impl Tables<'_> {
         let mut members = Vec::new();
         if let Some(element) = self.element(leaf) {
             element_leaves(self.module, self.layout, element, &format!("{name}[]"), &mut |leaf| {
-                // A counter is a number of no type that the source writes.
-                members.extend(leaf.ty.and_then(|_| self.member(&leaf, leaf.path)));
+                members.extend(self.member(&leaf, leaf.path));
             });
         }
         members

@@ -54,7 +54,8 @@ impl Resolver<'_> {
 
     fn unsupported_type(&mut self, name: Symbol, span: Span) -> super::Reported {
         let message = format!("`{}` is not supported: how it lies in memory is not known here", self.text(name));
-        self.error(&codes::UNSUPPORTED, message, span)
+        let found = Diagnostic::error(&codes::UNSUPPORTED, message, span);
+        self.report(found.help("to see the places of all others, put another type of known size there"))
     }
 
     pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {

@@ -69,8 +69,7 @@ impl Builder<'_> {
         let path = format!("{}[]", leaf.path);
         let mut listed = Vec::new();
         element_leaves(self.module, self.layout, element, &path, &mut |leaf| {
-            // A counter is a number of no type that the source writes.
-            if leaf.ty.is_some() && (leaf.path != path || !matches!(leaf.what, What::Whole { .. })) {
+            if leaf.path != path || !matches!(leaf.what, What::Whole { .. }) {
                 members(self, &leaf, &mut listed);
             }
         });

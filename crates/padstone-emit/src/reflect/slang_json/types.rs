@@ -2,7 +2,7 @@
 
 use std::io;
 
-use padstone_bind::program::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable};
+use padstone_bind::program::{Amount, Group, Handles, Kind, LayoutId, Place, Places, Shape, Source, Variable, pointed_handle};
 use padstone_model::{BaseShape, Count, OpenTypeOwner, Resource, ResourceAccess, ResourceKind, Scalar, StructId, StructKind, Type, TypeId};
 
 use super::Writer;
@@ -184,7 +184,7 @@ impl<'a> Writer<'a, '_> {
 
     /// The name of what a pointer leads to: of a handle that of what it is on the target.
     fn pointee(&self, name: &'a str) -> &'a str {
-        let of_handle = name.strip_prefix("DescriptorHandle<").and_then(|name| name.strip_suffix('>'));
+        let of_handle = pointed_handle(name);
         match (of_handle, self.layout.target.handles) {
             (Some(_), Handles::Numbers) => "vector",
             (Some(object), Handles::Objects) => object,
