@@ -16,7 +16,7 @@ impl Pass<'_> {
     pub(crate) fn structure(&mut self, ty: TypeId, id: StructId) -> Result<Measured, Unlaid> {
         let module = self.module;
         let declared = &module.structs[id];
-        if self.has_runtime_array_inside(&declared.fields) {
+        if self.is_refused_inside() && self.has_runtime_array_inside(&declared.fields) {
             return Err(Unlaid::Unsized);
         }
         let first = self.layouts.fields.len();

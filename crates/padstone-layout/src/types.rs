@@ -26,7 +26,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) open_arrays: OpenArrays,
 }
 
-/// What becomes of arrays that linking gives a number of elements ([`Count::Open`]).
+/// What becomes of arrays that linking gives a number of elements ([`Count::Open`]), and of those without a size that have something
+/// behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OpenArrays {
     /// Nothing that holds one has a layout.
@@ -100,8 +101,8 @@ impl Owners {
 
 /// All types of a module under one rule set, with the explicit offsets and the arrays without a size of a profile.
 ///
-/// Arrays that linking gives a number of elements ([`Count::Open`]) are laid out with one: alignments, strides, and offsets up
-/// to and including that of the first such array are right for every number, and no others.
+/// Arrays that linking gives a number of elements ([`Count::Open`]) and those without a size are laid out with one: alignments,
+/// strides, and offsets up to and including that of the first such array are right for every number, and no others.
 pub fn types_under(module: &Module, profile: &Profile, rules: &'static RuleSet) -> TypeLayouts {
     let usage = Usage { rules, sizes: Sizes::Whole, faults: &[] };
     let subject =
@@ -168,6 +169,8 @@ impl Pass<'_> {
                 Pointers::EightBytes => self.scalar(8),
                 Pointers::NoBytes => self.no_bytes(Shape::Leaf),
             },
+            // Of a generic of Slang that got `void`.
+            Type::Scalar(Scalar::Void) => self.no_bytes(Shape::Leaf),
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(self.scalar_bytes(scalar)),
             Type::Enum(id) => self.scalar(enum_bytes(self.module, self.rules(), id)),
             Type::Vector { scalar, width } => self.vector(scalar, width),
@@ -313,10 +316,16 @@ impl Pass<'_> {
             (Count::Open, _) => return Err(Unlaid::Open),
         };
         let inner = *self.layouts.get(element)?;
-        if self.nesting[element.index()].runtime && !inner.extent.is_zero() {
+        if self.nesting[element.index()].runtime && !inner.extent.is_zero() && self.is_refused_inside() {
             return Err(Unlaid::Unsized);
         }
         Ok(self.array_of(element, &inner, count))
+    }
+
+    /// Whether nothing that holds an array without a size has a layout unless it ends there. A handle to elements elsewhere can lie
+    /// anywhere.
+    pub(crate) fn is_refused_inside(&self) -> bool {
+        self.open_arrays == OpenArrays::Refused && self.rules().unsized_arrays == UnsizedArrays::OfProfile
     }
 
     fn array_of(&self, element: TypeId, inner: &TypeLayout, count: u64) -> Option<Measured> {

@@ -10,11 +10,11 @@ mod system_values;
 mod visibility;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Count, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
-use super::resolve::{EnvId, Found, Resolver, Scope};
+use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::words::Modifier;
 
@@ -156,13 +156,11 @@ impl Resolver<'_> {
     }
 
     /// Reports arrays of what cannot be in one.
-    pub(super) fn check_element(&mut self, element: TypeId, span: Span) -> Found<()> {
-        if let Type::Resource(resource) = self.module.types[element]
-            && resource.kind == ResourceKind::ParameterBlock
-        {
-            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of parameter blocks", span));
+    pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Found<()> {
+        if element.has_block {
+            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of what is or holds a parameter block", span));
         }
-        if self.contents(element).is_unsized {
+        if element.is_unsized {
             let message = "elements of an array need a size, and an array in these has none";
             return Err(self.report(Diagnostic::error(&codes::UNSIZED_PLACE, message, span).help("give the array inside a size")));
         }
@@ -170,15 +168,28 @@ impl Resolver<'_> {
     }
 
     /// Reports elements of buffers that have no size.
-    pub(super) fn check_resource_element(&mut self, kind: ResourceKind, shape: BaseShape, element: TypeId, span: Span) -> Found<()> {
-        let inside = self.contents(element);
+    pub(super) fn check_resource_element(
+        &mut self,
+        kind: ResourceKind,
+        shape: BaseShape,
+        (element, inside): (TypeId, Declared),
+        span: Span,
+    ) -> Found<()> {
+        if shape == BaseShape::StructuredBuffer && inside.has_block {
+            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no structured buffers of what is or holds a parameter block", span));
+        }
         let what = match kind {
             _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "an element of a structured buffer",
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock if inside.unsized_values => "what a constant buffer holds",
             _ => return Ok(()),
         };
         let message = format!("{what} needs a size, and an array in it has none");
-        let found = match self.unsized_field(element) {
+        let field = self.unsized_field(element);
+        if field.is_none() && shape != BaseShape::StructuredBuffer {
+            // libslang asks the members of structs only, and gives the buffer of an array without an end no end.
+            return Ok(());
+        }
+        let found = match field {
             // libslang reports the member of a constant buffer, and the use of a structured one.
             Some(field) if shape != BaseShape::StructuredBuffer => {
                 Diagnostic::error(&codes::UNSIZED_PLACE, message, field).label(field, "this has none").label(span, "here it needs one")
@@ -195,12 +206,12 @@ impl Resolver<'_> {
             match self.module.types[ty] {
                 Type::Array { element, .. } => ty = element,
                 Type::Struct(id) => {
-                    let fields: Vec<(TypeId, Span)> = self.module.structs[id].fields.iter().map(|field| (field.ty, field.span)).collect();
-                    let (inner, span) = fields.into_iter().find(|&(inner, _)| self.contents(inner).unsized_values)?;
-                    if matches!(self.module.types[inner], Type::Array { count: Count::Runtime, .. }) {
-                        return Some(span);
+                    let fields = self.module.structs[id].fields.clone();
+                    let field = fields.into_iter().find(|field| self.declared_by_member(field).unsized_values)?;
+                    if matches!(self.module.types[field.ty], Type::Array { count: Count::Runtime, .. }) {
+                        return Some(field.span);
                     }
-                    ty = inner;
+                    ty = field.ty;
                 }
                 _ => return None,
             }
@@ -210,18 +221,19 @@ impl Resolver<'_> {
     /// Reports arrays without a size that are not last, and a struct or buffer at `of` that holds structs with one: there is no
     /// constructor for it, which would take them by value (E30070 and E30072 of slangc).
     pub(super) fn check_fields(&mut self, fields: &[Field], of: Span) {
-        if !fields.iter().any(|field| self.contents(field.ty).is_unsized) {
+        if !fields.iter().any(|field| self.declared_by_member(field).is_unsized) {
             return;
         }
         let Some((_, before)) = fields.split_last() else { return };
-        for field in before.iter().filter(|field| field.role != FieldRole::Base) {
-            if self.contents(field.ty).is_unsized {
+        for field in before {
+            if self.declared_by_member(field).is_unsized {
                 let message = format!("`{}` has no size, and is not the last member", self.text(field.name));
                 self.error(&codes::UNSIZED_PLACE, message, field.span);
             }
         }
-        let by_value = |field: &&Field| field.role != FieldRole::Base && !field.annotations.contains(&Annotation::OfParameter);
-        if let Some(field) = fields.iter().filter(by_value).find(|field| self.is_unsized_struct(field.ty)) {
+        let is_struct = |field: &&Field| matches!(self.module.types[field.ty], Type::Struct(_));
+        let structs: Vec<&Field> = fields.iter().filter(is_struct).collect();
+        if let Some(field) = structs.into_iter().find(|field| self.declared_by_member(field).is_unsized) {
             let message = format!("`{}` has no size, and cannot be copied into this", self.text(field.name));
             let found = Diagnostic::error(&codes::UNSIZED_PLACE, message, of).label(field.span, "holds an array without a size");
             self.report(found.help("put the array itself here, as the last member"));
@@ -246,7 +258,7 @@ impl Resolver<'_> {
     }
 
     fn is_unsized_struct(&mut self, ty: TypeId) -> bool {
-        matches!(self.module.types[ty], Type::Struct(_)) && self.contents(ty).is_unsized
+        matches!(self.module.types[ty], Type::Struct(_)) && self.contents(ty).declared.is_unsized
     }
 
     /// Reports values of classes in a parameter: at the member of its struct that is or holds one, or else at the class (E39031 of
@@ -279,7 +291,7 @@ impl Resolver<'_> {
         let (name, span) = (declared.name, declared.span);
         let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
         let ty = self.variable(scope).ty;
-        if self.contents(ty).is_unsized && !is_given {
+        if self.contents(ty).declared.is_unsized && !is_given {
             let message = format!("`{}` has no size, and no parameter gives it one", self.text(name));
             self.error(&codes::UNSIZED_PLACE, message, span);
         } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {
@@ -297,7 +309,7 @@ impl Resolver<'_> {
 
     /// Reports the last member of a `cbuffer` if it has no size.
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
-        let Some(field) = fields.last().filter(|field| self.contents(field.ty).unsized_values) else { return };
+        let Some(field) = fields.last().filter(|field| self.declared_by_member(field).unsized_values) else { return };
         let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
         let at = match self.module.types[field.ty] {
             Type::Array { count: Count::Runtime, .. } => field.span,

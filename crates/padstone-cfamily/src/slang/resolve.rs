@@ -25,7 +25,7 @@ use super::modules::{ModuleInfo, Program};
 use super::tree::{DeclId, ExprId, Tree};
 use super::words::{Builtin, Words};
 use crate::constants::Value;
-pub(super) use contents::{Contents, has_layout};
+pub(super) use contents::{Contents, Declared, has_layout};
 use packs::PackId;
 use recursion::Cycle;
 
@@ -136,6 +136,8 @@ pub(super) struct Resolver<'a> {
     naturals: Vec<Option<(u64, u64)>>,
     /// What is in types, by type.
     contents: Vec<Contents>,
+    /// What the types of members of generics are declared to hold, where a parameter is in them.
+    declared: FxHashMap<Span, Declared>,
     /// Members whose types are structs around them.
     cycles: BTreeMap<Span, Cycle>,
     /// A struct that was asked for within itself, and where, until it is known what holds it.
@@ -209,6 +211,7 @@ impl<'a> Resolver<'a> {
             numbers: Vec::new(),
             naturals: Vec::new(),
             contents: Vec::new(),
+            declared: FxHashMap::default(),
             cycles: BTreeMap::new(),
             cycle: None,
             begun_aliases: Vec::new(),

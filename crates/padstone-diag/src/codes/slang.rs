@@ -10,7 +10,7 @@ codes! {
     CONST_NOT_STATIC = "P1107", "const-not-static", "A global constant with a value is not `static`.";
     VOID_VALUE = "P1108", "void-value", "A variable is of the type `void`.";
     UNSIZED_PLACE = "P1109", "unsized-place", "An array without a size stands where one is needed.";
-    ARRAY_OF_BLOCKS = "P1110", "array-of-blocks", "An array has parameter blocks as elements.";
+    ARRAY_OF_BLOCKS = "P1110", "array-of-blocks", "An array or a structured buffer has parameter blocks in its elements.";
     TOO_MANY_BUFFERS = "P1111", "too-many-buffers", "The parameters of a program hold more buffers than are supported.";
     STATIC_OPAQUE = "P1112", "static-opaque", "A `static` global is of a type that only parameters can have.";
     SECOND_BASE = "P1113", "second-base", "A struct is derived from more than one other.";

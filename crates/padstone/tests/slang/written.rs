@@ -8,13 +8,14 @@ use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
-const PROGRAMS: [&str; 6] = [
+const PROGRAMS: [&str; 7] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),
     include_str!("written/renderers.txt"),
     include_str!("written/engines.txt"),
     include_str!("written/neighbours.txt"),
     include_str!("written/unknown.txt"),
+    include_str!("written/generics.txt"),
 ];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];

@@ -21,9 +21,9 @@ impl Types<'_> {
         let mut usage = Usage::default();
         let (mut align, mut stride) = (1, 0);
         let each_in_bytes = self.get(element).usage.amount(Kind::Uniform);
-        if each_in_bytes == Amount::Unknown {
+        if each_in_bytes.finite().is_none() {
             // How far apart the elements are is not known either (libslang 2026.12 ends in an exception).
-            usage.add(Kind::Uniform, Amount::Unknown);
+            usage.add(Kind::Uniform, each_in_bytes);
             return self.leaf(ty, usage, self.get(element).align);
         }
         if let Some(set) = rules.rule_set() {

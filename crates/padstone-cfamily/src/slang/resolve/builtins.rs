@@ -145,7 +145,7 @@ impl Resolver<'_> {
             Builtin::ArrayOf => {
                 let element = self.type_of(first, scope)?;
                 let Some(&count) = rest.first() else { return Err(self.wants_arguments(name, span)) };
-                return self.counted_array(element, Some(count), scope, span).map(Entity::Type);
+                return self.counted_array((first, element), Some(count), scope, span).map(Entity::Type);
             }
             Builtin::OptionalOf => {
                 let of = self.type_of(first, scope)?;
@@ -223,7 +223,8 @@ impl Resolver<'_> {
         {
             shape.multisample |= self.integer(several, scope)?.is_some_and(|several| several != 0);
         }
-        self.check_resource_element(kind, shape.base, element, at)?;
+        let declared = self.declared_by_expression(arguments[0], element, scope);
+        self.check_resource_element(kind, shape.base, (element, declared), at)?;
         if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {
             let held = self.type_text(element);
             return Err(self.no_texel(name, &held, span));

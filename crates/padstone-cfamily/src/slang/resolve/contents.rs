@@ -1,8 +1,10 @@
 //! What is in types: bytes, resources, parts without a size.
 
-use padstone_model::{BaseShape, Count, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
 
-use super::Resolver;
+use super::super::tree::{DeclKind, ExprId, ExprKind};
+use super::super::words::Builtin;
+use super::{Resolver, Scope};
 
 /// What a type holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,12 +15,22 @@ pub(in crate::slang) struct Contents {
     pub(in crate::slang) classes: u8,
     /// Buffers that have a layout of their own.
     pub(in crate::slang) buffers: bool,
+    /// A value of a class.
+    pub(in crate::slang) has_class: bool,
+    /// What it is declared to hold.
+    pub(in crate::slang) declared: Declared,
+}
+
+/// What the declaration of a type says that it holds. libslang 2026.12 asks it where the type is declared, so that a parameter of a
+/// generic holds nothing there, whatever is put in for it, and neither do a base and the members of a tuple (measured).
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::slang) struct Declared {
     /// An array without a size.
     pub(in crate::slang) is_unsized: bool,
     /// An array without a size, of anything but objects.
     pub(in crate::slang) unsized_values: bool,
-    /// A value of a class.
-    pub(in crate::slang) has_class: bool,
+    /// A parameter block.
+    pub(in crate::slang) has_block: bool,
 }
 
 impl Contents {
@@ -32,10 +44,25 @@ impl Contents {
             bytes: self.bytes | other.bytes,
             classes: self.classes | other.classes,
             buffers: self.buffers | other.buffers,
+            has_class: self.has_class | other.has_class,
+            declared: self.declared.with(other.declared),
+        }
+    }
+}
+
+impl Declared {
+    fn with(self, other: Declared) -> Declared {
+        Declared {
             is_unsized: self.is_unsized | other.is_unsized,
             unsized_values: self.unsized_values | other.unsized_values,
-            has_class: self.has_class | other.has_class,
+            has_block: self.has_block | other.has_block,
         }
+    }
+
+    /// Of an array of what holds this.
+    fn in_array(self, count: Count, of_objects: bool) -> Declared {
+        let is_unsized = count == Count::Runtime;
+        Declared { is_unsized: self.is_unsized | is_unsized, unsized_values: self.unsized_values | (is_unsized && !of_objects), ..self }
     }
 }
 
@@ -69,23 +96,85 @@ impl Resolver<'_> {
                         _ => Contents::S,
                     }),
                 };
-                Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, ..none }
+                let has_block = resource.kind == ResourceKind::ParameterBlock || inner.declared.has_block;
+                let declared = Declared { has_block, ..none.declared };
+                Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, declared, ..none }
             }
             Type::Array { element, count } => {
                 let inner = self.contents[element.index()];
-                let is_unsized = count == Count::Runtime;
-                let of_objects = matches!(self.module.types[element], Type::Resource(_) | Type::Open(_));
-                Contents {
-                    is_unsized: inner.is_unsized | is_unsized,
-                    unsized_values: inner.unsized_values | (is_unsized && !of_objects),
-                    ..inner
-                }
+                Contents { declared: inner.declared.in_array(count, self.is_object(element)), ..inner }
             }
-            Type::Struct(id) => self.module.structs[id].fields.iter().fold(none, |sum, field| sum.with(self.contents[field.ty.index()])),
+            Type::Struct(id) => {
+                let of = &self.module.structs[id];
+                let parts = of.fields.iter().map(|field| {
+                    let inner = self.contents[field.ty.index()];
+                    let declared = if of.kind == StructKind::Tuple { none.declared } else { self.declared_by(field, inner) };
+                    Contents { declared, ..inner }
+                });
+                parts.fold(none, Contents::with)
+            }
             Type::Scalar(padstone_model::Scalar::Void) | Type::Open(_) => none,
             // What is not understood most likely has bytes, and nothing that it is in gets a number.
             _ => Contents { bytes: true, ..none },
         }
+    }
+
+    fn is_object(&self, ty: TypeId) -> bool {
+        matches!(self.module.types[ty], Type::Resource(_) | Type::Open(_))
+    }
+
+    /// What the type of a field is declared to hold.
+    pub(in crate::slang) fn declared_by_member(&mut self, field: &Field) -> Declared {
+        let contents = self.contents(field.ty);
+        self.declared_by(field, contents)
+    }
+
+    fn declared_by(&self, field: &Field, contents: Contents) -> Declared {
+        let is_open = field.annotations.contains(&Annotation::OfParameter);
+        match self.declared.get(&field.span) {
+            _ if field.role == FieldRole::Base => Declared::default(),
+            Some(&known) if is_open => known,
+            _ => contents.declared,
+        }
+    }
+
+    /// What an expression of a type declares, which is `ty` with what is put in for parameters.
+    pub(in crate::slang) fn declared_by_expression(&mut self, expr: ExprId, ty: TypeId, scope: Scope) -> Declared {
+        match self.tree.exprs[expr].kind {
+            ExprKind::Name(_) if self.names_open(expr, scope) => Declared::default(),
+            ExprKind::Member(of, _) if self.names_open(of, scope) => Declared::default(),
+            ExprKind::Index(of, count) => self.declared_by_array(of, count.is_none(), ty, scope),
+            ExprKind::Modified(_, of) => self.declared_by_expression(of, ty, scope),
+            ExprKind::Apply(array, ref arguments) => {
+                let (first, ExprKind::Name(array)) = (arguments.first().copied(), &self.tree.exprs[array].kind) else {
+                    return self.contents(ty).declared;
+                };
+                match (self.words.builtin(*array), first) {
+                    (Some(Builtin::ArrayOf), Some(of)) => self.declared_by_array(of, false, ty, scope),
+                    _ => self.contents(ty).declared,
+                }
+            }
+            _ => self.contents(ty).declared,
+        }
+    }
+
+    fn declared_by_array(&mut self, of: ExprId, is_unsized: bool, ty: TypeId, scope: Scope) -> Declared {
+        let Type::Array { element, .. } = self.module.types[ty] else { return self.contents(ty).declared };
+        let of_objects = self.is_object(element);
+        let count = if is_unsized { Count::Runtime } else { Count::Known(1) };
+        self.declared_by_expression(of, element, scope).in_array(count, of_objects)
+    }
+
+    /// Whether a name is that of a parameter of a generic around it. One of an alias is not: that stands for what it is with its arguments.
+    pub(super) fn names_open(&self, expr: ExprId, scope: Scope) -> bool {
+        let name = match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Member(of, _) => return self.names_open(of, scope),
+            _ => return false,
+        };
+        let generics = self.tree.outward(scope.decl).map(|decl| &self.tree.decls[decl]);
+        let generics = generics.filter(|decl| !matches!(decl.kind, DeclKind::Alias { .. })).filter_map(|decl| decl.generics.as_ref());
+        generics.flat_map(|generics| &generics.parameters).any(|&parameter| self.tree.decls[parameter].name == name)
     }
 }
 

@@ -177,7 +177,7 @@ impl Resolver<'_> {
         if ty.is_some_and(|ty| !major_said && self.names_matrix(ty)) {
             self.module.unsaid_majors.insert(span);
         }
-        if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty) {
+        if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty.filter(|&ty| !self.names_parameter(ty, outside))) {
             self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
             resolved = self.unknown;
         }
@@ -192,8 +192,11 @@ impl Resolver<'_> {
         if ty.is_some_and(|ty| self.holds_normalized(ty)) && !annotations.iter().any(|found| matches!(found, Annotation::Format(_))) {
             annotations.push(Annotation::Format(self.names.intern("unknown")));
         }
-        if ty.is_some_and(|ty| self.names_parameter(ty, outside)) {
+        let of_parameter = ty.filter(|&ty| self.names_parameter(ty, outside));
+        if let Some(ty) = of_parameter {
             annotations.push(Annotation::OfParameter);
+            let declared = self.declared_by_expression(ty, resolved, outside);
+            self.declared.insert(span, declared);
         }
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
     }

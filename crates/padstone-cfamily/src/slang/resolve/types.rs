@@ -89,26 +89,40 @@ impl Resolver<'_> {
     }
 
     fn array(&mut self, element: ExprId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
-        let element = self.type_of(element, scope)?;
-        self.counted_array(element, count, scope, span)
+        let ty = self.type_of(element, scope)?;
+        self.counted_array((element, ty), count, scope, span)
     }
 
     /// An array of as many elements as an expression says, or of no number.
-    pub(super) fn counted_array(&mut self, element: TypeId, count: Option<ExprId>, scope: Scope, span: Span) -> Found<TypeId> {
-        let Some(expression) = count else { return self.array_of(element, Count::Runtime, span) };
+    pub(super) fn counted_array(
+        &mut self,
+        (expr, element): (ExprId, TypeId),
+        count: Option<ExprId>,
+        scope: Scope,
+        span: Span,
+    ) -> Found<TypeId> {
+        // What is an argument only, libslang does not ask.
+        if !self.is_argument {
+            let declared = self.declared_by_expression(expr, element, scope);
+            self.check_element(declared, span)?;
+        }
+        if matches!(self.module.types[element], Type::Scalar(Scalar::Void)) && !self.names_open(expr, scope) {
+            return Err(self.error(&codes::VOID_VALUE, "an array cannot be of `void`", self.span(expr)));
+        }
+        let Some(expression) = count else { return Ok(self.array_of(element, Count::Runtime)) };
         let (value, is_linked) = self.linked_integer(expression, scope);
         let at = self.span(expression);
         let Some(value) = value? else {
-            return if is_linked { self.open_array(element, at) } else { Err(self.count_open(at)) };
+            return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at)) };
         };
         let Ok(count) = u64::try_from(value) else {
             return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
         };
-        match is_linked {
+        Ok(match is_linked {
             true if self.is_name(expression) => self.linked_array(element, Count::Known(count), at),
             true => self.open_array(element, at),
-            false => self.array_of(element, Count::Known(count), span),
-        }
+            false => self.array_of(element, Count::Known(count)),
+        })
     }
 
     pub(in crate::slang) fn is_name(&self, expr: ExprId) -> bool {
@@ -116,25 +130,24 @@ impl Resolver<'_> {
     }
 
     /// An array that has so many elements unless the program is linked with another number. It is a type of its own.
-    fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> Found<TypeId> {
-        self.check_element(element, span)?;
+    fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> TypeId {
         let message = "the number of elements is the one given here unless the program is linked with another";
         self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
         if let Some(&known) = self.linked_arrays.get(&(element, count)) {
-            return Ok(known);
+            return known;
         }
         let ty = self.module.types.add(Type::Array { element, count });
         self.linked_arrays.insert((element, count), ty);
         self.module.program.linked_arrays.insert(ty);
-        Ok(ty)
+        ty
     }
 
     /// An array of which linking says how many elements it has: how large it is, and where lies what is behind it, is not known.
-    fn open_array(&mut self, element: TypeId, span: Span) -> Found<TypeId> {
+    fn open_array(&mut self, element: TypeId, span: Span) -> TypeId {
         let message = "the number of elements is not known before the program is linked";
         let found = Diagnostic::warning(&codes::COUNT_OPEN, message, span);
         self.report(found.note("sizes that depend on it, and places behind, are unknown").help("give the constant a value"));
-        self.array_of(element, Count::Open, span)
+        self.array_of(element, Count::Open)
     }
 
     /// Says that nothing that holds an array gets a number, because how many elements it has is known later only.
@@ -143,9 +156,8 @@ impl Resolver<'_> {
         self.report(Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("put the argument in, or give the constant a value"))
     }
 
-    pub(super) fn array_of(&mut self, element: TypeId, count: Count, span: Span) -> Found<TypeId> {
-        self.check_element(element, span)?;
-        Ok(self.module.types.intern(Type::Array { element, count }))
+    fn array_of(&mut self, element: TypeId, count: Count) -> TypeId {
+        self.module.types.intern(Type::Array { element, count })
     }
 
     /// `Optional<T>`: a `T` that says itself whether it is there, or a `T` and a bool.

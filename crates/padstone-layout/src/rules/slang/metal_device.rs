@@ -35,7 +35,7 @@ pub static METAL_DEVICE: RuleSet = RuleSet {
     integer_matrices: IntegerMatrices::Matrices,
     array_align_at_least: Align::ONE,
     array_tail: Tail::Free,
-    unsized_arrays: UnsizedArrays::OfProfile,
+    unsized_arrays: UnsizedArrays::Handle(16),
     empty_elements: EmptyElements::NoBytes,
     empty_members: EmptyMembers::Skipped,
     struct_align: StructAlign::Widest { at_least: Align::ONE },
