@@ -55,7 +55,9 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
     report.check("documentation", documentation);
 
     match fuzz::build() {
-        Ok(build) => {
+        Ok(mut build) => {
+            // Optimised as the tests are: for so short a run more is not worth its minutes.
+            build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
             if report.check("fuzz targets build", build) {
                 for target in fuzz::TARGETS {
                     report.check(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING));

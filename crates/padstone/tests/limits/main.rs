@@ -11,7 +11,9 @@ mod slang;
 mod wgsl;
 
 use std::io::{self, Read};
+use std::num::NonZero;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use case::Case;
@@ -81,10 +83,17 @@ fn slang() {
     every_case_in_bounds(Language::Slang);
 }
 
+/// Several cases at a time: each is a process.
 fn every_case_in_bounds(language: Language) {
     let of_language = |(_, (family, _)): &(usize, (&Family, &Case))| family.language == language;
+    let waiting = Mutex::new(all().enumerate().filter(of_language));
+    let next = || waiting.lock().expect("nobody panics while it is locked").next();
     let run = |(number, (_, case)): (usize, (&Family, &Case))| run_alone(number).err().map(|why| format!("{}: {why}", case.name));
-    let failures: Vec<String> = all().enumerate().filter(of_language).filter_map(run).collect();
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let count = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let runners: Vec<_> = (0..count).map(|_| scope.spawn(|| std::iter::from_fn(next).filter_map(run).collect::<Vec<_>>())).collect();
+        runners.into_iter().flat_map(|runner| runner.join().expect("a process that fails is an answer")).collect()
+    });
     assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
 }
 

@@ -6,22 +6,40 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use crate::generate::{self, Dialect};
 use crate::subject::Subject;
 
+/// The programs are tried in so many threads, each of which has its own: as many on every machine, so that they are the same programs.
+const SHARES: u32 = 4;
+
 /// Checks a property of ten thousand programs; panics with the smallest program that has it not.
-pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) {
-    let cases = number_from("PADSTONE_CASES").unwrap_or(10_000);
+pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String> + Sync) {
+    let cases = number_from("PADSTONE_CASES").unwrap_or(10_000).div_ceil(SHARES);
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let started = (0..SHARES).map(|share| {
+            scope.spawn({
+                let property = &property;
+                move || one_share(share, cases, dialect, property)
+            })
+        });
+        let started: Vec<_> = started.collect();
+        started.into_iter().filter_map(|thread| thread.join().expect("the runner catches panics").err()).collect()
+    });
+    assert!(failures.is_empty(), "{}", failures[0]);
+}
+
+/// # Errors
+/// The smallest program of the share that has the property not.
+fn one_share(share: u32, cases: u32, dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) -> Result<(), String> {
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&number_from("PADSTONE_SEED").unwrap_or(0).to_le_bytes());
+    seed[4..8].copy_from_slice(&share.to_le_bytes());
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let outcome = runner.run(&vec(proptest::num::u8::ANY, 0..700), |bytes| {
         let subject = Subject::new(generate::program(&bytes, dialect));
         property(&subject).map_err(|why| TestCaseError::fail(format!("{why}\n\n{}", describe(&subject))))
     });
-    match outcome {
-        Ok(()) => {}
-        Err(TestError::Fail(why, _)) => panic!("{}", why.message()),
-        Err(TestError::Abort(why)) => panic!("{}", why.message()),
-    }
+    outcome.map_err(|error| match error {
+        TestError::Fail(why, _) | TestError::Abort(why) => why.message().to_owned(),
+    })
 }
 
 fn describe(Subject { program, text, unit }: &Subject) -> String {
