@@ -185,7 +185,8 @@ impl Tables<'_> {
         let names = self.rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
         let mut table = None;
         for row in &self.rows {
-            if table.replace((row.key.0, row.key.1)) != Some((row.key.0, row.key.1)) {
+            let this = (row.key.0, if row.key.0 == 0 { row.key.1 } else { 0 });
+            if table.replace(this) != Some(this) {
                 match row.key.0 {
                     0 => writeln!(out, "  {} {}", space_word(self.layout), row.key.1)?,
                     1 => writeln!(out, "  beside the spaces")?,
