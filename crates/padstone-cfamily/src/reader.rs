@@ -138,13 +138,18 @@ pub(crate) trait Reader {
                 _ => false,
             };
             if outside {
-                self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+                self.unclosed(open);
                 return false;
             }
             self.see(token);
             self.cursor_mut().next();
         }
         true
+    }
+
+    /// Reports that nothing closes the bracket at `open`.
+    fn unclosed(&mut self, open: Span) {
+        self.error(&codes::UNCLOSED, "this bracket is never closed", open);
     }
 
     /// After an error: skips to behind the next `;`, or to before the `}` that closes what is being read.

@@ -22,7 +22,7 @@ pub(crate) trait Registers: Reader {
                     return;
                 }
                 TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => {
-                    return self.error(&codes::UNCLOSED, "this bracket is never closed", open);
+                    return self.unclosed(open);
                 }
                 _ => {
                     self.cursor_mut().next();

@@ -1,5 +1,6 @@
 //! Attributes: those that bear on layout and reflection, and those that the source declares itself.
 
+mod declared;
 mod known;
 
 pub(super) use known::is_format;
@@ -135,7 +136,7 @@ impl Resolver<'_> {
     }
 
     /// `struct RangeAttribute` declares `[Range]`.
-    fn attribute_struct(&mut self, attribute: &Attribute, scope: Scope) -> Option<DeclId> {
+    pub(super) fn attribute_struct(&mut self, attribute: &Attribute, scope: Scope) -> Option<DeclId> {
         let name = format!("{}Attribute", self.text(attribute.name.symbol));
         let symbol = self.names.lookup(&name)?;
         let found = self.find(symbol, scope)?;
@@ -168,11 +169,7 @@ impl Resolver<'_> {
     }
 
     fn attribute_arguments(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {
-        let fields = self.tree.decls[declared].members.iter().filter_map(|&member| match self.tree.decls[member].kind {
-            DeclKind::Variable { ty, .. } => Some(ty),
-            _ => None,
-        });
-        let fields: Vec<Option<ExprId>> = fields.collect();
+        let fields: Vec<Option<ExprId>> = self.attribute_fields(declared).into_iter().map(|field| field.ty).collect();
         let mut values = Vec::new();
         for (position, &argument) in attribute.arguments.iter().enumerate() {
             if let Some(text) = self.attribute_text(argument) {

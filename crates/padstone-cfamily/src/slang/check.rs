@@ -1,5 +1,6 @@
 //! What the language forbids and a layout cannot stand for.
 
+mod circles;
 mod functions;
 mod layout_words;
 mod modifiers;
@@ -7,10 +8,11 @@ mod names;
 mod optionals;
 mod stages;
 mod system_values;
+mod twice;
 mod visibility;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, BaseShape, Count, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
 
@@ -24,9 +26,11 @@ impl Resolver<'_> {
         let mut pending = Vec::new();
         let mut functions = functions::Seen::default();
         let mut aliases = FxHashSet::default();
+        let mut constructed = twice::Constructed::default();
+        let mut followed = circles::Followed::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
-            self.check_name(decl);
+            self.check_name(decl, &mut constructed);
             self.check_function(decl, &mut functions);
             self.check_attributes(decl);
             self.check_modifiers(decl);
@@ -35,6 +39,7 @@ impl Resolver<'_> {
             self.check_mentions(decl, &mut pending);
             self.check_textures(decl);
             self.check_optional(decl);
+            self.check_circle(decl, &mut followed);
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }
@@ -50,6 +55,7 @@ impl Resolver<'_> {
                 }
                 DeclKind::Variable { .. } if self.is_requirement(decl) => self.check_required_constant(decl),
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_function_parameter(decl) => self.check_unsized_parameter(decl, ty),
+                DeclKind::Case { value: Some(_) } if declared.generic_depth == 0 => self.check_case(decl),
                 DeclKind::Alias { .. } if declared.generic_depth == 0 => self.check_alias(decl, &mut aliases),
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });
@@ -116,45 +122,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a name that is declared twice in one place.
-    fn check_name(&mut self, decl: DeclId) {
-        let declared = &self.tree.decls[decl];
-        let (name, span) = (declared.name, declared.span);
-        if rivals(&declared.kind).is_none() || name.is_empty() {
-            return;
-        }
-        let Some(parent) = declared.parent else { return };
-        let rival = rivals(&declared.kind);
-        let first = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
-        if let Some(first) = first {
-            let (mut at, mut other) = (span, self.tree.decls[first].span);
-            if rival == Some(Rivals::Buffers) {
-                // libslang reports the first of them.
-                std::mem::swap(&mut at, &mut other);
-            }
-            let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
-            let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
-            let found =
-                Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at).label(at, "").label(other, "the other one");
-            self.report(found);
-        }
-    }
-
-    /// Reports a name where it is used for a type that is declared twice.
-    pub(super) fn check_unambiguous(&mut self, decl: DeclId, name: Ident) {
-        if self.tree.decls[decl].before.is_none() {
-            return;
-        }
-        let rival = rivals(&self.tree.decls[decl].kind);
-        let other = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
-        if let (Some(_), Some(other)) = (rival, other) {
-            let message = format!("`{}` is declared twice, and could be either", self.text(name.symbol));
-            let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
-            let found = found.label(self.tree.decls[decl].span, "this one").label(self.tree.decls[other].span, "or this one");
-            self.report(found.help("give one of them another name"));
-        }
-    }
-
     /// Reports arrays of what cannot be in one.
     pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Found<()> {
         if element.has_block {
@@ -208,7 +175,7 @@ impl Resolver<'_> {
                 Type::Struct(id) => {
                     let fields = self.module.structs[id].fields.clone();
                     let field = fields.into_iter().find(|field| self.declared_by_member(field).unsized_values)?;
-                    if matches!(self.module.types[field.ty], Type::Array { count: Count::Runtime, .. }) {
+                    if self.is_unsized_array(field.ty) {
                         return Some(field.span);
                     }
                     ty = field.ty;
@@ -311,9 +278,9 @@ impl Resolver<'_> {
     pub(super) fn check_buffer(&mut self, fields: &[Field]) {
         let Some(field) = fields.last().filter(|field| self.declared_by_member(field).unsized_values) else { return };
         let message = format!("`{}` has no size, which what a constant buffer holds needs", self.text(field.name));
-        let at = match self.module.types[field.ty] {
-            Type::Array { count: Count::Runtime, .. } => field.span,
-            _ => self.unsized_field(field.ty).unwrap_or(field.span),
+        let at = match self.is_unsized_array(field.ty) {
+            true => field.span,
+            false => self.unsized_field(field.ty).unwrap_or(field.span),
         };
         self.error(&codes::UNSIZED_PLACE, message, at);
     }
@@ -362,33 +329,5 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
             ResourceClass::UnorderedAccess => &[RegisterClass::U],
             ResourceClass::Sampler => &[RegisterClass::S],
         }),
-    }
-}
-
-/// Declarations that cannot share a name: those of one of two sorts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rivals {
-    Names,
-    /// The name of a `cbuffer` is known to reflection only.
-    Buffers,
-}
-
-/// Whether a declaration is of those that a function cannot share its name with.
-fn is_named(kind: &DeclKind) -> bool {
-    rivals(kind) == Some(Rivals::Names)
-}
-
-fn rivals(kind: &DeclKind) -> Option<Rivals> {
-    match kind {
-        DeclKind::Struct { forward: false, .. }
-        | DeclKind::Interface { .. }
-        | DeclKind::Enum { .. }
-        | DeclKind::Case { .. }
-        | DeclKind::Alias { .. }
-        | DeclKind::Variable { .. }
-        | DeclKind::Open { .. }
-        | DeclKind::Associated { .. } => Some(Rivals::Names),
-        DeclKind::Buffer { .. } => Some(Rivals::Buffers),
-        _ => None,
     }
 }

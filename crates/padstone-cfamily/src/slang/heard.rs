@@ -37,7 +37,11 @@ pub(super) fn heard(mut read: Diagnostics, mut resolved: Diagnostics, outline: &
     let module_of = |found: &Diagnostic| found.span.map_or(0, |span| outline.module_of(sources.file_of(sources.call_site(span).start)));
     let of_reader = read.take_kept().into_iter().map(|found| (found, true));
     let of_resolver = resolved.take_kept().into_iter().map(|found| (found, false));
-    for (found, is_read) in of_reader.chain(of_resolver) {
+    for (mut found, is_read) in of_reader.chain(of_resolver) {
+        if found.code.id == codes::COMMENT_UNTERMINATED.id {
+            // libslang 2026.12 takes it.
+            found.severity = Severity::Warning;
+        }
         let Some(of) = wrong.get_mut(module_of(&found)).filter(|_| found.severity == Severity::Error) else {
             into.push(found);
             continue;
@@ -117,6 +121,13 @@ fn import_failed(site: Span) -> Diagnostic {
 /// libslang reports a token out of a macro where the macro has it.
 fn where_written(mut found: Diagnostic, sources: &SourceMap) -> Diagnostic {
     let Some(span) = found.span else { return found };
+    if found.code.id == codes::CONDITION_UNTERMINATED.id {
+        // Where the file ends.
+        let file = sources.file(sources.file_of(span.start));
+        let end = file.base() + file.text.len() as u32;
+        found.span = Some(Span { start: end, end });
+        return found;
+    }
     let (written, used) = (sources.spelling(span), sources.call_site(span));
     if written == span {
         return found;

@@ -35,6 +35,10 @@ pub(super) struct Parser<'a, 't> {
     nesting: u32,
     /// Whether the arguments of a generic are being read, which a `>` closes.
     in_arguments: bool,
+    /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
+    is_wrong: bool,
+    /// How many structs lack their `{` so far, and will have a `}` too many.
+    unopened: u32,
     /// How many declarations without a name the file has so far.
     unnamed: u32,
     /// Types that were read for the command line.
@@ -60,6 +64,8 @@ impl<'a, 't> Parser<'a, 't> {
             place: root,
             nesting: 0,
             in_arguments: false,
+            is_wrong: false,
+            unopened: 0,
             unnamed: 0,
             specialize: Vec::new(),
         }
@@ -69,7 +75,11 @@ impl<'a, 't> Parser<'a, 't> {
     pub(super) fn file(&mut self) {
         while !self.cursor.at(TokenKind::End) {
             if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
-                self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
+                match self.unopened.checked_sub(1) {
+                    Some(unopened) => self.unopened = unopened,
+                    None => self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span),
+                }
+                self.is_wrong = false;
                 continue;
             }
             self.declaration();
@@ -167,6 +177,21 @@ impl<'a> Reader for Parser<'a, '_> {
     }
 
     fn see(&mut self, _: Token) {}
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let is_syntax = [codes::UNEXPECTED_TOKEN.id, codes::UNCLOSED.id].contains(&diagnostic.code.id);
+        if !is_syntax || !self.is_wrong {
+            self.cursor.diagnostics().push(diagnostic);
+        }
+        self.is_wrong |= is_syntax;
+    }
+
+    /// libslang reports a missing bracket where it is missed.
+    fn unclosed(&mut self, open: Span) {
+        let at = self.cursor.peek();
+        let message = format!("expected `)` or `]`, found {}", self.describe(at));
+        self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open, "opened here"));
+    }
 
     /// libslang 2026.12 lays out types that nest 128 deep.
     fn most_nesting(&self) -> u32 {

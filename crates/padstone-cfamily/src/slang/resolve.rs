@@ -2,6 +2,7 @@
 
 mod builtin_interfaces;
 mod builtins;
+mod cases;
 mod conformance;
 mod contents;
 mod generics;
@@ -15,7 +16,7 @@ mod values;
 
 use std::collections::BTreeMap;
 
-use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
+use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 use padstone_model::{Count, Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -128,6 +129,10 @@ pub(super) struct Resolver<'a> {
     linked: FxHashSet<Scope>,
     /// Arrays that have as many elements as such a one says.
     linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
+    /// Arrays with a wrong number of elements, by the type of those.
+    miscounted: FxHashMap<TypeId, TypeId>,
+    /// How many errors were met so far, those included that had been reported before.
+    errors: usize,
     /// Whether such a one has been evaluated since this was last asked.
     uses_linked: bool,
     /// Types of numbers, by the index of their name.
@@ -207,6 +212,8 @@ impl<'a> Resolver<'a> {
             constants: FxHashMap::default(),
             linked: FxHashSet::default(),
             linked_arrays: FxHashMap::default(),
+            miscounted: FxHashMap::default(),
+            errors: 0,
             uses_linked: false,
             numbers: Vec::new(),
             naturals: Vec::new(),
@@ -264,6 +271,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
         // What is wrong with a declaration is found again by whatever asks for it, and is said once.
         if diagnostic.span.is_none_or(|span| self.reported.insert((diagnostic.code.id, span))) {
             self.diagnostics.push(diagnostic);

@@ -49,6 +49,51 @@ pub(crate) const CASES: &[Case] = &[
         says: &[],
         sizes: AFTER_SIZE,
     },
+    Case {
+        name: "members of one name",
+        source: || format!("struct S {{ {} }};{AFTER}", "float x;\n".repeat(DEEP)),
+        says: &["`x` is declared twice"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a circle of 100,000 constants",
+        source: || {
+            let constants = links("static const int N0 = N99999;", |n, m| format!("static const int N{n} = N{m};"));
+            format!("{constants}{AFTER}")
+        },
+        says: &["depends on itself"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "constants behind a circle",
+        source: || {
+            let constants = links("static const int N0 = N1;", |n, m| format!("static const int N{n} = N{m} + N0;"));
+            format!("{constants}float a[N99999];{AFTER}")
+        },
+        says: &["depends on itself"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "cases that are named before",
+        source: || {
+            let cases: String = (0..DEEP).map(|n| format!("A{n} = A{}, ", n + 1)).collect();
+            format!("enum E {{ {cases} Last = 1 }};{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "cases of which each is one more",
+        source: || format!("enum E {{ {} }};\ncbuffer C {{ float a[E.A99999]; }}{AFTER}", many("A", ", ")),
+        says: &[],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "counts of nothing",
+        source: || format!("struct S {{ {} }};{AFTER}", many("float a", "[N];\n")),
+        says: &["`N` is not declared"],
+        sizes: AFTER_SIZE,
+    },
     // Chains: no declaration is deep, but what they refer to is.
     Case {
         name: "a struct in a struct in a struct",

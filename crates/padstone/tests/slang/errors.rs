@@ -9,7 +9,12 @@ use crate::reflect::errors;
 use crate::written::programs_of;
 
 /// As in the other files of `written`: `-- name` and options, then the program.
-const PROGRAMS: [&str; 2] = [include_str!("written/errors.txt"), include_str!("written/mistakes.txt")];
+const PROGRAMS: [&str; 4] = [
+    include_str!("written/errors.txt"),
+    include_str!("written/mistakes.txt"),
+    include_str!("written/half_written.txt"),
+    include_str!("written/slips.txt"),
+];
 const TARGET: &str = "spirv";
 /// How many disagreements are printed.
 const SHOWN: usize = 40;

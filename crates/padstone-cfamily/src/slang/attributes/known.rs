@@ -117,18 +117,23 @@ impl Resolver<'_> {
         }
         let place = self.place(decl);
         for attribute in self.tree.decls[decl].modifiers.attributes().to_vec() {
-            self.check_attribute(&attribute, place);
+            self.check_attribute(&attribute, place, decl);
         }
     }
 
-    fn check_attribute(&mut self, attribute: &Attribute, place: u8) {
+    fn check_attribute(&mut self, attribute: &Attribute, place: u8, decl: DeclId) {
         let table = match self.text(attribute.scope) {
             "" => PLAIN,
             "vk" | "gl" => VULKAN,
             _ => return,
         };
         let name = self.text(attribute.name.symbol).to_owned();
-        let Some(known) = table.iter().find(|known| known.name == name) else { return };
+        let Some(known) = table.iter().find(|known| known.name == name) else {
+            return self.check_declared_attribute(attribute, decl);
+        };
+        for &argument in &attribute.arguments {
+            self.check_argument_name(argument);
+        }
         let (given, span) = (attribute.arguments.len(), attribute.span);
         if given < known.needs {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs an argument"), span);
@@ -140,10 +145,14 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
             self.report(found.help(format!("write `{name}`")));
         } else if matches!(&*name, "format" | "image_format")
-            && let Some(format) = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument))
-            && !is_format(&format)
+            && let Some(&argument) = attribute.arguments.first()
         {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{format}` is no format of images"), span);
+            let message = match self.attribute_text(argument) {
+                Some(format) if is_format(&format) => return,
+                Some(format) => format!("`{format}` is no format of images"),
+                None => "a format of images is a text".to_owned(),
+            };
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             self.report(found.help("for example \"rgba8\" or \"r32ui\""));
         }
     }

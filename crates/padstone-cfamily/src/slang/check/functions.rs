@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
-use super::is_named;
+use super::twice::is_named;
 
 /// The functions that were seen so far.
 #[derive(Default)]

@@ -101,7 +101,7 @@ impl Resolver<'_> {
     }
 
     /// Reports constants that have no value, though linking does not give them one, and what linking is to know that is no constant
-    /// (E31225 and E31223 of slangc). In a struct nothing is linked.
+    /// (E31225 and E31223 of slangc), and values of what a group shares (E30623). In a struct nothing is linked.
     fn check_constant(&mut self, decl: DeclId, words: &[Ident]) {
         let declared = &self.tree.decls[decl];
         let DeclKind::Variable { value, .. } = declared.kind else { return };
@@ -111,6 +111,11 @@ impl Resolver<'_> {
             _ => return,
         };
         let (name, span) = (declared.name, declared.span);
+        if let (true, Some(word)) = (value.is_some(), words.iter().find(|word| self.text(word.symbol) == "groupshared")) {
+            let message = format!("`{}` is shared by a group, and cannot begin with a value", self.text(name));
+            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, span).label(word.span, "because of this");
+            self.report(found.help("write it at the start of the entry point"));
+        }
         let has = |wanted: &str| words.iter().any(|word| self.text(word.symbol) == wanted);
         let is_linked = is_global && (has("extern") || has("export"));
         match (has("static"), has("const")) {

@@ -117,7 +117,7 @@ impl Resolver<'_> {
     }
 
     /// Whether the program or the language calls anything so.
-    fn is_any(&self, name: Symbol) -> bool {
+    pub(in crate::slang) fn is_any(&self, name: Symbol) -> bool {
         let is_known = self.tree.declares(name) || self.words.builtin(name).is_some() || self.words.is_other(name);
         is_known || matches!(self.text(name), "This" | "") || self.text(name).starts_with("__")
     }

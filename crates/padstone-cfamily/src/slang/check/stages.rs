@@ -4,14 +4,16 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, ResourceKind, Stage, Type};
 
 use super::super::resolve::Resolver;
-use super::super::tree::DeclId;
+use super::super::tree::{DeclId, ExprKind};
 
 impl Resolver<'_> {
     /// Reports what the stage of an entry point needs and this one lacks.
     pub(in crate::slang) fn check_stage(&mut self, decl: DeclId, stage: Stage, parameters: &[Field]) {
         match stage {
             Stage::Geometry => {
-                if self.attribute(decl, "", "maxvertexcount").is_none() {
+                let most = self.attribute(decl, "", "maxvertexcount").and_then(|attribute| attribute.arguments.first().copied());
+                let is_known = |argument| !matches!(self.tree.exprs[argument].kind, ExprKind::Name(name) if !self.is_any(name));
+                if !most.is_some_and(is_known) {
                     self.lacks(decl, "a geometry shader has to say how many vertices it makes", "put `[maxvertexcount(3)]` before it");
                 }
                 if !parameters.iter().any(|field| self.is_output(field, ResourceKind::OutputStream, "")) {

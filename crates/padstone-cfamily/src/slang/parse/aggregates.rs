@@ -76,6 +76,7 @@ impl Parser<'_, '_> {
         let forward = !self.cursor.at(TokenKind::BraceOpen);
         if forward && !self.cursor.at(TokenKind::Semicolon) {
             self.expected("`{` or `;` behind the name of a struct");
+            self.unopened += 1;
             return None;
         }
         let id = self.declare(name, given, DeclKind::Struct { bases, forward, is_class });
@@ -131,9 +132,7 @@ impl Parser<'_, '_> {
         let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
         self.where_clauses(&mut given.generics);
         let id = self.declare(name, given, DeclKind::Interface { bases });
-        if self.cursor.at(TokenKind::BraceOpen) {
-            self.body(id)?;
-        }
+        self.body(id)?;
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
     }

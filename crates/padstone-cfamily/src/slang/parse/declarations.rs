@@ -1,6 +1,6 @@
 //! Declarations: what begins with a word of its own, and variables.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
 
 use super::super::modules::Request;
@@ -18,6 +18,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() {
             return;
         }
+        self.is_wrong = false;
         match self.nested(Self::declaration_inside) {
             Some(Some(())) => {}
             Some(None) => self.recover(),
@@ -27,6 +28,7 @@ impl Parser<'_, '_> {
                 self.recover();
             }
         }
+        self.is_wrong = false;
     }
 
     fn declaration_inside(&mut self) -> Option<()> {
@@ -106,9 +108,13 @@ impl Parser<'_, '_> {
         self.semicolon("the name of a module")
     }
 
+    /// `;`, which libslang misses where something else stands.
     pub(super) fn semicolon(&mut self, behind: &str) -> Option<()> {
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
-            self.missing_semicolon(behind);
+            let token = self.cursor.peek();
+            let message = format!("expected `;` after {behind}, found {}", self.describe(token));
+            let fix = vec![Edit { span: self.cursor.last().after(), text: ";".to_owned() }];
+            self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, token.span).guess("insert `;`", fix));
         }
         Some(())
     }
@@ -198,7 +204,9 @@ impl Parser<'_, '_> {
         let name = self.name("a name for the type")?;
         let target = self.dimensions(ty)?;
         self.declare(name, given, DeclKind::Alias { target });
-        self.semicolon("a type definition")
+        // libslang 2026.12 takes it without a `;` too.
+        self.cursor.eat(TokenKind::Semicolon);
+        Some(())
     }
 
     /// `typealias X<T> = Y<T>;`.

@@ -130,6 +130,13 @@ impl Parser<'_, '_> {
         };
         match parsed {
             Ok(Ok(value)) if is_whole => value,
+            // No expression has an end where another is to begin.
+            Err(Fail::Report(found))
+                if found.span == Some(next.span) && matches!(next.kind, TokenKind::Semicolon | TokenKind::ParenClose) =>
+            {
+                self.report(*found);
+                self.expr(ExprKind::Opaque, at)
+            }
             _ => {
                 self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]);
                 self.expr(ExprKind::Opaque, at)

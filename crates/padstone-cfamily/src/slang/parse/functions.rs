@@ -27,7 +27,8 @@ impl Parser<'_, '_> {
             given.generics = Some(generics);
         }
         let parameters = self.parameters(order)?;
-        let result = if self.cursor.eat(TokenKind::Arrow).is_some() { Some(self.type_expression()?) } else { result };
+        let has_result = order == Order::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
+        let result = if has_result { Some(self.type_expression()?) } else { result };
         let annotations = self.colon_annotations();
         given.modifiers.annotate(annotations);
         self.where_clauses(&mut given.generics);

@@ -69,6 +69,9 @@ impl Parser<'_, '_> {
     fn attributes(&mut self, into: &mut Modifiers) {
         let open = self.cursor.next();
         let double = self.cursor.eat(TokenKind::BracketOpen).is_some();
+        if self.cursor.at(TokenKind::BracketClose) {
+            self.expected("the name of an attribute");
+        }
         while let Some(attribute) = self.attribute() {
             into.say().attributes.push(attribute);
             // libslang takes them without commas too.

@@ -223,6 +223,13 @@ impl Resolver<'_> {
         {
             shape.multisample |= self.integer(several, scope)?.is_some_and(|several| several != 0);
         }
+        // How many samples a texture has, or how many elements a patch.
+        if let Some(&number) = arguments.get(1)
+            && !takes_layout(kind)
+            && kind != ResourceKind::SubpassInput
+        {
+            let _ = self.integer(number, scope);
+        }
         let declared = self.declared_by_expression(arguments[0], element, scope);
         self.check_resource_element(kind, shape.base, (element, declared), at)?;
         if takes_texels(kind) && !self.implements_builtin(element, &TEXELS)? {

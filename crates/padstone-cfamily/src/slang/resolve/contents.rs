@@ -1,6 +1,6 @@
 //! What is in types: bytes, resources, parts without a size.
 
-use padstone_model::{Annotation, BaseShape, Count, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
+use padstone_model::{Annotation, BaseShape, Field, FieldRole, ResourceKind, StructKind, Type, TypeId};
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::Builtin;
@@ -60,8 +60,7 @@ impl Declared {
     }
 
     /// Of an array of what holds this.
-    fn in_array(self, count: Count, of_objects: bool) -> Declared {
-        let is_unsized = count == Count::Runtime;
+    fn in_array(self, is_unsized: bool, of_objects: bool) -> Declared {
         Declared { is_unsized: self.is_unsized | is_unsized, unsized_values: self.unsized_values | (is_unsized && !of_objects), ..self }
     }
 }
@@ -71,16 +70,16 @@ impl Resolver<'_> {
         // A type comes after those it refers to.
         while self.contents.len() <= ty.index() {
             let id = TypeId::from_index(self.contents.len());
-            let mut found = self.contents_of(self.module.types[id]);
+            let mut found = self.contents_of(id);
             found.has_class |= self.classes.contains(&id);
             self.contents.push(found);
         }
         self.contents[ty.index()]
     }
 
-    fn contents_of(&self, ty: Type) -> Contents {
+    fn contents_of(&self, id: TypeId) -> Contents {
         let none = Contents::default();
-        match ty {
+        match self.module.types[id] {
             Type::Resource(resource) => {
                 let inner = resource.element.map(|element| self.contents[element.index()]).unwrap_or_default();
                 let classes = match resource.kind {
@@ -100,9 +99,9 @@ impl Resolver<'_> {
                 let declared = Declared { has_block, ..none.declared };
                 Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, declared, ..none }
             }
-            Type::Array { element, count } => {
+            Type::Array { element, .. } => {
                 let inner = self.contents[element.index()];
-                Contents { declared: inner.declared.in_array(count, self.is_object(element)), ..inner }
+                Contents { declared: inner.declared.in_array(self.is_unsized_array(id), self.is_object(element)), ..inner }
             }
             Type::Struct(id) => {
                 let of = &self.module.structs[id];
@@ -161,8 +160,8 @@ impl Resolver<'_> {
     fn declared_by_array(&mut self, of: ExprId, is_unsized: bool, ty: TypeId, scope: Scope) -> Declared {
         let Type::Array { element, .. } = self.module.types[ty] else { return self.contents(ty).declared };
         let of_objects = self.is_object(element);
-        let count = if is_unsized { Count::Runtime } else { Count::Known(1) };
-        self.declared_by_expression(of, element, scope).in_array(count, of_objects)
+        let is_unsized = is_unsized || self.is_unsized_array(ty);
+        self.declared_by_expression(of, element, scope).in_array(is_unsized, of_objects)
     }
 
     /// Whether a name is that of a parameter of a generic around it. One of an alias is not: that stands for what it is with its arguments.

@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Count, Scalar, Type, TypeId};
 use padstone_source::Span;
 
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
-use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
+use super::{Entity, Found, Progress, Resolver, Scope};
 use crate::constants::{Fail, Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
 use crate::{Token, TokenKind};
 
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         value.ok()?
     }
 
-    fn report_linked(&mut self, at: Span) {
+    pub(super) fn report_linked(&mut self, at: Span) {
         let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of this is known only when the program is linked", at);
         self.report(found.label(at, "a constant is needed here").help("use a constant that is not `extern`"));
     }
@@ -144,18 +144,16 @@ impl Resolver<'_> {
             }
             Some(Progress::Done(None)) => return Err(Fail::Dependent),
             Some(Progress::Begun) => {
-                let message = format!("the value of `{}` depends on itself", self.text(self.tree.decls[scope.decl].name));
-                self.error(&codes::NOT_CONSTANT, message, span);
-                return Err(Fail::Dependent);
+                self.depends_on_itself(scope.decl);
+                return match self.tree.decls[scope.decl].kind {
+                    DeclKind::Case { .. } => Err(Fail::Dependent),
+                    _ => Err(not_constant("this depends on itself", span)),
+                };
             }
             None => {}
         }
         if let (DeclKind::Case { .. }, Some(of)) = (&self.tree.decls[scope.decl].kind, self.tree.decls[scope.decl].parent) {
-            self.cases(of);
-            return match self.constants.get(&scope) {
-                Some(Progress::Done(value)) => Ok(*value),
-                _ => Err(Fail::Dependent),
-            };
+            return self.case(scope.decl, of).map(Some);
         }
         let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
             return Err(not_constant("this has no value", span));
@@ -175,7 +173,7 @@ impl Resolver<'_> {
             return Err(Fail::Dependent);
         };
         self.constants.insert(scope, Progress::Begun);
-        let uses_linked = std::mem::take(&mut self.uses_linked);
+        let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
             (Ok(value), Some(ty)) => match self.type_of(ty, scope) {
@@ -197,6 +195,11 @@ impl Resolver<'_> {
             evaluated => evaluated,
         };
         match evaluated {
+            // What is wrong with it has been said, and who needs it is wrong too.
+            Err(Fail::Dependent) if self.errors != errors => {
+                self.constants.remove(&scope);
+                Err(not_constant("this has no value", span))
+            }
             Ok(value) => {
                 self.constants.insert(scope, Progress::Done(Some(value)));
                 Ok(Some(value))
@@ -205,32 +208,6 @@ impl Resolver<'_> {
                 self.constants.remove(&scope);
                 Err(fail)
             }
-        }
-    }
-
-    /// Evaluates the cases of an enum, in order: each without a value is one more than the one before.
-    fn cases(&mut self, of: DeclId) {
-        let env = EnvId::EMPTY;
-        let mut next = Value::Int(0, Int::Int32);
-        for case in self.tree.decls[of].members.clone() {
-            let DeclKind::Case { value } = self.tree.decls[case].kind else { continue };
-            let scope = Scope { decl: case, env };
-            let found = match value {
-                Some(value) => {
-                    self.constants.insert(scope, Progress::Begun);
-                    let uses_linked = std::mem::take(&mut self.uses_linked);
-                    let found = self.value(value, Scope { decl: of, env }).map(|found| self.cut_off(value, found));
-                    if std::mem::replace(&mut self.uses_linked, uses_linked) {
-                        self.report_linked(self.span(value));
-                    }
-                    found
-                }
-                None => Ok(next),
-            };
-            if let Ok(Value::Int(value, ty)) = found {
-                next = Value::Int(value.saturating_add(1), ty);
-            }
-            self.constants.insert(scope, Progress::Done(found.ok()));
         }
     }
 

@@ -1,0 +1,114 @@
+//! Constants whose values depend on themselves (E39999 of slangc): each that does is reported, used or not.
+
+use padstone_diag::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
+
+use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Modifier;
+
+/// The constants that were followed so far.
+#[derive(Default)]
+pub(super) struct Followed {
+    /// For each, how many were before it.
+    numbers: FxHashMap<DeclId, usize>,
+}
+
+/// A constant that is being followed.
+struct Step {
+    constant: DeclId,
+    number: usize,
+    /// The first of those on the way that its value depends on.
+    lowest: usize,
+    depends_on_itself: bool,
+    pending: Vec<DeclId>,
+}
+
+impl Resolver<'_> {
+    /// Follows a constant to all that its value is computed from. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
+    pub(super) fn check_circle(&mut self, decl: DeclId, followed: &mut Followed) {
+        if !self.is_given_constant(decl) || followed.numbers.contains_key(&decl) {
+            return;
+        }
+        let mut way = vec![self.step(decl, followed)];
+        // Those that are on the way, or reach something that is.
+        let mut open: Vec<DeclId> = vec![decl];
+        while let Some(step) = way.last_mut() {
+            let Some(next) = step.pending.pop() else {
+                let Some(done) = way.pop() else { return };
+                if let Some(before) = way.last_mut() {
+                    before.lowest = before.lowest.min(done.lowest);
+                }
+                if done.lowest == done.number {
+                    let from = open.iter().rposition(|&constant| constant == done.constant).unwrap_or(0);
+                    let circle = open.split_off(from);
+                    if circle.len() > 1 || done.depends_on_itself {
+                        circle.iter().for_each(|&constant| self.depends_on_itself(constant));
+                    }
+                    // What is not open any more is on no circle with what comes.
+                    followed.numbers.extend(circle.into_iter().map(|constant| (constant, usize::MAX)));
+                }
+                continue;
+            };
+            step.depends_on_itself |= next == step.constant;
+            match followed.numbers.get(&next) {
+                Some(&number) => step.lowest = step.lowest.min(number),
+                None => {
+                    open.push(next);
+                    way.push(self.step(next, followed));
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, constant: DeclId, followed: &mut Followed) -> Step {
+        let number = followed.numbers.len();
+        followed.numbers.insert(constant, number);
+        Step { constant, number, lowest: number, depends_on_itself: false, pending: self.computed_from(constant) }
+    }
+
+    fn is_given_constant(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        let is_given = matches!(declared.kind, DeclKind::Variable { value: Some(_), .. });
+        is_given && declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const)
+    }
+
+    /// The constants that stand in the value of one.
+    fn computed_from(&mut self, constant: DeclId) -> Vec<DeclId> {
+        let DeclKind::Variable { value: Some(value), .. } = self.tree.decls[constant].kind else { return Vec::new() };
+        let scope = Scope { decl: constant, env: EnvId::EMPTY };
+        let is_generic = self.tree.decls[constant].generic_depth > 0;
+        let mut found = Vec::new();
+        let mut pending: Vec<ExprId> = vec![value];
+        while let Some(expr) = pending.pop() {
+            let named = match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => self.find(*name, scope),
+                ExprKind::Member(..) if !is_generic => match self.entity(expr, scope) {
+                    Ok(Entity::Constant(named)) => Some(named),
+                    _ => None,
+                },
+                ExprKind::Unary(_, of) | ExprKind::Cast(_, of) => {
+                    pending.push(*of);
+                    None
+                }
+                ExprKind::Binary(_, one, other) => {
+                    pending.extend([*one, *other]);
+                    None
+                }
+                ExprKind::Conditional(condition, one, other) => {
+                    pending.extend([*condition, *one, *other]);
+                    None
+                }
+                _ => None,
+            };
+            found.extend(named.map(|named| named.decl).filter(|&named| self.is_given_constant(named)));
+        }
+        found
+    }
+
+    pub(in crate::slang) fn depends_on_itself(&mut self, constant: DeclId) {
+        let declared = &self.tree.decls[constant];
+        let (span, message) = (declared.span, format!("the value of `{}` depends on itself", self.text(declared.name)));
+        self.report(Diagnostic::error(&codes::NOT_CONSTANT, message, span).help("give one of the constants on the way a value of its own"));
+    }
+}

@@ -1,0 +1,132 @@
+//! Names that are declared twice in one place (E30200 of slangc), and what is unclear because of it.
+
+use padstone_diag::{Diagnostic, codes};
+use rustc_hash::FxHashMap;
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, Ident};
+use super::super::words::{Keyword, Modifier};
+
+/// Whether structs get an initializer that takes their members, as far as that was asked.
+#[derive(Default)]
+pub(super) struct Constructed(FxHashMap<DeclId, bool>);
+
+impl Resolver<'_> {
+    /// Reports a name that is declared twice in one place.
+    pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut Constructed) {
+        self.check_ambiguous_member(decl, constructed);
+        let declared = &self.tree.decls[decl];
+        let (name, span) = (declared.name, declared.span);
+        if rivals(&declared.kind).is_none() || name.is_empty() {
+            return;
+        }
+        let Some(parent) = declared.parent else { return };
+        let rival = rivals(&declared.kind);
+        let first = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
+        if let Some(first) = first {
+            let (mut at, mut other) = (span, self.tree.decls[first].span);
+            if rival == Some(Rivals::Buffers) {
+                // libslang reports the first of them.
+                std::mem::swap(&mut at, &mut other);
+            }
+            let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
+            let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
+            let found =
+                Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at).label(at, "").label(other, "the other one");
+            self.report(found);
+        }
+    }
+
+    /// Reports a name where it is used for a type that is declared twice.
+    pub(in crate::slang) fn check_unambiguous(&mut self, decl: DeclId, name: Ident) {
+        if self.tree.decls[decl].before.is_none() {
+            return;
+        }
+        let rival = rivals(&self.tree.decls[decl].kind);
+        let other = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
+        if let (Some(_), Some(other)) = (rival, other) {
+            let message = format!("`{}` is declared twice, and could be either", self.text(name.symbol));
+            let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
+            let found = found.label(self.tree.decls[decl].span, "this one").label(self.tree.decls[other].span, "or this one");
+            self.report(found.help("give one of them another name"));
+        }
+    }
+
+    /// Reports the name of a member that another declaration of its struct has too. The initializer that a struct gets which declares
+    /// none takes all members by their names: each is ambiguous, and where two members share it, so is the initializer itself.
+    fn check_ambiguous_member(&mut self, decl: DeclId, constructed: &mut Constructed) {
+        let declared = &self.tree.decls[decl];
+        let (name, Some(parent)) = (declared.name, declared.parent) else { return };
+        if name.is_empty() || declared.before.is_none() || !self.is_constructed(parent, constructed) {
+            return;
+        }
+        let shares = |id: DeclId| match self.tree.decls[id].kind {
+            // What is called by its word is no property.
+            DeclKind::Accessor { .. } => self.words.keyword(name).is_none(),
+            DeclKind::Function { .. } => true,
+            ref kind => rivals(kind) == Some(Rivals::Names),
+        };
+        let Some(other) = self.tree.earlier(decl).find(|&other| shares(other)).filter(|_| shares(decl)) else { return };
+        let members = [decl, other].map(|id| self.is_constructed_from(id));
+        for (id, _) in [decl, other].into_iter().zip(members).filter(|(_, is_member)| *is_member) {
+            let message = format!("`{}` is declared twice, and could be either", self.text(name));
+            let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, self.tree.decls[id].span);
+            let both = found.label(self.tree.decls[decl].span, "").label(self.tree.decls[other].span, "");
+            self.report(both.help("give one of them another name"));
+        }
+        if members == [true, true] {
+            let message =
+                format!("`{}` would be initialized with two values named `{}`", self.text(self.tree.decls[parent].name), self.text(name));
+            let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, self.tree.decls[parent].span);
+            self.report(found.label(self.tree.decls[decl].span, "this is the second").help("give one of the members another name"));
+        }
+    }
+
+    fn is_constructed(&self, of: DeclId, constructed: &mut Constructed) -> bool {
+        let declared = &self.tree.decls[of];
+        if !matches!(declared.kind, DeclKind::Struct { is_class: false, .. } | DeclKind::Buffer { .. }) {
+            return false;
+        }
+        let is_initializer = |&member: &DeclId| {
+            let member = &self.tree.decls[member];
+            matches!(member.kind, DeclKind::Accessor { .. }) && self.words.keyword(member.name) == Some(Keyword::Init)
+        };
+        *constructed.0.entry(of).or_insert_with(|| !declared.members.iter().any(is_initializer))
+    }
+
+    /// Whether the initializer of a struct takes a value for something that is declared in it.
+    fn is_constructed_from(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        let has = |word| declared.modifiers.has(word);
+        let is_variable = matches!(declared.kind, DeclKind::Variable { .. });
+        is_variable && !has(Modifier::Static) && !has(Modifier::Const) && !has(Modifier::Private)
+    }
+}
+
+/// Declarations that cannot share a name: those of one of two sorts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rivals {
+    Names,
+    /// The name of a `cbuffer` is known to reflection only.
+    Buffers,
+}
+
+/// Whether a declaration is of those that a function cannot share its name with.
+pub(super) fn is_named(kind: &DeclKind) -> bool {
+    rivals(kind) == Some(Rivals::Names)
+}
+
+fn rivals(kind: &DeclKind) -> Option<Rivals> {
+    match kind {
+        DeclKind::Struct { forward: false, .. }
+        | DeclKind::Interface { .. }
+        | DeclKind::Enum { .. }
+        | DeclKind::Case { .. }
+        | DeclKind::Alias { .. }
+        | DeclKind::Variable { .. }
+        | DeclKind::Open { .. }
+        | DeclKind::Associated { .. } => Some(Rivals::Names),
+        DeclKind::Buffer { .. } => Some(Rivals::Buffers),
+        _ => None,
+    }
+}
