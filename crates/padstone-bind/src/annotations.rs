@@ -67,6 +67,7 @@ fn accepted(module: &Module, parameter: &Parameter, kind: ResourceKind) -> &'sta
         | ResourceKind::StorageBlock
         | ResourceKind::OutputStream
         | ResourceKind::MeshOutput
+        | ResourceKind::TensorView
         | ResourceKind::Other => &[B, T, U, S],
     }
 }

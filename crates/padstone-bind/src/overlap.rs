@@ -91,6 +91,7 @@ fn descriptor(module: &Module, parameter: &Parameter) -> Option<Descriptor> {
         | ResourceKind::StorageBlock
         | ResourceKind::OutputStream
         | ResourceKind::MeshOutput
+        | ResourceKind::TensorView
         | ResourceKind::Other => return None,
     })
 }

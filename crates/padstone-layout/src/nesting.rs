@@ -33,7 +33,7 @@ pub(crate) fn nesting(module: &Module) -> Vec<Nesting> {
             Type::Pointer(_) => Nesting { number: 8, ..leaf },
             Type::Interface(_) | Type::Handle(_) => Nesting { number: 4, ..leaf },
             Type::Open(_) | Type::Unknown => leaf,
-            Type::Resource(_) => Nesting { holds_resource: true, ..leaf },
+            Type::Resource(resource) => Nesting { holds_resource: resource.kind.data_bytes().is_none(), ..leaf },
             Type::Array { element, count } => {
                 let inner = found[element.index()];
                 Nesting {

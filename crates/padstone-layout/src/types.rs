@@ -407,6 +407,12 @@ impl Pass<'_> {
 
     /// A resource has a size only if the rules count the class behind it; otherwise it may push the next member away.
     fn resource(&self, resource: Resource) -> Result<Option<Measured>, Unlaid> {
+        if let Some((bytes, align)) = resource.kind.data_bytes() {
+            let in_use = Size::new(bytes);
+            return Ok(
+                Align::new(align).and_then(|align| Some(Measured { extent: Extent::new(in_use)?, in_use, align, shape: Shape::Leaf }))
+            );
+        }
         let structured = matches!(
             resource.kind,
             ResourceKind::StructuredBuffer
@@ -511,7 +517,7 @@ fn handle_of(handles: &Handles, kind: ResourceKind) -> Handle {
         ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer => handles.counted_buffer,
         ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock => handles.block,
         ResourceKind::AccelerationStructure => handles.acceleration_structure,
-        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other => Handle::of(0),
+        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::TensorView | ResourceKind::Other => Handle::of(0),
     }
 }
 

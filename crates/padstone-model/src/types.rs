@@ -324,6 +324,8 @@ pub enum ResourceKind {
     OutputStream,
     /// `OutputVertices<T, n>` and its relatives, of Slang.
     MeshOutput,
+    /// `TensorView<T>` of Slang: no object of a register, but bytes, as many under all rules.
+    TensorView,
     /// Objects without a register: patches, ray queries, …; in HLSL streams too.
     Other,
 }
@@ -364,8 +366,17 @@ impl ResourceKind {
             | ResourceKind::StorageBlock
             | ResourceKind::OutputStream
             | ResourceKind::MeshOutput
+            | ResourceKind::TensorView
             | ResourceKind::Other => return None,
         })
+    }
+
+    /// Size and alignment, in bytes, of what is data and no object, the same under all rules (libslang 2026.12, measured).
+    pub const fn data_bytes(self) -> Option<(u64, u64)> {
+        match self {
+            ResourceKind::TensorView => Some((56, 8)),
+            _ => None,
+        }
     }
 }
 

@@ -360,7 +360,7 @@ pub fn object(module: &Module, mut ty: TypeId) -> Option<Resource> {
     loop {
         match module.types[ty] {
             Type::Array { element, .. } => ty = element,
-            Type::Resource(resource) if resource.kind != ResourceKind::Other => return Some(resource),
+            Type::Resource(resource) if !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other) => return Some(resource),
             _ => return None,
         }
     }

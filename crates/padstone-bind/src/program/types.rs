@@ -220,6 +220,8 @@ impl<'a> Types<'a> {
             let (size, aligned) = self.bytes(ty, set);
             usage.add(Kind::Uniform, size);
             align = aligned;
+        } else if let Some((bytes, _)) = resource.kind.data_bytes() {
+            usage.add(Kind::Uniform, Amount::Finite(bytes));
         }
         for counter in self.objects(resource, rules) {
             usage.add(counter.kind, counter.amount);
@@ -268,7 +270,8 @@ impl<'a> Types<'a> {
     /// Size and alignment of a type in bytes.
     pub(crate) fn bytes(&mut self, ty: TypeId, set: &'static RuleSet) -> (Amount, u64) {
         // Objects that are no data are no reason to lay all types out.
-        if matches!(self.module.types[ty], Type::Resource(_)) && set.resources == Resources::NoBytes {
+        let is_object = matches!(self.module.types[ty], Type::Resource(resource) if resource.kind.data_bytes().is_none());
+        if is_object && set.resources == Resources::NoBytes {
             return (Amount::Finite(0), 1);
         }
         match self.under(set).get(ty) {

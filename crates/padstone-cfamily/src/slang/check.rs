@@ -319,6 +319,7 @@ fn register_classes(kind: ResourceKind) -> Option<&'static [RegisterClass]> {
         | ResourceKind::StorageBlock
         | ResourceKind::SubpassInput
         | ResourceKind::MeshOutput
+        | ResourceKind::TensorView
         | ResourceKind::Other => None,
         // Not those of what is inside.
         ResourceKind::ConstantBuffer => Some(&[RegisterClass::B]),

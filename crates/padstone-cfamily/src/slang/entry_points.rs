@@ -164,23 +164,36 @@ impl Resolver<'_> {
     fn is_uniform(&self, ty: TypeId) -> bool {
         match self.module.types[ty] {
             Type::Array { element, .. } => self.is_uniform(element),
-            Type::Resource(resource) => {
-                !matches!(resource.kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other)
-            }
+            Type::Resource(resource) => !matches!(
+                resource.kind,
+                ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other | ResourceKind::TensorView
+            ),
             _ => false,
         }
     }
 
     /// Whether semantics say where a value comes from: its own, or those of all members.
     fn has_semantics(&self, field: &Field) -> bool {
-        if field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Semantic { .. })) {
+        let has_own = |field: &Field| field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Semantic { .. }));
+        if has_own(field) {
             return true;
         }
         match self.module.types[field.ty] {
-            // To libslang 2026.12 these are structs without members.
+            Type::Struct(id) => {
+                let mut members = self.module.structs[id].fields.iter();
+                self.has_no_members(field.ty)
+                    || members.all(|member| has_own(member) || !self.has_no_members(member.ty) && self.has_semantics(member))
+            }
+            _ => self.has_no_members(field.ty),
+        }
+    }
+
+    /// Whether a type is a struct without members to libslang 2026.12.
+    fn has_no_members(&self, ty: TypeId) -> bool {
+        match self.module.types[ty] {
             Type::Handle(_) => true,
-            Type::Struct(_) if self.is_optional(field.ty) => true,
-            Type::Struct(id) => self.module.structs[id].fields.iter().all(|field| self.has_semantics(field)),
+            Type::Resource(resource) => resource.kind.data_bytes().is_some(),
+            Type::Struct(id) => self.is_optional(ty) || self.module.structs[id].fields.is_empty(),
             _ => false,
         }
     }

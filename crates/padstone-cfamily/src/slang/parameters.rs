@@ -69,7 +69,10 @@ impl Resolver<'_> {
                 self.static_opaque(decl);
                 return;
             }
-            DeclKind::Buffer { kind } => self.buffer_variable(scope, kind),
+            DeclKind::Buffer { kind } => {
+                let variable = self.buffer_variable(scope, kind);
+                self.in_buffer(variable)
+            }
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;
                 let direction = self.global_direction(decl);
@@ -165,7 +168,7 @@ impl Resolver<'_> {
         }
         let classes = self.contents(inner).classes;
         let kind = match self.module.types[inner] {
-            Type::Resource(_) => ParameterKind::Opaque(inner),
+            Type::Resource(resource) if resource.kind.data_bytes().is_none() => ParameterKind::Opaque(inner),
             Type::Struct(_) if classes != 0 => ParameterKind::Struct(inner),
             _ => ParameterKind::Uniform(inner),
         };

@@ -1,6 +1,7 @@
 //! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
 
 mod builtin_interfaces;
+mod builtin_structs;
 mod builtins;
 mod cases;
 mod conformance;
@@ -9,6 +10,7 @@ mod generics;
 mod lookup;
 mod packs;
 mod recursion;
+mod spelling;
 mod structs;
 mod texels;
 mod types;
@@ -173,7 +175,7 @@ pub(super) struct Resolver<'a> {
     open: FxHashMap<DeclId, TypeId>,
     /// Structs without names of members, by name and types.
     tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
-    /// Structs that the language declares.
+    /// Structs that the language declares, and values of its interfaces.
     builtin_structs: FxHashMap<Symbol, TypeId>,
     pub(super) unknown: TypeId,
     depth: u32,

@@ -48,7 +48,9 @@ pub(super) fn dxc_member(at: Offset, item: &Item<'_>, default_major: Major) -> O
 
 fn dxc_member_once(at: Offset, item: &Item<'_>, default_major: Major) -> Option<(Offset, Why)> {
     let cause = match *item.ty {
-        Type::Resource(_) => return Some((at, if item.takes_bytes() { Why::Follows } else { Why::NoBytes })),
+        Type::Resource(resource) if resource.kind.data_bytes().is_none() => {
+            return Some((at, if item.takes_bytes() { Why::Follows } else { Why::NoBytes }));
+        }
         Type::Array { .. } if matches!(item.innermost, Type::Resource(_)) => Some(RowCause::ResourceArray),
         Type::Array { .. } => Some(RowCause::Array),
         Type::Struct(_) if item.takes_bytes() => Some(RowCause::Struct),

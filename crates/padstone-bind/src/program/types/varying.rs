@@ -7,7 +7,7 @@ use padstone_source::{Span, Symbol};
 use super::Types;
 use crate::program::kind::{Amount, Kind, Usage};
 use crate::program::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
-use crate::program::rules::ContentRules;
+use crate::program::rules::{ContentRules, Ordinary};
 use crate::program::target::FragmentOutputs;
 
 /// How many parts the varyings of an entry point may have. Devices take some 32; structs in structs double them.
@@ -98,7 +98,8 @@ impl Varying<'_, '_> {
             None => {
                 let is_stream = self.resource_kind(ty) == Some(ResourceKind::OutputStream);
                 if let (Some(variable), Some(name), false) = (variable.as_deref_mut(), state.semantic, is_stream) {
-                    variable.semantic = Some((name, state.number));
+                    let number = state.number.saturating_add(u32::from(self.is_pointer(ty)));
+                    variable.semantic = Some((name, number));
                 }
                 self.lay_out(ty, state)?
             }
@@ -160,9 +161,12 @@ impl Varying<'_, '_> {
                     let usage = self.types.get(element).usage.clone();
                     Some((self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Elements(element) }), state.number))
                 }
-                (ResourceKind::MeshOutput, Some(_)) if self.is_built_in_indices(resource.name) => {
-                    Some((self.types.unknown(ty), state.number))
+                (ResourceKind::MeshOutput, Some(element)) if self.is_built_in_indices(resource.name) => {
+                    let nothing = self.types.unknown(element);
+                    Some((self.array(ty, nothing, None), state.number))
                 }
+                // A struct without members.
+                (ResourceKind::TensorView, _) => Some((self.types.unknown(ty), state.number)),
                 (ResourceKind::MeshOutput | ResourceKind::Other, Some(element)) => {
                     let (element, number) = self.inner(element, state)?;
                     Some((self.array(ty, element, None), number))
@@ -201,10 +205,14 @@ impl Varying<'_, '_> {
                 Some((self.types.of(ty, rules), state.number))
             }
             Type::Open(_) | Type::Unknown => Some((self.types.unknown(ty), state.number)),
-            Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. } | Type::Enum(_) | Type::Atomic(_) | Type::Pointer(_) => {
-                Some(self.leaf(ty, state))
-            }
-            Type::Interface(_) | Type::Handle(_) => None,
+            Type::Scalar(_)
+            | Type::Vector { .. }
+            | Type::Matrix { .. }
+            | Type::Enum(_)
+            | Type::Atomic(_)
+            | Type::Pointer(_)
+            | Type::Handle(_) => Some(self.leaf(ty, state)),
+            Type::Interface(_) => None,
         }
     }
 
@@ -239,7 +247,7 @@ impl Varying<'_, '_> {
         self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Array { element, stride: 0 } })
     }
 
-    /// Numbers, vectors and matrices, which have a semantic each.
+    /// Numbers, vectors, matrices and handles, which have a semantic each.
     fn leaf(&mut self, ty: TypeId, state: State) -> (LayoutId, u32) {
         let module = self.types.module;
         let taken = match module.types[ty] {
@@ -262,14 +270,33 @@ impl Varying<'_, '_> {
         let mut usage = Usage::default();
         let family = self.types.request.target.family;
         for rules in [input.then_some(family.varying_input), output.then_some(family.varying_output)].into_iter().flatten() {
-            let layout = self.types.of(ty, rules);
-            let counters = self.types.get(layout).usage.clone();
-            usage.add_all(&counters);
+            match (module.types[ty], rules.ordinary) {
+                // Whatever it is in buffers.
+                (Type::Handle(_), Ordinary::Slots { kind, .. }) => usage.add(kind, Amount::Finite(1)),
+                _ => {
+                    let layout = self.types.of(ty, rules);
+                    let counters = self.types.get(layout).usage.clone();
+                    usage.add_all(&counters);
+                }
+            }
         }
-        let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape: Shape::Leaf });
-        // libslang 2026.12 gives what follows a matrix the index of the matrix (measured).
-        let counted = if matches!(module.types[ty], Type::Matrix { .. }) { 0 } else { 1 };
+        let shape = if matches!(module.types[ty], Type::Handle(_)) { Shape::Struct(Vec::new()) } else { Shape::Leaf };
+        let layout = self.types.push(TypeLayout { ty: Some(ty), usage, align: 1, shape });
+        // libslang 2026.12 gives what follows a matrix the index of the matrix, and counts a pointer twice (measured).
+        let counted = match module.types[ty] {
+            Type::Matrix { .. } => 0,
+            Type::Pointer(_) => 2,
+            _ => 1,
+        };
         (layout, state.number.saturating_add(counted))
+    }
+
+    /// Whether a type is a pointer, or an array of some: these have the second of the two numbers of a pointer.
+    fn is_pointer(&self, mut ty: TypeId) -> bool {
+        while let Type::Array { element, .. } = self.types.module.types[ty] {
+            ty = element;
+        }
+        matches!(self.types.module.types[ty], Type::Pointer(_))
     }
 
     fn is_passed_instance_id(&self, state: State) -> bool {

@@ -39,7 +39,7 @@ impl Resolver<'_> {
     /// Whether a type is an object, or an array or a struct of some.
     fn is_opaque(&mut self, ty: TypeId) -> bool {
         match self.module.types[ty] {
-            Type::Resource(resource) => resource.kind != ResourceKind::Other,
+            Type::Resource(resource) => !matches!(resource.kind, ResourceKind::TensorView | ResourceKind::Other),
             Type::Array { element, .. } => self.is_opaque(element),
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Declared => {
                 let members = self.module.structs[id].fields.iter().filter(|field| field.role == FieldRole::Member);

@@ -2,7 +2,7 @@
 
 use padstone_model::{ResourceKind, StructKind, Type, TypeId};
 
-use super::super::words::{Implementers, Optionals};
+use super::super::words::{Builtin, Implementers, Optionals};
 use super::conformance::Wanted;
 use super::{Found, Resolver};
 
@@ -17,11 +17,13 @@ impl Resolver<'_> {
             Type::Handle(_) => wanted.handles,
             Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
             Type::Resource(resource) => match resource.kind {
+                ResourceKind::Other if wanted.layouts => matches!(self.words.builtin(resource.name), Some(Builtin::DataLayout(_))),
                 ResourceKind::Other => wanted.tags && self.text(resource.name).starts_with("SAMPLER_FEEDBACK"),
                 ResourceKind::ParameterBlock
                 | ResourceKind::SubpassInput
                 | ResourceKind::StorageBlock
                 | ResourceKind::OutputStream
+                | ResourceKind::TensorView
                 | ResourceKind::MeshOutput => false,
                 _ => wanted.objects,
             },

@@ -1,17 +1,15 @@
 //! Types that the language declares.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{
-    BaseShape, Field, FieldRole, Packing, Resource, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
-};
+use padstone_model::{BaseShape, Packing, Resource, ResourceKind, ResourceShape, Scalar, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
-use super::super::words::{Builtin, Element, TEXELS};
+use super::super::words::{Builtin, Element, LAYOUTS, TEXELS};
 use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
 
-/// The most components that libslang lays out in one vector is not known; the model counts them in a byte.
+/// The most components that libslang lays out in one vector or matrix are not known; the model counts them in a byte.
 const MAX_WIDTH: i128 = 255;
 
 impl Resolver<'_> {
@@ -39,12 +37,17 @@ impl Resolver<'_> {
             Builtin::Tag | Builtin::DataLayout(_) => {
                 return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
             }
-            Builtin::Interface(_) => return Err(self.error(&codes::UNSUPPORTED, "a value of this interface is not supported", span)),
-            Builtin::Unsupported => return Err(self.unsupported_type(name, span)),
+            Builtin::Interface(_) => return Ok(self.builtin_interface(name)),
+            Builtin::TensorPair => {
+                let float = self.scalar(Scalar::Float32);
+                return Ok(self.tensor_pair(name, float, None));
+            }
+            Builtin::TensorAdder => return Ok(self.tensor_adder()),
             Builtin::ArrayOf
             | Builtin::OptionalOf
             | Builtin::TupleOf
             | Builtin::PointerTo
+            | Builtin::PointerStruct
             | Builtin::AtomicOf
             | Builtin::HandleOf
             | Builtin::ConditionalOf => return Err(self.wants_arguments(name, span)),
@@ -52,42 +55,20 @@ impl Resolver<'_> {
         Ok(self.module.types.intern(ty))
     }
 
-    fn unsupported_type(&mut self, name: Symbol, span: Span) -> super::Reported {
-        let message = format!("`{}` is not supported: how it lies in memory is not known here", self.text(name));
-        let found = Diagnostic::error(&codes::UNSUPPORTED, message, span);
-        self.report(found.help("to see the places of all others, put another type of known size there"))
-    }
-
     pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
         let message = format!("`{}` needs arguments", self.text(name));
         self.error(&codes::TEMPLATE_ARGUMENTS, message, span)
     }
 
-    fn resource(&mut self, kind: ResourceKind, shape: ResourceShape, name: Symbol, element: Option<TypeId>, packing: Packing) -> TypeId {
+    pub(super) fn resource(
+        &mut self,
+        kind: ResourceKind,
+        shape: ResourceShape,
+        name: Symbol,
+        element: Option<TypeId>,
+        packing: Packing,
+    ) -> TypeId {
         self.module.types.intern(Type::Resource(Resource { kind, name, element, packing, shape }))
-    }
-
-    fn builtin_struct(&mut self, name: Symbol, members: &[(&str, Builtin)]) -> TypeId {
-        if let Some(&known) = self.builtin_structs.get(&name) {
-            return known;
-        }
-        let mut fields = Vec::new();
-        for &(member, builtin) in members {
-            let symbol = self.names.intern(member);
-            let ty = self.builtin(builtin, symbol, Span::default()).unwrap_or(self.unknown);
-            fields.push(Field {
-                name: symbol,
-                span: Span::default(),
-                ty,
-                role: FieldRole::Member,
-                bitfield: None,
-                annotations: Vec::new(),
-            });
-        }
-        let declared = Struct { name, span: Span::default(), kind: StructKind::Declared, fields, ty: None, contiguous: false };
-        let ty = self.add_struct(declared);
-        self.builtin_structs.insert(name, ty);
-        ty
     }
 
     /// A type that the language declares, with arguments.
@@ -103,16 +84,13 @@ impl Resolver<'_> {
         if matches!(builtin, Builtin::Interface(interface) if interface.takes_types) {
             return Ok(Entity::Builtin(builtin, name));
         }
-        if builtin == Builtin::Unsupported {
-            return Err(self.unsupported_type(name, span));
-        }
         let at_most = match builtin {
             Builtin::TupleOf => usize::MAX,
             Builtin::MatrixOf => 4,
             Builtin::VectorOf | Builtin::ArrayOf | Builtin::ConditionalOf => 2,
             Builtin::PointerTo => 4,
             Builtin::OptionalOf | Builtin::AtomicOf => 1,
-            Builtin::HandleOf => 2,
+            Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
             Builtin::Resource(_, _, Element::Float) => 0,
             Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.base),
             _ => 0,
@@ -128,14 +106,14 @@ impl Resolver<'_> {
         };
         let ty = match builtin {
             Builtin::VectorOf => {
-                let width = self.extent(rest.first(), scope, MAX_WIDTH)?;
+                let width = self.extent(rest.first(), scope)?;
                 match (self.number(first, scope)?, width) {
                     (Some(scalar), Some(width)) => Type::Vector { scalar, width },
                     _ => Type::Unknown,
                 }
             }
             Builtin::MatrixOf => {
-                let (rows, columns) = (self.extent(rest.first(), scope, 4)?, self.extent(rest.get(1), scope, 4)?);
+                let (rows, columns) = (self.extent(rest.first(), scope)?, self.extent(rest.get(1), scope)?);
                 let major = self.module.options.default_major;
                 match (self.number(first, scope)?, rows, columns) {
                     (Some(scalar), Some(rows), Some(columns)) => Type::Matrix { scalar, rows, columns, major },
@@ -153,6 +131,15 @@ impl Resolver<'_> {
             }
             Builtin::TupleOf => return self.tuple_of(arguments, scope).map(Entity::Type),
             Builtin::PointerTo => Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?),
+            Builtin::PointerStruct => {
+                let to = self.as_argument(|resolver| resolver.pointee(first, scope))?;
+                return Ok(Entity::Type(self.pointer_struct(name, to)));
+            }
+            Builtin::TensorPair => {
+                let of = self.type_of(first, scope)?;
+                let adder = rest.first().map(|&adder| self.type_of(adder, scope)).transpose()?;
+                return Ok(Entity::Type(self.tensor_pair(name, of, adder)));
+            }
             Builtin::AtomicOf => match self.number(first, scope)? {
                 Some(scalar) => Type::Atomic(scalar),
                 None => Type::Unknown,
@@ -208,14 +195,13 @@ impl Resolver<'_> {
         if let Some(&second) = arguments.get(1)
             && takes_layout(kind)
         {
-            match self.entity(second, scope)? {
-                Entity::Builtin(Builtin::DataLayout(layout), _) => packing = layout,
-                _ => {
-                    let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", self.span(second));
-                    let help = "one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout";
-                    return Err(self.report(found.help(help)));
-                }
-            }
+            let layout = self.entity(second, scope)?;
+            let Some(layout) = self.data_layout(layout) else {
+                let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", self.span(second));
+                let help = "one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout";
+                return Err(self.report(found.help(help)));
+            };
+            packing = layout;
         }
         // `SubpassInput<float4, 1>` is a `SubpassInputMS<float4>`.
         if kind == ResourceKind::SubpassInput
@@ -239,6 +225,23 @@ impl Resolver<'_> {
         Ok(self.resource(kind, shape, name, Some(element), packing))
     }
 
+    /// The rules that a data layout stands for; those of the buffer for one that is not known.
+    fn data_layout(&self, entity: Entity) -> Option<Packing> {
+        match entity {
+            Entity::Builtin(Builtin::DataLayout(layout), _) => Some(layout),
+            Entity::Builtin(Builtin::Interface(interface), _) => interface.is_or_extends(&LAYOUTS).then_some(Packing::ByKind),
+            Entity::Type(ty) => match self.module.types[ty] {
+                Type::Open(_) | Type::Unknown => Some(Packing::ByKind),
+                Type::Resource(resource) => match self.words.builtin(resource.name) {
+                    Some(Builtin::DataLayout(layout)) => Some(layout),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether there are handles of a type: those of a block and of what is no object are none.
     pub(super) fn has_handle(&self, of: TypeId) -> bool {
         match self.module.types[of] {
@@ -249,6 +252,7 @@ impl Resolver<'_> {
                     | ResourceKind::SubpassInput
                     | ResourceKind::StorageBlock
                     | ResourceKind::OutputStream
+                    | ResourceKind::TensorView
                     | ResourceKind::MeshOutput
                     | ResourceKind::Other
             ),
@@ -270,7 +274,7 @@ impl Resolver<'_> {
     }
 
     /// A number of components, 4 if none is given; `None` if it is open.
-    fn extent(&mut self, argument: Option<&ExprId>, scope: Scope, most: i128) -> Found<Option<u8>> {
+    fn extent(&mut self, argument: Option<&ExprId>, scope: Scope) -> Found<Option<u8>> {
         let Some(&argument) = argument else { return Ok(Some(4)) };
         let (value, is_linked) = self.linked_integer(argument, scope);
         let value = value?.filter(|_| !is_linked || self.is_name(argument));
@@ -280,8 +284,8 @@ impl Resolver<'_> {
             return Err(self.report(found.note("nothing that holds it gets a number").help("give the constant a value")));
         }
         let Some(value) = value else { return Ok(None) };
-        if !(1..=most).contains(&value) {
-            let message = format!("the number of components has to lie between 1 and {most}, and {value} does not");
+        if !(1..=MAX_WIDTH).contains(&value) {
+            let message = format!("the number of components has to lie between 1 and {MAX_WIDTH}, and {value} does not");
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)));
         }
         Ok(u8::try_from(value).ok())

@@ -55,7 +55,9 @@ impl Resolver<'_> {
                     return Ok(true);
                 }
             }
-            return Ok(constraints_unknown(&self.module.program.open_types[id].constraints));
+            // Of an interface of the language it is not asked what it implements.
+            let is_known = |constraint: &TypeId| self.origins.contains_key(constraint);
+            return Ok(!self.module.program.open_types[id].constraints.iter().any(is_known));
         }
         self.says(ty, Wanted::Declared(wanted))
     }
@@ -213,9 +215,4 @@ impl Resolver<'_> {
         let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
         self.base_scope(target, Scope { decl: extension, env: EnvId::EMPTY }).map(|scope| scope.decl)
     }
-}
-
-/// Whether nothing is known of what an open type implements.
-fn constraints_unknown(constraints: &[TypeId]) -> bool {
-    constraints.is_empty()
 }

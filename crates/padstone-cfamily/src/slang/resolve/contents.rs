@@ -80,6 +80,7 @@ impl Resolver<'_> {
     fn contents_of(&self, id: TypeId) -> Contents {
         let none = Contents::default();
         match self.module.types[id] {
+            Type::Resource(resource) if resource.kind.data_bytes().is_some() => Contents { bytes: true, ..none },
             Type::Resource(resource) => {
                 let inner = resource.element.map(|element| self.contents[element.index()]).unwrap_or_default();
                 let classes = match resource.kind {

@@ -5,7 +5,7 @@ use padstone_model::{OpenType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::{Builtin, Modifier};
+use super::super::words::Modifier;
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -289,10 +289,7 @@ impl Resolver<'_> {
         let scope = Scope { decl, env: EnvId::EMPTY };
         let mut types = Vec::new();
         for constraint in constraints {
-            // Interfaces of the language ask for nothing that a layout depends on.
-            if !matches!(self.entity(constraint, scope), Ok(Entity::Builtin(Builtin::Interface(_), _))) {
-                types.extend(self.type_of(constraint, scope));
-            }
+            types.extend(self.type_of(constraint, scope));
         }
         self.module.program.open_types[id].constraints = types;
         ty

@@ -4,13 +4,13 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::tree::{DeclId, DeclKind, ExprKind};
+use super::super::tree::{DeclId, DeclKind};
 use super::super::words::{Builtin, Modifier};
 use super::{Argument, Entity, EnvId, Found, Progress, Reported, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
-const ANY_VALUE_SIZE: u64 = 16;
+pub(super) const ANY_VALUE_SIZE: u64 = 16;
 
 impl Resolver<'_> {
     /// [`Self::declared_type`], of something that nothing else depends on.
@@ -199,69 +199,6 @@ impl Resolver<'_> {
             self.declared.insert(span, declared);
         }
         Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
-    }
-
-    /// Whether a type is written with this name.
-    fn is_named_like(&self, ty: super::ExprId, name: Symbol) -> bool {
-        match &self.tree.exprs[ty].kind {
-            ExprKind::Name(known) => *known == name,
-            ExprKind::Apply(of, arguments) => {
-                self.is_named_like(*of, name) || arguments.iter().any(|&argument| self.is_named_like(argument, name))
-            }
-            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
-            _ => false,
-        }
-    }
-
-    /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.
-    fn names_matrix(&self, ty: super::ExprId) -> bool {
-        match &self.tree.exprs[ty].kind {
-            ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
-            ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
-            _ => false,
-        }
-    }
-
-    /// Whether a type is written as a texture of `unorm` or `snorm`, or an array of some.
-    fn holds_normalized(&self, ty: super::ExprId) -> bool {
-        match &self.tree.exprs[ty].kind {
-            ExprKind::Apply(_, arguments) => {
-                let held = arguments.first().map(|&held| &self.tree.exprs[held].kind);
-                matches!(held, Some(ExprKind::Modified(Modifier::Normalized, _)))
-            }
-            ExprKind::Index(of, _) => self.holds_normalized(*of),
-            _ => false,
-        }
-    }
-
-    /// Whether a type is written with a parameter of the generics around it.
-    fn names_parameter(&self, ty: super::ExprId, scope: Scope) -> bool {
-        if scope.env == EnvId::EMPTY {
-            return false;
-        }
-        let mut pending = vec![ty];
-        while let Some(expr) = pending.pop() {
-            match &self.tree.exprs[expr].kind {
-                ExprKind::Name(name) => {
-                    let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());
-                    let mut parameters = generics.flat_map(|generics| &generics.parameters);
-                    if parameters.any(|&parameter| self.tree.decls[parameter].name == *name) {
-                        return true;
-                    }
-                }
-                ExprKind::Apply(of, arguments) => {
-                    pending.push(*of);
-                    pending.extend(arguments);
-                }
-                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
-                ExprKind::Member(of, _) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
-                ExprKind::Expand(of) | ExprKind::Each(of) | ExprKind::Unary(_, of) => pending.push(*of),
-                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
-                // A pointer takes as much, wherever it leads.
-                _ => {}
-            }
-        }
-        false
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.

@@ -203,8 +203,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// A struct that the source does not declare.
     pub(super) fn tuple(&mut self, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
+        self.made_struct(StructKind::Tuple, name, members)
+    }
+
+    /// A struct that the source does not declare.
+    pub(super) fn made_struct(&mut self, kind: StructKind, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
         let name = self.names.intern(name);
         let key = (name, members.iter().map(|&(_, ty)| ty).collect());
         if let Some(&known) = self.tuples.get(&key) {
@@ -219,7 +223,7 @@ impl Resolver<'_> {
             annotations: Vec::new(),
         };
         let fields = members.into_iter().map(field).collect();
-        let declared = Struct { name, span: Span::default(), kind: StructKind::Tuple, fields, ty: None, contiguous: false };
+        let declared = Struct { name, span: Span::default(), kind, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);
         self.tuples.insert(key, ty);
         ty
@@ -299,7 +303,10 @@ impl Resolver<'_> {
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
                     Type::Struct(_) | Type::Interface(_) => match self.origins.get(&ty) {
                         Some(scope) => return Ok(self.tree.decls[scope.decl].name),
-                        None => "",
+                        None => {
+                            let name = self.type_text(ty);
+                            return Ok(self.names.intern(name.split('<').next().unwrap_or("")));
+                        }
                     },
                     Type::Enum(id) => {
                         let scalar = self.module.enums[id].scalar;

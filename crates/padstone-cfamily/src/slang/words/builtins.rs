@@ -36,8 +36,12 @@ pub(in crate::slang) enum Builtin {
     Tag,
     /// An interface that types of the language implement.
     Interface(&'static Implementers),
-    /// A type whose layout is not known here.
-    Unsupported,
+    /// `ConstBufferPointer<T>`: a struct that holds a pointer.
+    PointerStruct,
+    /// `DiffTensorView<T, A>`.
+    TensorPair,
+    /// `AtomicAdd`, which is that `A` unless another is given.
+    TensorAdder,
     /// A struct that the language declares.
     Struct(&'static [(&'static str, Builtin)]),
 }
@@ -87,6 +91,27 @@ const LONE_SCALARS: &[(&str, Scalar)] = &[
     ("FloatE5M2", Scalar::FloatE5M2),
     ("int8_t4_packed", Scalar::Int8x4Packed),
     ("uint8_t4_packed", Scalar::Uint8x4Packed),
+    ("UINT", Scalar::Uint32),
+    ("WaveMask", Scalar::Uint32),
+    // Enumerations, and what they have for values (libslang 2026.12, measured).
+    ("Access", Scalar::Uint64),
+    ("AddressSpace", Scalar::Uint64),
+    ("MemoryOrder", Scalar::Int32),
+    ("MemoryScope", Scalar::Int32),
+    ("CoopVecComponentType", Scalar::Int32),
+    ("CoopVecMatrixLayout", Scalar::Int32),
+    ("DescriptorKind", Scalar::Int32),
+    ("DescriptorAccess", Scalar::Int32),
+    ("BindlessDescriptorOptions", Scalar::Int32),
+    ("SideEffectBehavior", Scalar::Int32),
+    ("_AttributeTargets", Scalar::Int32),
+    ("RAY_FLAG", Scalar::Uint32),
+    ("RAYQUERY_FLAG", Scalar::Uint32),
+    ("CANDIDATE_TYPE", Scalar::Uint32),
+    ("COMMITTED_STATUS", Scalar::Uint32),
+    ("TRAVERSABLE_TRANSFORM_TYPE", Scalar::Uint32),
+    ("DefaultVkBindlessBindings", Scalar::Uint32),
+    ("VkMutableBindlessBindings", Scalar::Uint32),
 ];
 
 pub(super) const fn plain(base: BaseShape, access: ResourceAccess) -> ResourceShape {
@@ -102,8 +127,10 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("Optional", Builtin::OptionalOf),
     ("Tuple", Builtin::TupleOf),
     ("Ptr", Builtin::PointerTo),
-    ("ConstPtr", Builtin::PointerTo),
-    ("ConstBufferPointer", Builtin::PointerTo),
+    ("ImmutablePtr", Builtin::PointerTo),
+    ("NodePayloadPtr", Builtin::PointerTo),
+    ("__Addr", Builtin::PointerTo),
+    ("ConstBufferPointer", Builtin::PointerStruct),
     ("Atomic", Builtin::AtomicOf),
     ("DescriptorHandle", Builtin::HandleOf),
     ("Conditional", Builtin::ConditionalOf),
@@ -112,10 +139,10 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("Std430DataLayout", Builtin::DataLayout(Packing::Std430)),
     ("ScalarDataLayout", Builtin::DataLayout(Packing::Scalar)),
     ("CDataLayout", Builtin::DataLayout(Packing::C)),
+    ("DefaultPushConstantDataLayout", Builtin::DataLayout(Packing::Std430)),
     ("SAMPLER_FEEDBACK_MIN_MIP", Builtin::Tag),
     ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Tag),
-    ("Access", Builtin::Tag),
-    ("AddressSpace", Builtin::Tag),
+    ("NullPtr", Builtin::Tag),
     ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(&[("barycentrics", Builtin::Vector(Scalar::Float32, 2))])),
     (
         "RayDesc",
@@ -166,9 +193,10 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("NativeString", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("String", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("TorchTensor", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    // 56 bytes that are aligned like 8, and no members.
-    ("TensorView", Builtin::Unsupported),
-    ("DiffTensorView", Builtin::Unsupported),
+    ("NativeRef", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("TensorView", Builtin::Resource(ResourceKind::TensorView, OBJECT, Element::Needed)),
+    ("DiffTensorView", Builtin::TensorPair),
+    ("AtomicAdd", Builtin::TensorAdder),
 ];
 
 /// How the names of structured and other buffers begin, and what that means for the buffer.

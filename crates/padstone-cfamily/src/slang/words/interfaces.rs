@@ -31,6 +31,8 @@ pub(in crate::slang) struct Implementers {
     pub(in crate::slang) objects: bool,
     /// What is given to a texture for its name.
     pub(in crate::slang) tags: bool,
+    /// What a buffer is told to lay out by: `Std430DataLayout`.
+    pub(in crate::slang) layouts: bool,
 }
 
 /// Which optional values implement an interface.
@@ -110,6 +112,7 @@ const NOBODY: Implementers = Implementers {
     handles: false,
     objects: false,
     tags: false,
+    layouts: false,
 };
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
@@ -124,8 +127,12 @@ const fn of_functions(name: &'static str) -> Implementers {
 pub(in crate::slang) const TEXELS: Implementers =
     Implementers { name: "ITexelElement", scalars: NUMBERS, vectors: NUMBERS, wide_in_pairs: true, tags: true, ..NOBODY };
 
+/// What a buffer can be told to lay out by.
+pub(in crate::slang) const LAYOUTS: Implementers = Implementers { name: "IBufferDataLayout", layouts: true, ..NOBODY };
+
 const INTERFACES: &[Implementers] = &[
     TEXELS,
+    LAYOUTS,
     Implementers {
         name: "IFloat",
         bases: &["IArithmetic", "IDifferentiable"],

@@ -14,7 +14,7 @@ const NAMES: &str = "AcceptHitAndEndSearch AllMemoryBarrier AllMemoryBarrierWith
     GetTraversableInstanceId GetTraversableObjectToWorld GetTraversableTransformType GetTraversableWorldToObject \
     GroupMemoryBarrier GroupMemoryBarrierWithGroupSync GroupMemoryBarrierWithWaveMaskSync GroupMemoryBarrierWithWaveSync \
     HIT_KIND_TRIANGLE_BACK_FACE HIT_KIND_TRIANGLE_FRONT_FACE HitKind HitTriangleVertexPosition IArithmeticAtomicable \
-    IAtomicable IBackwardDifferentiable IBitAtomicable IBufferDataLayout IBwdCallable IDiffTensorWrapper \
+    IAtomicable IBackwardDifferentiable IBitAtomicable IBwdCallable IDiffTensorWrapper \
     IDifferentiableArithmetic IDifferentiableFunc IDifferentiableMutatingFunc IFloatingPointCoopElement IForwardDifferentiable \
     IFunc IMutatingFunc IPhysicalBuffer IRWPhysicalBuffer IgnoreHit ImmutablePtr InstanceID InstanceIndex InterlockedAdd \
     InterlockedAddF16Emulated InterlockedAddF16x2 InterlockedAnd InterlockedCompareExchange \

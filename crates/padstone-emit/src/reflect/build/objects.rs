@@ -241,6 +241,6 @@ fn object_kind(resource: &Resource) -> ObjectKind {
         ResourceKind::ParameterBlock => ObjectKind::ParameterBlock,
         ResourceKind::CombinedSampler => ObjectKind::CombinedSampler,
         ResourceKind::SubpassInput => ObjectKind::SubpassInput,
-        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other => ObjectKind::Value,
+        ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::TensorView | ResourceKind::Other => ObjectKind::Value,
     }
 }

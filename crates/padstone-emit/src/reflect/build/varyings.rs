@@ -59,6 +59,10 @@ impl Varyings {
     fn inside(&mut self, builder: &Builder<'_>, variable: &Variable, id: LayoutId, mut at: At) {
         let layout = builder.layout.get(id);
         match &layout.shape {
+            // A handle is a struct without members there.
+            Shape::Struct(_) if layout.ty.is_some_and(|ty| matches!(builder.module.types[ty], Type::Handle(_))) => {
+                self.value(builder, variable, id, &at);
+            }
             Shape::Struct(fields) => {
                 for field in fields {
                     let name = field.source.field(builder.module).map_or("", |field| builder.module.name(field.name));

@@ -29,20 +29,9 @@ impl<'a> Writer<'a, '_> {
             (Type::Struct(id), Shape::Struct(fields)) => self.structure(*id, fields, behind),
             (Type::Resource(resource), Shape::Group(group)) => self.group(resource, group),
             (Type::Resource(resource), Shape::Elements(element)) if resource.kind == ResourceKind::OutputStream => {
-                self.json.begin("{", false)?;
-                self.json.pair("kind", "outputStream")?;
-                self.json.key("elementType")?;
-                self.type_layout(*element, None)?;
-                self.json.key("containerVarLayout")?;
-                self.json.begin("{", false)?;
-                self.json.end("}")?;
-                self.json.key("elementVarLayout")?;
-                self.json.begin("{", false)?;
-                self.json.key("type")?;
-                self.kind_only("None")?;
-                self.json.end("}")?;
-                self.json.end("}")
+                self.stream(Some(*element))
             }
+            (Type::Resource(resource), Shape::Leaf) if is_of_stages(resource.kind) => self.of_stages(resource),
             (Type::Resource(resource), Shape::Elements(element)) => {
                 self.json.begin("{", false)?;
                 self.resource_head(resource)?;
@@ -63,6 +52,8 @@ impl<'a> Writer<'a, '_> {
                 self.kind_only("None")?;
                 self.json.end("}")
             }
+            // Between stages it is no numbers, but the struct that the language declares.
+            (Type::Handle(_), Shape::Struct(_)) => self.without_fields("DescriptorHandle"),
             _ => self.plain_type(ty),
         }
     }
@@ -120,6 +111,36 @@ impl<'a> Writer<'a, '_> {
         self.json.key("type")?;
         self.type_layout(group.argument_buffer.unwrap_or(group.element.layout), None)?;
         self.bindings(&group.element, None)?;
+        self.json.end("}")?;
+        self.json.end("}")
+    }
+
+    /// What goes from stage to stage, and is a global or in a buffer.
+    fn of_stages(&mut self, resource: &Resource) -> io::Result<()> {
+        match (resource.kind, self.module.name(resource.name)) {
+            (ResourceKind::OutputStream, _) => self.stream(None),
+            (ResourceKind::MeshOutput, _) => self.kind_only("MeshOutput"),
+            (_, name @ ("InputPatch" | "OutputPatch")) => self.without_fields(name),
+            _ => self.resource(resource),
+        }
+    }
+
+    /// An output stream. Of what it holds something is known only in an entry point.
+    fn stream(&mut self, element: Option<LayoutId>) -> io::Result<()> {
+        self.json.begin("{", false)?;
+        self.json.pair("kind", "outputStream")?;
+        self.json.key("elementType")?;
+        match element {
+            Some(element) => self.type_layout(element, None)?,
+            None => self.kind_only("None")?,
+        }
+        self.json.key("containerVarLayout")?;
+        self.json.begin("{", false)?;
+        self.json.end("}")?;
+        self.json.key("elementVarLayout")?;
+        self.json.begin("{", false)?;
+        self.json.key("type")?;
+        self.kind_only("None")?;
         self.json.end("}")?;
         self.json.end("}")
     }
@@ -252,6 +273,7 @@ impl<'a> Writer<'a, '_> {
                 };
             }
             ResourceKind::OutputStream | ResourceKind::MeshOutput => return self.kind_only("None"),
+            ResourceKind::TensorView => return self.without_fields("TensorView"),
             ResourceKind::ConstantBuffer | ResourceKind::ParameterBlock | ResourceKind::TextureBuffer => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", group_name(resource.kind))?;
@@ -314,6 +336,10 @@ fn moved(field: &Variable, behind: &Places) -> Variable {
         }
     }
     moved
+}
+
+fn is_of_stages(kind: ResourceKind) -> bool {
+    matches!(kind, ResourceKind::OutputStream | ResourceKind::MeshOutput | ResourceKind::Other)
 }
 
 fn group_name(kind: ResourceKind) -> &'static str {

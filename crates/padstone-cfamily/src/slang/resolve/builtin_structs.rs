@@ -1,0 +1,72 @@
+//! Structs and values of interfaces that the language declares.
+
+use padstone_model::{Field, FieldRole, Interface, Packing, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
+
+use super::super::words::Builtin;
+use super::Resolver;
+use super::structs::{ANY_VALUE_SIZE, joined};
+
+impl Resolver<'_> {
+    pub(super) fn builtin_struct(&mut self, name: Symbol, members: &[(&str, Builtin)]) -> TypeId {
+        if let Some(&known) = self.builtin_structs.get(&name) {
+            return known;
+        }
+        let mut fields = Vec::new();
+        for &(member, builtin) in members {
+            let symbol = self.names.intern(member);
+            let ty = self.builtin(builtin, symbol, Span::default()).unwrap_or(self.unknown);
+            fields.push(Field {
+                name: symbol,
+                span: Span::default(),
+                ty,
+                role: FieldRole::Member,
+                bitfield: None,
+                annotations: Vec::new(),
+            });
+        }
+        let declared = Struct { name, span: Span::default(), kind: StructKind::Declared, fields, ty: None, contiguous: false };
+        let ty = self.add_struct(declared);
+        self.builtin_structs.insert(name, ty);
+        ty
+    }
+
+    /// `ConstBufferPointer<T>`.
+    pub(super) fn pointer_struct(&mut self, name: Symbol, to: Symbol) -> TypeId {
+        let pointer = self.module.types.intern(Type::Pointer(to));
+        let text = format!("{}<{}>", self.text(name), self.text(to));
+        self.made_struct(StructKind::Instance, &text, vec![("_ptr".to_owned(), pointer)])
+    }
+
+    /// `DiffTensorView<T, A>`: values, and what their derivatives are added up in.
+    pub(super) fn tensor_pair(&mut self, name: Symbol, of: TypeId, adder: Option<TypeId>) -> TypeId {
+        let adder = adder.unwrap_or_else(|| self.tensor_adder());
+        let primal = self.tensor_view(of);
+        let arguments = joined(&[self.type_text(of), self.type_text(adder)]);
+        let text = format!("{}<{arguments}>", self.text(name));
+        self.made_struct(StructKind::Instance, &text, vec![("primal".to_owned(), primal), ("diff".to_owned(), adder)])
+    }
+
+    /// `AtomicAdd`.
+    pub(super) fn tensor_adder(&mut self) -> TypeId {
+        let float = self.scalar(Scalar::Float32);
+        let view = self.tensor_view(float);
+        self.made_struct(StructKind::Declared, "AtomicAdd", vec![("diff".to_owned(), view)])
+    }
+
+    fn tensor_view(&mut self, of: TypeId) -> TypeId {
+        let name = self.names.intern("TensorView");
+        self.resource(ResourceKind::TensorView, ResourceShape::default(), name, Some(of), Packing::ByKind)
+    }
+
+    /// A value of an interface that the language declares: such as one of an interface that says nothing of the size of its values.
+    pub(super) fn builtin_interface(&mut self, name: Symbol) -> TypeId {
+        if let Some(&known) = self.builtin_structs.get(&name) {
+            return known;
+        }
+        let id = self.module.program.interfaces.push(Interface { name, span: Span::default(), any_value_size: ANY_VALUE_SIZE });
+        let ty = self.module.types.intern(Type::Interface(id));
+        self.builtin_structs.insert(name, ty);
+        ty
+    }
+}

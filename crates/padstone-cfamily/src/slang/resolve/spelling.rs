@@ -1,0 +1,72 @@
+//! How types are written.
+
+use padstone_source::Symbol;
+
+use super::super::tree::{ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+use super::{EnvId, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// Whether a type is written with this name.
+    pub(super) fn is_named_like(&self, ty: ExprId, name: Symbol) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Name(known) => *known == name,
+            ExprKind::Apply(of, arguments) => {
+                self.is_named_like(*of, name) || arguments.iter().any(|&argument| self.is_named_like(argument, name))
+            }
+            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.is_named_like(*of, name),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is written as a matrix, or an array of some, that does not say itself which way round it lies.
+    pub(super) fn names_matrix(&self, ty: ExprId) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
+            ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is written as a texture of `unorm` or `snorm`, or an array of some.
+    pub(super) fn holds_normalized(&self, ty: ExprId) -> bool {
+        match &self.tree.exprs[ty].kind {
+            ExprKind::Apply(_, arguments) => {
+                let held = arguments.first().map(|&held| &self.tree.exprs[held].kind);
+                matches!(held, Some(ExprKind::Modified(Modifier::Normalized, _)))
+            }
+            ExprKind::Index(of, _) => self.holds_normalized(*of),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is written with a parameter of the generics around it.
+    pub(super) fn names_parameter(&self, ty: ExprId, scope: Scope) -> bool {
+        if scope.env == EnvId::EMPTY {
+            return false;
+        }
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());
+                    let mut parameters = generics.flat_map(|generics| &generics.parameters);
+                    if parameters.any(|&parameter| self.tree.decls[parameter].name == *name) {
+                        return true;
+                    }
+                }
+                ExprKind::Apply(of, arguments) => {
+                    pending.push(*of);
+                    pending.extend(arguments);
+                }
+                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
+                ExprKind::Member(of, _) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
+                ExprKind::Expand(of) | ExprKind::Each(of) | ExprKind::Unary(_, of) => pending.push(*of),
+                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
+                // A pointer takes as much, wherever it leads.
+                _ => {}
+            }
+        }
+        false
+    }
+}
