@@ -145,7 +145,7 @@ fn entry_point(
     let module = types.module;
     let signature = &module.program.signatures[id];
     let (scope_rules, uniform_rules) = rules_of(types, stage);
-    let mut varying = Varying { types, stage, target_registers, sample_rate: false, parts: 0, diagnostics };
+    let mut varying = Varying { types, stage, target_registers, sample_rate: false, parts: 0, bools: None, diagnostics };
     let mut parameters = Vec::with_capacity(signature.parameters.len());
     for (position, field) in signature.parameters.iter().enumerate() {
         let source = Source::Parameter(id, position);

@@ -35,6 +35,8 @@ pub struct Target {
     pub instance_id_is_varying: bool,
     /// Whether the indices of a mesh have a variable of their own, and take no location.
     pub built_in_indices: bool,
+    /// Whether vectors and matrices of `bool` go from stage to stage.
+    pub bool_vectors_vary: bool,
 }
 
 /// What says where a parameter goes.

@@ -10,6 +10,7 @@ mod generics;
 mod lookup;
 mod packs;
 mod recursion;
+mod requirements;
 mod spelling;
 mod structs;
 mod texels;
@@ -185,6 +186,8 @@ pub(super) struct Resolver<'a> {
     in_bases: Vec<DeclId>,
     /// The bases that were looked up: what is nested asks again at each level.
     bases: FxHashMap<Scope, Option<Scope>>,
+    /// How often extensions of a struct declare a name, once that was asked.
+    extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
     /// Whether the entry point with this position is being resolved.
     pub(super) entry_point: Option<u32>,
 }
@@ -243,6 +246,7 @@ impl<'a> Resolver<'a> {
             hidden: None,
             in_bases: Vec::new(),
             bases: FxHashMap::default(),
+            extension_names: None,
             entry_point: None,
         }
     }

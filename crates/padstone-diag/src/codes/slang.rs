@@ -37,4 +37,5 @@ codes! {
     FORWARD_CONSTRAINT = "P1141", "forward-constraint", "The constraint of a parameter mentions one that is not declared before it.";
     REQUIRED_CONSTANT = "P1142", "required-constant", "A variable stands in an interface that it cannot ask for.";
     AMBIGUOUS_NAME = "P1143", "ambiguous-name", "A name is used that is declared twice.";
+    DECLARATION_PLACE = "P1144", "declaration-place", "A type is declared where none can be.";
 }

@@ -81,6 +81,7 @@ const fn with_pointers(family: &'static Family) -> Target {
         thread_groups_are_entries: true,
         instance_id_is_varying: false,
         built_in_indices: false,
+        bool_vectors_vary: true,
     }
 }
 

@@ -73,4 +73,5 @@ pub const D3D: Target = Target {
     thread_groups_are_entries: true,
     instance_id_is_varying: false,
     built_in_indices: false,
+    bool_vectors_vary: true,
 };

@@ -1,7 +1,9 @@
 //! What goes into a stage and comes out: locations, semantics and system values.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Count, Direction, Field, FieldRole, Interpolation, OpenTypeOwner, ResourceKind, Stage, Type, TypeId};
+use padstone_model::{
+    Annotation, Count, Direction, Field, FieldRole, Interpolation, OpenTypeOwner, ResourceKind, Scalar, Stage, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::Types;
@@ -23,6 +25,8 @@ pub(crate) struct Varying<'t, 'a> {
     pub(crate) sample_rate: bool,
     /// How many parts have been laid out.
     pub(crate) parts: u32,
+    /// Where vectors of `bool` were reported last.
+    pub(crate) bools: Option<Span>,
     pub(crate) diagnostics: &'t mut Diagnostics,
 }
 
@@ -266,6 +270,9 @@ impl Varying<'_, '_> {
                 (input, output) = (false, false);
             }
         }
+        if input || output {
+            self.check_bools(ty, state);
+        }
         self.sample_rate |= state.sampled && state.input && self.stage == Stage::Fragment;
         let mut usage = Usage::default();
         let family = self.types.request.target.family;
@@ -297,6 +304,19 @@ impl Varying<'_, '_> {
             ty = element;
         }
         matches!(self.types.module.types[ty], Type::Pointer(_))
+    }
+
+    /// E38051 of slangc: an interface of SPIR-V has no `bool`, and libslang 2026.12 makes numbers of single ones only.
+    fn check_bools(&mut self, ty: TypeId, state: State) {
+        let is_one =
+            matches!(self.types.module.types[ty], Type::Vector { scalar: Scalar::Bool, .. } | Type::Matrix { scalar: Scalar::Bool, .. });
+        if !is_one || self.types.request.target.bool_vectors_vary || self.bools == Some(state.at) {
+            return;
+        }
+        self.bools = Some(state.at);
+        let message = format!("this goes from one stage to another, and holds a `{}`", self.types.module.type_name(ty));
+        let found = Diagnostic::error(&codes::NOT_VARYING, message, state.at);
+        self.diagnostics.push(found.help("pass `uint`s, and compare them with 0"));
     }
 
     fn is_passed_instance_id(&self, state: State) -> bool {

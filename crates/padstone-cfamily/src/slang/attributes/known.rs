@@ -2,6 +2,7 @@
 //! was put on each sort of declaration, and libslang 2026.12 asked). One that is not among them has no effect, and is no error.
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Stage;
 
 use super::super::resolve::Resolver;
 use super::super::tree::{Attribute, DeclId, DeclKind};
@@ -131,7 +132,7 @@ impl Resolver<'_> {
         let Some(known) = table.iter().find(|known| known.name == name) else {
             return self.check_declared_attribute(attribute, decl);
         };
-        for &argument in &attribute.arguments {
+        for &argument in attribute.arguments.iter().take(known.needs) {
             self.check_argument_name(argument);
         }
         let (given, span) = (attribute.arguments.len(), attribute.span);
@@ -144,6 +145,8 @@ impl Resolver<'_> {
         } else if known.needs == 0 && given > 0 {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
             self.report(found.help(format!("write `{name}`")));
+        } else if name == "patchconstantfunc" {
+            self.check_patch_function(attribute, decl);
         } else if matches!(&*name, "format" | "image_format")
             && let Some(&argument) = attribute.arguments.first()
         {
@@ -155,6 +158,18 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             self.report(found.help("for example \"rgba8\" or \"r32ui\""));
         }
+    }
+
+    /// Reports the name of a function that nothing is called (E31006 of slangc).
+    fn check_patch_function(&mut self, attribute: &Attribute, decl: DeclId) {
+        let Some(text) = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument)) else { return };
+        let is_another = self.stage(decl).is_some_and(|stage| stage.is_ok_and(|stage| stage != Stage::Hull));
+        let is_declared = self.names.lookup(&text).is_some_and(|name| self.tree.declares(name));
+        if is_another || is_declared {
+            return;
+        }
+        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("there is no function `{text}`"), attribute.span);
+        self.report(found.help("it makes the factors of a patch, and stands outside of all types"));
     }
 
     /// What a declaration is to attributes.

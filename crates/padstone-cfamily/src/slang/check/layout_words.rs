@@ -27,8 +27,10 @@ const PLAIN: &[&str] = &[
 /// Words that take one or none.
 const EITHER: &[&str] = &["local_size_x", "local_size_y", "local_size_z"];
 
+const HELP: &str = "for example `layout(binding = 1, set = 2)` or `layout(rgba8)`";
+
 impl Parser<'_, '_> {
-    /// Reports a word that is none, or that wants a value and has none. libslang does so while it reads.
+    /// Reports a word that is none and has no value, or that wants a value and has none. libslang does so while it reads.
     pub(in crate::slang) fn check_layout_word(&mut self, word: Ident, is_given: bool) {
         let text = self.text(word.symbol);
         let message = if VALUED.contains(&text) {
@@ -38,24 +40,33 @@ impl Parser<'_, '_> {
             format!("`{text}` needs a value: `{text} = 0`")
         } else if EITHER.contains(&text) || PLAIN.contains(&text) && !is_given || is_format(text) && !is_given {
             return;
+        } else if PLAIN.contains(&text) || is_format(text) {
+            format!("`{text}` takes no value")
+        } else if is_given {
+            // libslang 2026.12 says so once all is read.
+            return;
         } else {
-            match PLAIN.contains(&text) || is_format(text) {
-                true => format!("`{text}` takes no value"),
-                false => format!("`{text}` is no word of `layout(…)`"),
-            }
+            format!("`{text}` is no word of `layout(…)`")
         };
-        let found = Diagnostic::error(&codes::LAYOUT_WORD, message, word.span);
-        self.report(found.help("for example `layout(binding = 1, set = 2)` or `layout(rgba8)`"));
+        self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
     }
 }
 
 impl Resolver<'_> {
-    /// Reports words before something that has no place of its own.
+    /// Reports words that are none, and words before something that has no place of its own.
     pub(in crate::slang) fn check_layout(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         if declared.modifiers.layout().is_empty() {
             return;
         }
+        let is_known = |word: &str| VALUED.contains(&word) || EITHER.contains(&word) || PLAIN.contains(&word) || is_format(word);
+        let words = declared.modifiers.layout().iter().map(|&(word, _)| word);
+        let unknown: Vec<Ident> = words.filter(|word| !is_known(self.text(word.symbol))).collect();
+        for word in unknown {
+            let message = format!("`{}` is no word of `layout(…)`", self.text(word.symbol));
+            self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
+        }
+        let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         let is_variable = matches!(declared.kind, DeclKind::Variable { .. } | DeclKind::Buffer { .. });
         if is_variable && !matches!(parent, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) {

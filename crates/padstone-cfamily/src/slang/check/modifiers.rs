@@ -119,7 +119,7 @@ impl Resolver<'_> {
         let has = |wanted: &str| words.iter().any(|word| self.text(word.symbol) == wanted);
         let is_linked = is_global && (has("extern") || has("export"));
         match (has("static"), has("const")) {
-            (true, true) if value.is_none() && !(is_global && has("extern")) => {
+            (true, true) if value.is_none() && !has("extern") => {
                 let message = format!("`{}` is a constant without a value", self.text(name));
                 let found = Diagnostic::error(&codes::CONST_WITHOUT_VALUE, message, span);
                 self.report(found.help("give it one, or declare it `extern` if another module does"));

@@ -121,6 +121,12 @@ impl Resolver<'_> {
 
     /// Checks what a function returns.
     pub(in crate::slang) fn check_system_result(&mut self, result: &Field, stage: Stage) {
+        if self.contents(result.ty).classes != 0 {
+            // E38011 of slangc.
+            let message = format!("an entry point cannot return `{}`, which is or has an object", self.type_text(result.ty));
+            let found = Diagnostic::error(&codes::NOT_VARYING, message, result.span);
+            self.report(found.help("return numbers, and declare the object as a parameter of the program"));
+        }
         self.check_system_value(result, stage, false);
     }
 

@@ -1,6 +1,6 @@
 //! Expressions and types, as trees.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{Expr, ExprId, ExprKind};
@@ -202,6 +202,10 @@ impl Parser<'_, '_> {
                 }
             }
             TokenKind::String if place == Place::Value => ExprKind::Text(self.texts()),
+            // Without its end, which has been said.
+            TokenKind::Stray if place == Place::Value && self.text(token.symbol).starts_with('"') => {
+                ExprKind::Text(self.cursor.next().symbol)
+            }
             TokenKind::Char if place == Place::Value => {
                 self.cursor.next();
                 let value = self.text(token.symbol).chars().nth(1).map_or(0, |character| character as i128);
@@ -310,6 +314,9 @@ impl Parser<'_, '_> {
                     ExprKind::Pointer(chain)
                 }
                 TokenKind::Question if place == Place::Type || self.ends_type(1) => {
+                    // libslang 2026.12 does not have it; what is meant is clear.
+                    let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "expected a name, found `?`", token.span);
+                    self.report(found.help("write `Optional<…>`"));
                     self.cursor.next();
                     ExprKind::Optional(chain)
                 }

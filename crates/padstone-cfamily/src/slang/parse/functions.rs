@@ -1,6 +1,8 @@
 //! Functions: what goes in and comes out; their bodies are skipped.
 
-use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::Parser;
 use super::modifiers::Given;
 use crate::TokenKind;
@@ -103,6 +105,7 @@ impl Parser<'_, '_> {
             let of = self.type_expression()?;
             name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { self.anonymous() };
             ty = self.dimensions(of)?;
+            self.check_undeclared(of);
         }
         let number = self.number_unnamed(name);
         let annotations = self.colon_annotations();
@@ -113,6 +116,14 @@ impl Parser<'_, '_> {
         let id = self.tree.declare(decl, false);
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         Some(id)
+    }
+
+    /// Reports a struct or enum that is declared as the type of a parameter (E30102 of slangc).
+    fn check_undeclared(&mut self, ty: ExprId) {
+        let ExprKind::Declared(declared) = self.tree.exprs[ty].kind else { return };
+        let span = self.tree.decls[declared].span;
+        let found = Diagnostic::error(&codes::DECLARATION_PLACE, "no type can be declared among parameters", span);
+        self.report(found.help("declare it before the function"));
     }
 
     /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.

@@ -75,7 +75,9 @@ impl Parser<'_, '_> {
         while let Some(attribute) = self.attribute() {
             into.say().attributes.push(attribute);
             // libslang takes them without commas too.
-            self.cursor.eat(TokenKind::Comma);
+            if self.cursor.eat(TokenKind::Comma).is_some() && self.cursor.at(TokenKind::BracketClose) {
+                self.expected("the name of an attribute");
+            }
         }
         let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
         if !closed || double && self.cursor.eat(TokenKind::BracketClose).is_none() {

@@ -141,7 +141,12 @@ impl Resolver<'_> {
             }
             let mut wanted = Vec::new();
             self.requirements(interface.decl, &mut wanted, &mut Vec::new());
-            let missing: Vec<Symbol> = wanted.into_iter().filter(|&name| !self.has_member(decl, extends, name)).collect();
+            let names = wanted.iter().map(|&member| self.tree.decls[member].name);
+            let missing: Vec<Symbol> =
+                names.collect::<Vec<_>>().into_iter().filter(|&name| !self.has_member(decl, extends, name)).collect();
+            for requirement in wanted {
+                self.check_requirement(requirement, decl, extends);
+            }
             if let Some(&first) = missing.first() {
                 let (span, name) = (self.span(base), self.tree.decls[interface.decl].name);
                 let message = format!("`{}` of the interface `{}` is missing", self.text(first), self.text(name));
@@ -165,8 +170,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The names that an interface asks for, with those of the interfaces that it is based on.
-    fn requirements(&mut self, interface: DeclId, into: &mut Vec<Symbol>, seen: &mut Vec<DeclId>) {
+    /// What an interface asks for, with that of the interfaces that it is based on.
+    fn requirements(&mut self, interface: DeclId, into: &mut Vec<DeclId>, seen: &mut Vec<DeclId>) {
         if seen.contains(&interface) {
             return;
         }
@@ -180,7 +185,7 @@ impl Resolver<'_> {
                 _ => false,
             };
             if wanted {
-                into.push(decl.name);
+                into.push(member);
             }
         }
         let DeclKind::Interface { bases } = &self.tree.decls[interface].kind else { return };
