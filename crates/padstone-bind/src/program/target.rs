@@ -31,12 +31,11 @@ pub struct Target {
     pub thread_groups_are_entries: bool,
     /// What else `SV_Target` takes.
     pub fragment_outputs: FragmentOutputs,
-    /// Whether `SV_InstanceID` between stages takes a location.
-    pub instance_id_is_varying: bool,
+    /// Whether what goes from stage to stage does so by an interface of SPIR-V: `SV_InstanceID` takes a location there, and vectors and
+    /// matrices of `bool` have no place.
+    pub spirv_interfaces: bool,
     /// Whether the indices of a mesh have a variable of their own, and take no location.
     pub built_in_indices: bool,
-    /// Whether vectors and matrices of `bool` go from stage to stage.
-    pub bool_vectors_vary: bool,
 }
 
 /// What says where a parameter goes.

@@ -234,7 +234,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
         bindless,
         thread_groups_are_entries,
         fragment_outputs,
-        instance_id_is_varying,
+        spirv_interfaces,
         built_in_indices,
     } = original.target;
     macro_rules! of_target {
@@ -256,7 +256,7 @@ fn mutants(original: &Request) -> Vec<(&'static str, Request)> {
     of_target!(bindless: Bindless::Always, Bindless::FromShaderModel66, Bindless::Never);
     of_target!(thread_groups_are_entries: true, false);
     of_target!(fragment_outputs: FragmentOutputs::TakeNothing, FragmentOutputs::TakeRegistersUpTo50);
-    of_target!(instance_id_is_varying: true, false);
+    of_target!(spirv_interfaces: true, false);
     of_target!(built_in_indices: true, false);
     all
 }

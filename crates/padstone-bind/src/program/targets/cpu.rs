@@ -79,9 +79,8 @@ const fn with_pointers(family: &'static Family) -> Target {
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,
-        instance_id_is_varying: false,
+        spirv_interfaces: false,
         built_in_indices: false,
-        bool_vectors_vary: true,
     }
 }
 

@@ -71,7 +71,6 @@ pub const D3D: Target = Target {
     bindless: Bindless::FromShaderModel66,
     fragment_outputs: FragmentOutputs::TakeRegistersUpTo50,
     thread_groups_are_entries: true,
-    instance_id_is_varying: false,
+    spirv_interfaces: false,
     built_in_indices: false,
-    bool_vectors_vary: true,
 };

@@ -109,7 +109,6 @@ pub const METAL: Target = Target {
     bindless: Bindless::Always,
     fragment_outputs: FragmentOutputs::TakeNothing,
     thread_groups_are_entries: true,
-    instance_id_is_varying: false,
+    spirv_interfaces: false,
     built_in_indices: false,
-    bool_vectors_vary: true,
 };

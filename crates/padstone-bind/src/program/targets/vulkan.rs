@@ -146,16 +146,15 @@ const fn vulkan(family: &'static Family) -> Target {
         bindless: Bindless::Always,
         fragment_outputs: FragmentOutputs::TakeNothing,
         thread_groups_are_entries: true,
-        instance_id_is_varying: true,
+        spirv_interfaces: true,
         built_in_indices: true,
-        bool_vectors_vary: false,
     }
 }
 
 /// Vulkan by SPIR-V.
 pub const VULKAN: Target = vulkan(&standard::FAMILY);
 /// Vulkan by GLSL.
-pub const GLSL: Target = Target { instance_id_is_varying: false, bool_vectors_vary: true, ..vulkan(&standard::FAMILY) };
+pub const GLSL: Target = Target { spirv_interfaces: false, ..vulkan(&standard::FAMILY) };
 /// With `-fvk-use-scalar-layout`.
 pub const VULKAN_SCALAR: Target = vulkan(&scalar::FAMILY);
 /// With `-fvk-use-dx-layout`.
@@ -164,10 +163,5 @@ pub const VULKAN_DX: Target = vulkan(&dx::FAMILY);
 pub const VULKAN_C: Target = vulkan(&like_c::FAMILY);
 
 /// WebGPU.
-pub const WEBGPU: Target = Target {
-    entry_uniforms: EntryUniforms::Constants,
-    instance_id_is_varying: false,
-    built_in_indices: false,
-    bool_vectors_vary: true,
-    ..vulkan(&WEBGPU_FAMILY)
-};
+pub const WEBGPU: Target =
+    Target { entry_uniforms: EntryUniforms::Constants, spirv_interfaces: false, built_in_indices: false, ..vulkan(&WEBGPU_FAMILY) };

@@ -310,7 +310,7 @@ impl Varying<'_, '_> {
     fn check_bools(&mut self, ty: TypeId, state: State) {
         let is_one =
             matches!(self.types.module.types[ty], Type::Vector { scalar: Scalar::Bool, .. } | Type::Matrix { scalar: Scalar::Bool, .. });
-        if !is_one || self.types.request.target.bool_vectors_vary || self.bools == Some(state.at) {
+        if !is_one || !self.types.request.target.spirv_interfaces || self.bools == Some(state.at) {
             return;
         }
         self.bools = Some(state.at);
@@ -321,7 +321,7 @@ impl Varying<'_, '_> {
 
     fn is_passed_instance_id(&self, state: State) -> bool {
         let between = (state.input && self.stage == Stage::Fragment) || (state.output && self.stage == Stage::Vertex);
-        self.types.request.target.instance_id_is_varying && between
+        self.types.request.target.spirv_interfaces && between
     }
 
     /// Up to shader model 5.0 render targets and `u` registers are the same.

@@ -151,7 +151,10 @@ impl Parser<'_, '_> {
 
     /// `{ … }` with declarations that go to `place`.
     pub(super) fn body(&mut self, place: DeclId) -> Option<()> {
-        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
+            self.unopened += 1;
+            return None;
+        };
         self.within(place, |parser| {
             while !matches!(parser.cursor.peek().kind, TokenKind::BraceClose | TokenKind::End) {
                 parser.declaration();
