@@ -44,11 +44,8 @@ const CODES: &[(&str, &[&str])] = &[
     ("E39999", &["P0303", "P0309"]),
 ];
 
-/// A condition without its `#endif` is reported where it begins, and not at the end of the file.
-const OPENED: &str = "P0109";
-/// A name that is declared twice, and the use of one.
-const REDEFINED: &str = "P0308";
-const AMBIGUOUS: &str = "P1143";
+/// Errors of which others follow, here as there: a name that is declared twice has uses, and an array with a wrong count no size.
+const FOLLOWED: &[(&[&str], &str)] = &[(&["P0307", "P0308"], "P1143"), (&["P0301", "P0303"], "P1109")];
 
 #[test]
 fn reflection_is_what_is_recorded() {
@@ -98,11 +95,11 @@ fn judge_errors(line: &Value, ours: &[(&str, Option<u32>)]) -> Result<(), String
     let theirs = line["errorCode"].as_str().expect("an error has a code");
     let codes = CODES.iter().find(|(code, _)| *code == theirs).map_or(&[][..], |(_, codes)| codes);
     let at = line["errorAt"][0].as_u64();
-    let same =
-        |&(code, place): &(&str, Option<u32>)| codes.contains(&code) && (at.is_none() || code == OPENED || place.map(u64::from) == at);
-    // What is recorded is libslang's first error; where that is a name that is declared twice, each of its uses is another.
-    let is_twice = ours.iter().any(|&(code, _)| code == REDEFINED);
-    let first: Vec<_> = ours.iter().copied().filter(|&(code, _)| !(is_twice && code == AMBIGUOUS)).collect();
+    let same = |&(code, place): &(&str, Option<u32>)| codes.contains(&code) && (at.is_none() || place.map(u64::from) == at);
+    // What is recorded is libslang's first error.
+    let follows = |code: &str| FOLLOWED.iter().any(|(of, other)| *other == code && ours.iter().any(|(code, _)| of.contains(code)));
+    let mut first: Vec<_> = ours.iter().copied().filter(|(code, _)| !follows(code)).collect();
+    first.dedup();
     if first.len() == 1 && first.iter().all(same) {
         Ok(())
     } else {
