@@ -19,6 +19,7 @@ impl Parser<'_, '_> {
             return;
         }
         self.is_wrong = false;
+        let first = self.cursor.peek().span;
         match self.nested(Self::declaration_inside) {
             Some(Some(())) => {}
             Some(None) => self.recover(),
@@ -27,6 +28,10 @@ impl Parser<'_, '_> {
                 self.cursor.next();
                 self.recover();
             }
+        }
+        // Whatever went wrong with it, the next declaration begins behind.
+        if self.cursor.peek().span == first {
+            self.cursor.next();
         }
         self.is_wrong = false;
     }
@@ -45,10 +50,6 @@ impl Parser<'_, '_> {
                 self.module_declaration()
             }
             Some(Keyword::Using) => self.using(),
-            Some(Keyword::StaticAssert) => {
-                self.collect_until(&[TokenKind::Semicolon]);
-                self.semicolon("`static_assert`")
-            }
             Some(Keyword::Namespace) => self.namespace(given),
             Some(Keyword::Struct) => self.struct_declaration(given),
             Some(Keyword::Enum) => self.enum_declaration(given),
