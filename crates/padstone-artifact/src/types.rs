@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, codes};
 use padstone_layout::Given;
-use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, Scalar, Stride, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Module, Offset, Pointee, Scalar, Stride, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 use rspirv::spirv::{Op, StorageClass};
 
@@ -205,7 +205,7 @@ impl<'f> Conversion<'f> {
             None => format!("_{to}"),
         };
         let name: Symbol = self.module.names.intern(&name);
-        self.module.types.intern(Type::Pointer(name))
+        self.module.types.intern(Type::Pointer(Pointee::declared(name)))
     }
 
     /// A matrix, or arrays of one, in a place that says how its vectors lie. The arrays are few.

@@ -32,6 +32,6 @@ pub use program::{
     Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
 };
 pub use types::{
-    BaseShape, Count, Enum, EnumId, Major, Resource, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, Scalar, Type,
+    BaseShape, Count, Enum, EnumId, Major, Pointee, Resource, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, Scalar, Type,
 };
 pub use units::{Align, Offset, Size, Stride};

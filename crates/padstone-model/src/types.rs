@@ -32,9 +32,9 @@ pub enum Type {
     },
     /// One number that is only accessed as a whole, `atomic<u32>`; its bytes are those of the number.
     Atomic(Scalar),
-    /// An address of 64 bits, and the name of the type behind it: `layout(buffer_reference)` of GLSL, `T*` of Slang, where
-    /// it is that of the declaration (`vector` of `float4*`). (Not the type itself, which may hold the pointer.)
-    Pointer(Symbol),
+    /// An address of 64 bits, `layout(buffer_reference)` of GLSL, `T*` of Slang, and the names of the type behind it. (Not the type
+    /// itself, which may hold the pointer.)
+    Pointer(Pointee),
     /// Elements one after another.
     Array {
         /// The type of each element; for `float a[2][3]` that is `float[3]`.
@@ -57,6 +57,22 @@ pub enum Type {
     Handle(TypeId),
     /// What the front end could not understand. It has said so; nothing that holds this gets a number.
     Unknown,
+}
+
+/// The names of what a pointer leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pointee {
+    /// As types are written: `float4`.
+    pub name: Symbol,
+    /// That of the declaration, by which libslang reports it: `vector` of `float4`, `Material` of `Material<float>`.
+    pub declaration: Symbol,
+}
+
+impl Pointee {
+    /// What is declared by the name that it is written with.
+    pub fn declared(name: Symbol) -> Pointee {
+        Pointee { name, declaration: name }
+    }
 }
 
 /// How many elements an array has.

@@ -99,7 +99,7 @@ impl<'a> Types<'a> {
         let mut types = self.all.iter().filter_map(|layout| layout.ty).map(|ty| self.module.types[ty]);
         types.any(|ty| match ty {
             Type::Handle(_) => true,
-            Type::Pointer(name) => pointed_handle(self.module.name(name)).is_some(),
+            Type::Pointer(to) => pointed_handle(self.module.name(to.declaration)).is_some(),
             _ => false,
         })
     }

@@ -5,7 +5,7 @@ mod checks;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Access, Align, Annotation, Buffer, BufferId, BufferKind, Count, ExplicitBinding, Field, FieldRole, Major, Packing, Parameter,
-    ParameterId, ParameterKind, ResourceKind, Struct, StructKind, Type,
+    ParameterId, ParameterKind, Pointee, ResourceKind, Struct, StructKind, Type,
 };
 use padstone_source::{Span, Symbol};
 
@@ -283,7 +283,7 @@ impl Parser<'_> {
             self.check_name(block.name, block.span);
         } else if reference {
             // Members of its type are addresses; it may have been announced.
-            let ty = self.module.types.intern(Type::Pointer(block.name));
+            let ty = self.module.types.intern(Type::Pointer(Pointee::declared(block.name)));
             let entity = Entity::Reference { ty, defined: true };
             if let Some(Entity::Reference { defined: false, .. }) = self.names.lookup(block.name) {
                 self.names.change(block.name, entity);

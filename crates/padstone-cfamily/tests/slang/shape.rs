@@ -66,7 +66,7 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
             let fields: Vec<String> = fields.map(|field| format!("{}: {}", name_of(field), type_text(module, field.ty, context))).collect();
             format!("{name}{{{}}}", fields.join(", "))
         }
-        Type::Pointer(to) => format!("*{}", module.name(to)),
+        Type::Pointer(to) => format!("*{}", module.name(to.declaration)),
         Type::Handle(to) if context.handles_are_resources => type_text(module, to, context),
         Type::Handle(_) => "uint32x2".to_owned(),
         Type::Interface(id) => format!("Interface {}", module.name(module.program.interfaces[id].name)),

@@ -71,7 +71,7 @@ pub(super) struct Lowering<'m> {
 
 impl<'m> Lowering<'m> {
     pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout) -> Lowering<'m> {
-        let pointed_to = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(name) = *ty { Some(name) } else { None });
+        let pointed_to = module.types.iter().filter_map(|(_, ty)| if let Type::Pointer(to) = *ty { Some(to.name) } else { None });
         let pointed_to: HashSet<Symbol> = pointed_to.collect();
         // Of a buffer and a struct with one name it is the buffer: blocks of references are buffers in GLSL.
         let by_name = |layout: &'m Layout| match layout.subject {
@@ -103,7 +103,7 @@ impl<'m> Lowering<'m> {
             (Type::Enum(id), _) => Ok(Some(self.enumeration(set, ty, id))),
             (Type::Vector { scalar, width }, _) => Ok(Some(self.vector(scalar, width))),
             (Type::Matrix { scalar, rows, columns, major }, shape) => self.matrix(scalar, rows, columns, major, shape).map(Some),
-            (Type::Pointer(name), _) => Ok(Some(self.pointer(name))),
+            (Type::Pointer(to), _) => Ok(Some(self.pointer(to.name))),
             (Type::Array { element, count }, Shape::Array { stride }) => match count {
                 Count::Known(0) => Ok(None),
                 _ => self.lower(set, element).and_then(|element| element.map(|of| self.array(of, count, stride)).transpose()),

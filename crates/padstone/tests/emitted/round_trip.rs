@@ -132,7 +132,7 @@ fn is_same(input: &Input, written: &Written, read: &Artifact) -> Result<(), Stri
 pub(crate) fn is_pointee(input: &Input, written: &Written, id: BufferId) -> bool {
     let module = &input.unit.module;
     let buffer = &module.buffers[id];
-    let pointed_to = module.types.iter().any(|(_, ty)| *ty == Type::Pointer(buffer.name));
+    let pointed_to = module.types.iter().any(|(_, ty)| matches!(*ty, Type::Pointer(to) if to.name == buffer.name));
     pointed_to && buffer.kind == BufferKind::Storage && written.bindings.get(buffer.parameter).is_none()
 }
 

@@ -1,7 +1,7 @@
 //! Types of expressions.
 
 use padstone_diag::{Diagnostic, Severity, codes};
-use padstone_model::{Count, Field, FieldRole, Major, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{Count, Field, FieldRole, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
@@ -19,8 +19,8 @@ impl Resolver<'_> {
         match self.tree.exprs[expr].kind {
             ExprKind::Index(element, count) => self.array(element, count, scope, span),
             ExprKind::Pointer(to) => {
-                let name = self.as_argument(|resolver| resolver.pointee(to, scope))?;
-                Ok(self.module.types.intern(Type::Pointer(name)))
+                let to = self.as_argument(|resolver| resolver.pointee(to, scope))?;
+                Ok(self.module.types.intern(Type::Pointer(to)))
             }
             ExprKind::Optional(of) => {
                 let of = self.type_of(of, scope)?;
@@ -249,26 +249,39 @@ impl Resolver<'_> {
         self.module.types.intern(changed)
     }
 
-    /// The name of the declaration of what a pointer leads to, as reflection has it. What it leads to may be a struct that is
-    /// not complete yet, so it is not made a type if it is one.
-    pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Found<Symbol> {
-        let word = match self.tree.exprs[to].kind {
+    /// The names of what a pointer leads to. It may be a struct that is not complete yet, so it is not made a type if it is one.
+    pub(super) fn pointee(&mut self, to: ExprId, scope: Scope) -> Found<Pointee> {
+        let (name, declaration) = match self.tree.exprs[to].kind {
             ExprKind::Index(..) => {
-                self.type_of(to, scope)?;
-                "Array"
+                let array = self.type_of(to, scope)?;
+                (self.type_text(array), "Array")
             }
             ExprKind::Pointer(inner) => {
-                self.pointee(inner, scope)?;
-                "Ptr"
+                let inner = self.pointee(inner, scope)?;
+                (format!("{}*", self.text(inner.name)), "Ptr")
             }
-            ExprKind::Optional(_) => "Tuple",
+            ExprKind::Optional(_) => ("Optional".to_owned(), "Tuple"),
             ExprKind::Modified(_, inner) => return self.pointee(inner, scope),
             _ => {
                 let entity = self.entity(to, scope)?;
-                return self.declaration_name(entity, self.span(to));
+                let declaration = self.declaration_name(entity, self.span(to))?;
+                return Ok(match entity {
+                    Entity::Declared(scope) | Entity::Generic(scope) => Pointee { name: self.tree.decls[scope.decl].name, declaration },
+                    Entity::Type(ty) => self.pointee_of(ty, declaration),
+                    Entity::Builtin(Builtin::Resource(..) | Builtin::Vector(..) | Builtin::Matrix(..), _) => {
+                        let ty = self.as_type(entity, self.span(to))?;
+                        self.pointee_of(ty, declaration)
+                    }
+                    _ => Pointee::declared(declaration),
+                });
             }
         };
-        Ok(self.names.intern(word))
+        Ok(Pointee { name: self.names.intern(&name), declaration: self.names.intern(declaration) })
+    }
+
+    fn pointee_of(&mut self, ty: TypeId, declaration: Symbol) -> Pointee {
+        let name = self.type_text(ty);
+        Pointee { name: self.names.intern(&name), declaration }
     }
 
     fn declaration_name(&mut self, entity: Entity, span: Span) -> Found<Symbol> {

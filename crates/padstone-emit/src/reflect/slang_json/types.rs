@@ -39,10 +39,10 @@ impl<'a> Writer<'a, '_> {
                 self.type_layout(*element, None)?;
                 self.json.end("}")
             }
-            (Type::Pointer(name), _) => {
+            (Type::Pointer(to), _) => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "pointer")?;
-                self.json.pair("valueType", self.pointee(self.module.name(*name)))?;
+                self.json.pair("valueType", self.pointee(self.module.name(to.declaration)))?;
                 self.json.end("}")
             }
             (Type::Resource(resource), _) if resource.kind == ResourceKind::StorageBlock => {
@@ -193,10 +193,10 @@ impl<'a> Writer<'a, '_> {
                 OpenTypeOwner::Program => self.named("GenericTypeParameter", module.name(module.program.open_types[id].name)),
                 OpenTypeOwner::EntryPoint(_) | OpenTypeOwner::Generic => self.kind_only("None"),
             },
-            Type::Pointer(name) => {
+            Type::Pointer(to) => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "pointer")?;
-                self.json.pair("valueType", self.pointee(module.name(name)))?;
+                self.json.pair("valueType", self.pointee(module.name(to.declaration)))?;
                 self.json.end("}")
             }
             Type::Unknown => self.kind_only("None"),
