@@ -1,6 +1,8 @@
 //! Structs and values of interfaces that the language declares.
 
-use padstone_model::{Field, FieldRole, Interface, Packing, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{
+    Field, FieldRole, Interface, Packing, Pointee, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::super::words::Builtin;
@@ -32,9 +34,9 @@ impl Resolver<'_> {
     }
 
     /// `ConstBufferPointer<T>`.
-    pub(super) fn pointer_struct(&mut self, name: Symbol, to: Symbol) -> TypeId {
+    pub(super) fn pointer_struct(&mut self, name: Symbol, to: Pointee) -> TypeId {
         let pointer = self.module.types.intern(Type::Pointer(to));
-        let text = format!("{}<{}>", self.text(name), self.text(to));
+        let text = format!("{}<{}>", self.text(name), self.text(to.name));
         self.made_struct(StructKind::Instance, &text, vec![("_ptr".to_owned(), pointer)])
     }
 
