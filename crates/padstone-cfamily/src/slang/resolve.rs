@@ -132,12 +132,10 @@ pub(super) struct Resolver<'a> {
     linked: FxHashSet<Scope>,
     /// Arrays that have as many elements as such a one says.
     linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
-    /// Arrays with a wrong number of elements, by the type of those.
-    miscounted: FxHashMap<TypeId, TypeId>,
-    /// How many errors were met so far, those included that had been reported before.
-    errors: usize,
     /// Whether such a one has been evaluated since this was last asked.
     uses_linked: bool,
+    /// How many errors were met so far, those included that had been reported before.
+    errors: usize,
     /// Types of numbers, by the index of their name.
     numbers: Vec<Option<TypeId>>,
     /// Natural sizes and alignments, by type.
@@ -217,7 +215,6 @@ impl<'a> Resolver<'a> {
             constants: FxHashMap::default(),
             linked: FxHashSet::default(),
             linked_arrays: FxHashMap::default(),
-            miscounted: FxHashMap::default(),
             errors: 0,
             uses_linked: false,
             numbers: Vec::new(),

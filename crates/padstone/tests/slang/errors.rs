@@ -1,4 +1,6 @@
 //! Programs with something wrong in them: the lines on which padstone has errors are those on which libslang has some, live.
+//!
+//! padstone has one error for a mistake. Where libslang has more because of one, the line says so: `// follows`.
 
 use std::collections::BTreeSet;
 
@@ -33,14 +35,20 @@ fn errors_are_on_the_lines_of_libslangs() {
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
         let ours: BTreeSet<u32> = errors(&files, TARGET, &case.flags).into_iter().filter_map(|(_, line)| line).collect();
         let theirs = lines_of(&why);
-        if theirs == ours {
+        let following = following(&case.files[0].1);
+        if following.is_subset(&theirs) && ours == &theirs - &following {
             same += ours.len();
         } else {
-            failures.push(format!("-- {}\nlibslang {theirs:?}, padstone {ours:?}", case.name));
+            failures.push(format!("-- {}\nlibslang {theirs:?}, padstone {ours:?}, following {following:?}", case.name));
         }
     }
     println!("{same} lines with errors in {} programs", programs.len());
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// The lines on which nothing is wrong but what another line is to blame for.
+fn following(text: &str) -> BTreeSet<u32> {
+    (1..).zip(text.lines()).filter(|(_, line)| line.ends_with("// follows")).map(|(number, _)| number).collect()
 }
 
 /// The lines that libslang names right behind errors.

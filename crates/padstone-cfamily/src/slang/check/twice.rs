@@ -14,27 +14,20 @@ pub(super) struct Constructed(FxHashMap<DeclId, bool>);
 impl Resolver<'_> {
     /// Reports a name that is declared twice in one place.
     pub(super) fn check_name(&mut self, decl: DeclId, constructed: &mut Constructed) {
-        self.check_ambiguous_member(decl, constructed);
         let declared = &self.tree.decls[decl];
-        let (name, span) = (declared.name, declared.span);
-        if rivals(&declared.kind).is_none() || name.is_empty() {
-            return;
+        let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
+        let Some(parent) = declared.parent.filter(|_| !name.is_empty() && declared.before.is_some()) else { return };
+        let is_rival = |&other: &DeclId| rival.is_some() && rivals(&self.tree.decls[other].kind) == rival;
+        let Some(first) = self.tree.earlier(decl).find(is_rival) else { return self.check_ambiguous_member(decl, parent, constructed) };
+        let (mut at, mut other) = (span, self.tree.decls[first].span);
+        if rival == Some(Rivals::Buffers) {
+            // libslang reports the first of them.
+            std::mem::swap(&mut at, &mut other);
         }
-        let Some(parent) = declared.parent else { return };
-        let rival = rivals(&declared.kind);
-        let first = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
-        if let Some(first) = first {
-            let (mut at, mut other) = (span, self.tree.decls[first].span);
-            if rival == Some(Rivals::Buffers) {
-                // libslang reports the first of them.
-                std::mem::swap(&mut at, &mut other);
-            }
-            let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
-            let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
-            let found =
-                Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at).label(at, "").label(other, "the other one");
-            self.report(found);
-        }
+        let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
+        let code = if is_member { &codes::DUPLICATE_MEMBER } else { &codes::REDEFINITION };
+        let found = Diagnostic::error(code, format!("`{}` is declared twice", self.text(name)), at);
+        self.report(found.label(at, "").label(other, "the other one").help("give one of them another name"));
     }
 
     /// Reports a name where it is used for a type that is declared twice.
@@ -52,34 +45,24 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports the name of a member that another declaration of its struct has too. The initializer that a struct gets which declares
-    /// none takes all members by their names: each is ambiguous, and where two members share it, so is the initializer itself.
-    fn check_ambiguous_member(&mut self, decl: DeclId, constructed: &mut Constructed) {
-        let declared = &self.tree.decls[decl];
-        let (name, Some(parent)) = (declared.name, declared.parent) else { return };
-        if name.is_empty() || declared.before.is_none() || !self.is_constructed(parent, constructed) {
+    /// Reports a member that shares its name with a function or a property. The initializer that a struct gets which declares none
+    /// takes all members by their names: those are ambiguous (E39999 of slangc).
+    fn check_ambiguous_member(&mut self, decl: DeclId, parent: DeclId, constructed: &mut Constructed) {
+        if !self.is_constructed(parent, constructed) {
             return;
         }
         let shares = |id: DeclId| match self.tree.decls[id].kind {
             // What is called by its word is no property.
-            DeclKind::Accessor { .. } => self.words.keyword(name).is_none(),
+            DeclKind::Accessor { .. } => self.words.keyword(self.tree.decls[id].name).is_none(),
             DeclKind::Function { .. } => true,
             ref kind => rivals(kind) == Some(Rivals::Names),
         };
         let Some(other) = self.tree.earlier(decl).find(|&other| shares(other)).filter(|_| shares(decl)) else { return };
-        let members = [decl, other].map(|id| self.is_constructed_from(id));
-        for (id, _) in [decl, other].into_iter().zip(members).filter(|(_, is_member)| *is_member) {
-            let message = format!("`{}` is declared twice, and could be either", self.text(name));
-            let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, self.tree.decls[id].span);
-            let both = found.label(self.tree.decls[decl].span, "").label(self.tree.decls[other].span, "");
-            self.report(both.help("give one of them another name"));
-        }
-        if members == [true, true] {
-            let message =
-                format!("`{}` would be initialized with two values named `{}`", self.text(self.tree.decls[parent].name), self.text(name));
-            let found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, self.tree.decls[parent].span);
-            self.report(found.label(self.tree.decls[decl].span, "this is the second").help("give one of the members another name"));
-        }
+        let Some(member) = [decl, other].into_iter().find(|&id| self.is_constructed_from(id)) else { return };
+        let spans = [decl, other].map(|id| self.tree.decls[id].span);
+        let message = format!("`{}` is declared twice, and could be either", self.text(self.tree.decls[decl].name));
+        let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, self.tree.decls[member].span);
+        self.report(found.label(spans[0], "").label(spans[1], "").help("give one of them another name"));
     }
 
     fn is_constructed(&self, of: DeclId, constructed: &mut Constructed) -> bool {

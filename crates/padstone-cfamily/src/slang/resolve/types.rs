@@ -114,7 +114,8 @@ impl Resolver<'_> {
         let (value, is_linked) = self.linked_integer(expression, scope);
         let at = self.span(expression);
         if self.errors != before {
-            return Ok(self.miscounted_array(element));
+            // Nobody knows how many were meant: that is one error, and not one more for each place that needs a size.
+            return Ok(self.array_of(element, Count::Open));
         }
         let Some(value) = value? else {
             return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at)) };
@@ -129,23 +130,9 @@ impl Resolver<'_> {
         })
     }
 
-    /// An array of which the number of elements is wrong, and has been reported. To libslang it has no size.
-    fn miscounted_array(&mut self, element: TypeId) -> TypeId {
-        if let Some(&known) = self.miscounted.get(&element) {
-            return known;
-        }
-        let ty = self.module.types.add(Type::Array { element, count: Count::Open });
-        self.miscounted.insert(element, ty);
-        ty
-    }
-
     /// Whether a type is an array without a size.
     pub(in crate::slang) fn is_unsized_array(&self, ty: TypeId) -> bool {
-        match self.module.types[ty] {
-            Type::Array { count: Count::Runtime, .. } => true,
-            Type::Array { element, count: Count::Open } => self.miscounted.get(&element) == Some(&ty),
-            _ => false,
-        }
+        matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. })
     }
 
     pub(in crate::slang) fn is_name(&self, expr: ExprId) -> bool {
