@@ -103,6 +103,8 @@ pub(super) enum Modifier {
     Normalized,
     /// Words that bear neither on layout nor on binding.
     Neutral,
+    /// The same, with arguments in parentheses: how a function is written for a target.
+    NeutralWithArguments,
 }
 
 const MODIFIERS: &[(&str, Modifier)] = &[
@@ -152,6 +154,24 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("__constref", Modifier::Neutral),
     ("readonly", Modifier::Neutral),
     ("writeonly", Modifier::Neutral),
+    ("lowp", Modifier::Neutral),
+    ("mediump", Modifier::Neutral),
+    ("highp", Modifier::Neutral),
+    ("hitAttributeEXT", Modifier::Neutral),
+    ("__prefix", Modifier::Neutral),
+    ("__postfix", Modifier::Neutral),
+    ("__extern_cpp", Modifier::Neutral),
+    ("__builtin", Modifier::Neutral),
+    ("__intrinsic_op", Modifier::NeutralWithArguments),
+    ("__target_intrinsic", Modifier::NeutralWithArguments),
+    ("__specialized_for_target", Modifier::NeutralWithArguments),
+    ("__glsl_extension", Modifier::NeutralWithArguments),
+    ("__glsl_version", Modifier::NeutralWithArguments),
+    ("__spirv_version", Modifier::NeutralWithArguments),
+    ("__wgsl_extension", Modifier::NeutralWithArguments),
+    ("__cuda_sm_version", Modifier::NeutralWithArguments),
+    ("__builtin_requirement", Modifier::NeutralWithArguments),
+    ("__implicit_conversion", Modifier::NeutralWithArguments),
 ];
 
 /// A word that means something of its own inside of a declaration or an expression.
@@ -163,6 +183,7 @@ pub(super) enum Particle {
     FuncType,
     Layout,
     Operator,
+    Throws,
     True,
 }
 
@@ -173,6 +194,7 @@ const PARTICLES: &[(&str, Particle)] = &[
     ("functype", Particle::FuncType),
     ("layout", Particle::Layout),
     ("operator", Particle::Operator),
+    ("throws", Particle::Throws),
     ("true", Particle::True),
 ];
 

@@ -3,6 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::words::Particle;
 use super::Parser;
 use super::modifiers::Given;
 use crate::TokenKind;
@@ -29,6 +30,10 @@ impl Parser<'_, '_> {
             given.generics = Some(generics);
         }
         let parameters = self.parameters(order)?;
+        if self.particle(self.cursor.peek()) == Some(Particle::Throws) {
+            self.cursor.next();
+            self.type_expression()?;
+        }
         let has_result = order == Order::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
         let result = if has_result { Some(self.type_expression()?) } else { result };
         let annotations = self.colon_annotations();

@@ -3,7 +3,7 @@
 use padstone_source::Symbol;
 
 use super::super::tree::{Attribute, ExprId, Generics, Ident, Modifiers};
-use super::super::words::{Keyword, Particle};
+use super::super::words::{Keyword, Modifier, Particle};
 use super::{Parser, ident};
 use crate::TokenKind;
 use crate::cursor::Tokens;
@@ -32,6 +32,11 @@ impl Parser<'_, '_> {
                     Some(word) => {
                         let written = ident(self.cursor.next());
                         given.modifiers.add(word, written);
+                        if word == Modifier::NeutralWithArguments
+                            && let Some(open) = self.cursor.eat(TokenKind::ParenOpen)
+                        {
+                            self.skip_to_close(open.span);
+                        }
                     }
                     None => return given,
                 },
