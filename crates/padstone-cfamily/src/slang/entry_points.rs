@@ -4,6 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, BufferKind, Direction, EntryPoint, Field, OpenTypeOwner, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId,
 };
+use rustc_hash::FxHashSet;
 
 use super::resolve::{EnvId, Resolver, Scope};
 use super::tree::{DeclId, DeclKind};
@@ -175,17 +176,24 @@ impl Resolver<'_> {
     /// Whether semantics say where a value comes from: its own, or those of all members.
     fn has_semantics(&self, field: &Field) -> bool {
         let has_own = |field: &Field| field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Semantic { .. }));
-        if has_own(field) {
+        if has_own(field) || self.has_no_members(field.ty) {
             return true;
         }
-        match self.module.types[field.ty] {
-            Type::Struct(id) => {
-                let mut members = self.module.structs[id].fields.iter();
-                self.has_no_members(field.ty)
-                    || members.all(|member| has_own(member) || !self.has_no_members(member.ty) && self.has_semantics(member))
+        // Each struct is asked once, however often it is there.
+        let (mut seen, mut pending) = (FxHashSet::default(), vec![field.ty]);
+        while let Some(ty) = pending.pop() {
+            let Type::Struct(id) = self.module.types[ty] else { return false };
+            if !seen.insert(id) {
+                continue;
             }
-            _ => self.has_no_members(field.ty),
+            for member in self.module.structs[id].fields.iter().filter(|member| !has_own(member)) {
+                if self.has_no_members(member.ty) {
+                    return false;
+                }
+                pending.push(member.ty);
+            }
         }
+        true
     }
 
     /// Whether a type is a struct without members to libslang 2026.12.
