@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use crate::command::{cargo, find, program, root};
 
 /// The fuzz targets of `fuzz/targets`.
-pub(crate) const TARGETS: &[&str] = &["bytes", "files", "programs"];
+pub(crate) const TARGETS: [&str; 3] = ["bytes", "files", "programs"];
 
 /// How long one input may take, and how much memory all of them, before it counts as found. A machine may be busy.
 const LIMITS: &[&str] = &["-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];

@@ -1,6 +1,8 @@
 //! What was run, what came of it, and what was not checked.
 
-use std::process::{Command, ExitCode};
+use std::io;
+use std::process::{Command, ExitCode, Output};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::command::stream;
@@ -11,6 +13,23 @@ struct Step {
     passed: u32,
     failed: u32,
     took: Duration,
+}
+
+/// A command that is one check and runs beside others: what it says is printed when it has finished.
+pub(crate) struct Beside {
+    name: String,
+    output: JoinHandle<(io::Result<Output>, Duration)>,
+}
+
+impl Beside {
+    /// Starts it.
+    pub(crate) fn start(name: impl Into<String>, mut command: Command) -> Self {
+        let output = thread::spawn(move || {
+            let start = Instant::now();
+            (command.output(), start.elapsed())
+        });
+        Self { name: name.into(), output }
+    }
 }
 
 /// Runs steps and remembers what came of them.
@@ -28,6 +47,24 @@ impl Report {
             ok = stream(command, |_| {});
             (u32::from(ok), u32::from(!ok))
         });
+        ok
+    }
+
+    /// Waits for a check that ran beside others. It took the time that it took by itself.
+    pub(crate) fn finished(&mut self, Beside { name, output }: Beside) -> bool {
+        println!("\n== {name}");
+        let (output, took) = output.join().expect("no thread panics");
+        let ok = match output {
+            Ok(Output { status, stdout, stderr }) => {
+                print!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+                status.success()
+            }
+            Err(error) => {
+                println!("cannot start it: {error}");
+                false
+            }
+        };
+        self.steps.push(Step { name, passed: u32::from(ok), failed: u32::from(!ok), took });
         ok
     }
 

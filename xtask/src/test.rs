@@ -4,7 +4,7 @@ use std::fs;
 use std::process::ExitCode;
 
 use crate::command::{cargo, root, succeeds};
-use crate::report::Report;
+use crate::report::{Beside, Report};
 use crate::{fuzz, oracles};
 
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
@@ -28,39 +28,38 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
         report.missing("lints", "clippy is not installed");
     }
 
+    // All of the workspace at once: what the crates beside the default ones share with these is built once for both.
+    report.check("tests build", cargo(&["test", "--workspace", "--no-run"]));
+    // Many tests wait for one compiler: what the targets need is built on the cores that would wait with them.
+    let fuzz_targets = fuzz::build().map(|mut build| {
+        // Optimised as the tests are: for so short a run more is not worth its minutes.
+        build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+        Beside::start("fuzz targets build", build)
+    });
+
     // Tests that cannot ask a compiler because it is not there append a line to this file.
     let unchecked = root().join("target/unchecked.txt");
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
-    let tests: &[(&str, &[&str])] = &[
-        ("tests", &["test", "--no-fail-fast"]),
-        // Built together, each dependency is built once. What they count is worth reading.
-        (
-            "beside others",
-            &["test", "--no-fail-fast", "-p", "padstone-peers", "-p", "padstone-hosts", "-p", "padstone-device", "--", "--nocapture"],
-        ),
-    ];
-    for (name, arguments) in tests {
-        let mut command = cargo(arguments);
-        command.env("PADSTONE_UNCHECKED", &unchecked);
-        if full {
-            command.env("PADSTONE_FULL", "1");
-        }
-        report.tests(name, command);
+    // What they count is worth reading.
+    let mut tests = cargo(&["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    tests.env("PADSTONE_UNCHECKED", &unchecked);
+    if full {
+        tests.env("PADSTONE_FULL", "1");
     }
+    report.tests("tests", tests);
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
     let mut documentation = cargo(&["doc", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 
-    match fuzz::build() {
-        Ok(mut build) => {
-            // Optimised as the tests are: for so short a run more is not worth its minutes.
-            build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-            if report.check("fuzz targets build", build) {
-                for target in fuzz::TARGETS {
-                    report.check(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING));
+    match fuzz_targets {
+        Ok(build) => {
+            if report.finished(build) {
+                let fuzzers = fuzz::TARGETS.map(|target| Beside::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
+                for fuzzer in fuzzers {
+                    report.finished(fuzzer);
                 }
             }
         }

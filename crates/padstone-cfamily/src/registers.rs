@@ -13,8 +13,9 @@ pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
-    /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too.
-    fn close_annotation(&mut self, open: Span) {
+    /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
+    /// unless there was one in the parentheses.
+    fn close_annotation(&mut self, open: Span, is_reported: bool) {
         loop {
             match self.cursor().peek().kind {
                 TokenKind::ParenClose => {
@@ -22,7 +23,10 @@ pub(crate) trait Registers: Reader {
                     return;
                 }
                 TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => {
-                    return self.unclosed(open);
+                    if !is_reported {
+                        self.unclosed(open);
+                    }
+                    return;
                 }
                 _ => {
                     self.cursor_mut().next();
@@ -55,7 +59,7 @@ pub(crate) trait Registers: Reader {
             self.expected("`)`");
             valid = false;
         }
-        self.close_annotation(open.span);
+        self.close_annotation(open.span, !valid);
         register.span = word.span.to(self.cursor().last());
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
     }
@@ -132,10 +136,10 @@ pub(crate) trait Registers: Reader {
             let found = self.describe(at);
             let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
             self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
-            self.close_annotation(open.span);
+            self.close_annotation(open.span, true);
             return None;
         }
-        self.close_annotation(open.span);
+        self.close_annotation(open.span, offset.is_none());
         Some(PackOffset { span: word.span.to(self.cursor().last()), ..offset? })
     }
 

@@ -437,7 +437,6 @@ fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
          1:1 P0301 unknown type `Missing`
          1:29 P0303 `missing` is not declared
          2:34 P0201 expected `)`, found `{`
-         2:30 P0202 this bracket is never closed
          3:31 P0204 anonymous structs as members are not supported
          5:38 P0204 partial specialisations of templates are not supported",
     );

@@ -20,11 +20,14 @@ const INTERPOLATIONS: [(Modifier, Interpolation); 6] = [
 
 impl Resolver<'_> {
     /// All that is said about a variable or buffer.
+    #[inline]
     pub(super) fn annotations(&mut self, scope: Scope) -> Vec<Annotation> {
+        // Most have none.
+        if self.tree.decls[scope.decl].modifiers.is_empty() { Vec::new() } else { self.written_annotations(scope) }
+    }
+
+    fn written_annotations(&mut self, scope: Scope) -> Vec<Annotation> {
         let modifiers = &self.tree.decls[scope.decl].modifiers;
-        if modifiers.is_empty() {
-            return Vec::new();
-        }
         let mut found = modifiers.annotations().to_vec();
         found.extend(INTERPOLATIONS.into_iter().filter(|&(word, _)| modifiers.has(word)).map(|(_, how)| Annotation::Interpolation(how)));
         if modifiers.has(Modifier::Uniform) {

@@ -30,6 +30,9 @@ impl Resolver<'_> {
         let mut followed = circles::Followed::default();
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
+            if self.is_plain_member(decl) {
+                continue;
+            }
             self.check_name(decl, &mut constructed);
             self.check_function(decl, &mut functions);
             self.check_attributes(decl);
@@ -65,6 +68,26 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a declaration is a member of a struct, `float4 color;` or `Light lights[4];`, of which there is nothing to say before it is
+    /// laid out. Most declarations of large programs are.
+    fn is_plain_member(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        let DeclKind::Variable { ty: Some(mut ty), value: None, .. } = declared.kind else { return false };
+        let Some(parent) = declared.parent else { return false };
+        let is_alone = declared.before.is_none() && declared.modifiers.is_empty() && declared.generic_depth == 0;
+        if !is_alone || self.modules[declared.module as usize].has_visibility {
+            return false;
+        }
+        while let ExprKind::Index(of, count) = self.tree.exprs[ty].kind {
+            if count.is_some_and(|count| !matches!(self.tree.exprs[count].kind, ExprKind::Constant(_))) {
+                return false;
+            }
+            ty = of;
+        }
+        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return false };
+        self.is_any(name) && matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. })
     }
 
     /// Whether a declaration is a member of a generic struct, of which no type is made before it gets arguments.

@@ -161,11 +161,20 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "varyings that double at each of 60 levels",
-        source: || {
-            let levels = doubling("struct S0 { float x : X; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
-            format!("{levels}[shader(\"fragment\")] float4 main(S60 s) : SV_Target {{ return 0; }}{AFTER}")
-        },
+        source: || doubling_varyings("[shader(\"fragment\")] float4 main(S60 s) : SV_Target { return 0; }"),
         says: &["more than 65536 parts"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a parameter of threads that doubles at each of 60 levels",
+        source: || doubling_varyings("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(S60 s) {}"),
+        says: &["more than 65536 parts"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a parameter of rays that doubles at each of 60 levels",
+        source: || doubling_varyings("[shader(\"raygeneration\")] void main(S60 s) {}"),
+        says: &[],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -380,4 +389,10 @@ pub(crate) const CASES: &[Case] = &[
 /// An array of so many textures.
 fn count(expression: &str) -> String {
     format!("Texture2D t[{expression}];{AFTER}")
+}
+
+/// An entry point `main` whose `S60 s` doubles at each level.
+fn doubling_varyings(main: &str) -> String {
+    let levels = doubling("struct S0 { float x : X; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
+    format!("{levels}{main}{AFTER}")
 }

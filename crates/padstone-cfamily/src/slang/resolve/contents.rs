@@ -130,12 +130,12 @@ impl Resolver<'_> {
     }
 
     fn declared_by(&self, field: &Field, contents: Contents) -> Declared {
-        let is_open = field.annotations.contains(&Annotation::OfParameter);
-        match self.declared.get(&field.span) {
-            _ if field.role == FieldRole::Base => Declared::default(),
-            Some(&known) if is_open => known,
-            _ => contents.declared,
+        if field.role == FieldRole::Base {
+            return Declared::default();
         }
+        let is_open = field.annotations.contains(&Annotation::OfParameter);
+        let known = if is_open { self.declared.get(&field.span) } else { None };
+        known.copied().unwrap_or(contents.declared)
     }
 
     /// What an expression of a type declares, which is `ty` with what is put in for parameters.

@@ -41,10 +41,12 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is written with a parameter of the generics around it.
+    #[inline]
     pub(super) fn names_parameter(&self, ty: ExprId, scope: Scope) -> bool {
-        if scope.env == EnvId::EMPTY {
-            return false;
-        }
+        scope.env != EnvId::EMPTY && self.names_given(ty, scope)
+    }
+
+    fn names_given(&self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -155,9 +155,7 @@ impl Resolver<'_> {
         let DeclKind::Variable { ty, value, .. } = decl.kind else {
             return Field { name, span, ty: self.unknown, role: FieldRole::Member, bitfield: None, annotations: Vec::new() };
         };
-        let majors = [Modifier::RowMajor, Modifier::ColumnMajor];
-        let words: Vec<Modifier> = majors.into_iter().filter(|&word| decl.modifiers.has(word)).collect();
-        let major_said = !words.is_empty();
+        let majors = [Modifier::RowMajor, Modifier::ColumnMajor].map(|word| decl.modifiers.has(word).then_some(word));
         // A type is looked up around the variable, whose name it may share.
         let outside = Scope { decl: decl.parent.unwrap_or(scope.decl), ..scope };
         let mut resolved = match (ty, value) {
@@ -171,13 +169,15 @@ impl Resolver<'_> {
             }
             (None, value) => self.inferred(value, outside),
         };
-        for word in words {
+        for word in majors.into_iter().flatten() {
             resolved = self.modified(resolved, word);
         }
-        if ty.is_some_and(|ty| !major_said && self.names_matrix(ty)) {
+        if majors == [None, None] && ty.is_some_and(|ty| self.names_matrix(ty)) {
             self.module.unsaid_majors.insert(span);
         }
-        if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty.filter(|&ty| !self.names_parameter(ty, outside))) {
+        if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty)
+            && !self.names_parameter(ty, outside)
+        {
             self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
             resolved = self.unknown;
         }
