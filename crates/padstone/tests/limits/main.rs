@@ -4,6 +4,8 @@
 //! where the system has `ulimit`, and against the clock. Who recurses on the depth of the input, expands what
 //! need not be expanded, or loops, dies there.
 
+#![allow(clippy::print_stdout, reason = "says what took longest")]
+
 mod case;
 mod glsl;
 mod hlsl;
@@ -83,17 +85,27 @@ fn slang() {
     every_case_in_bounds(Language::Slang);
 }
 
-/// Several cases at a time: each is a process.
+/// Several cases at a time: each is a process. Prints which took longest: what is not linear is found there before it runs into the
+/// clock.
 fn every_case_in_bounds(language: Language) {
     let of_language = |(_, (family, _)): &(usize, (&Family, &Case))| family.language == language;
     let waiting = Mutex::new(all().enumerate().filter(of_language));
     let next = || waiting.lock().expect("nobody panics while it is locked").next();
-    let run = |(number, (_, case)): (usize, (&Family, &Case))| run_alone(number).err().map(|why| format!("{}: {why}", case.name));
-    let failures: Vec<String> = std::thread::scope(|scope| {
+    let run = |(number, (_, case)): (usize, (&Family, &'static Case))| {
+        let start = Instant::now();
+        let failure = run_alone(number).err().map(|why| format!("{}: {why}", case.name));
+        (start.elapsed(), case.name, failure)
+    };
+    let mut ran: Vec<(Duration, &str, Option<String>)> = std::thread::scope(|scope| {
         let count = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let runners: Vec<_> = (0..count).map(|_| scope.spawn(|| std::iter::from_fn(next).filter_map(run).collect::<Vec<_>>())).collect();
+        let runners: Vec<_> = (0..count).map(|_| scope.spawn(|| std::iter::from_fn(next).map(run).collect::<Vec<_>>())).collect();
         runners.into_iter().flat_map(|runner| runner.join().expect("a process that fails is an answer")).collect()
     });
+    ran.sort_by_key(|&(took, ..)| std::cmp::Reverse(took));
+    for (took, name, _) in ran.iter().take(5) {
+        println!("{language:?}: {:.1} s for {name}", took.as_secs_f64());
+    }
+    let failures: Vec<String> = ran.into_iter().filter_map(|(.., failure)| failure).collect();
     assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
 }
 

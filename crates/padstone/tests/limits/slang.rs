@@ -174,7 +174,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a parameter of rays that doubles at each of 60 levels",
         source: || doubling_varyings("[shader(\"raygeneration\")] void main(S60 s) {}"),
-        says: &[],
+        says: &["that this stage of ray tracing does not have"],
         sizes: AFTER_SIZE,
     },
     Case {

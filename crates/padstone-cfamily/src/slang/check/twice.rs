@@ -17,8 +17,10 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
         let Some(parent) = declared.parent.filter(|_| !name.is_empty() && declared.before.is_some()) else { return };
-        let is_rival = |&other: &DeclId| rival.is_some() && rivals(&self.tree.decls[other].kind) == rival;
-        let Some(first) = self.tree.earlier(decl).find(is_rival) else { return self.check_ambiguous_member(decl, parent, constructed) };
+        let is_rival = |&other: &DeclId| rivals(&self.tree.decls[other].kind) == rival;
+        // Functions have no rivals, and may be many.
+        let first = if rival.is_some() { self.tree.earlier(decl).find(is_rival) } else { None };
+        let Some(first) = first else { return self.check_ambiguous_member(decl, parent, constructed) };
         let (mut at, mut other) = (span, self.tree.decls[first].span);
         if rival == Some(Rivals::Buffers) {
             // libslang reports the first of them.
@@ -57,7 +59,10 @@ impl Resolver<'_> {
             DeclKind::Function { .. } => true,
             ref kind => rivals(kind) == Some(Rivals::Names),
         };
-        let Some(other) = self.tree.earlier(decl).find(|&other| shares(other)).filter(|_| shares(decl)) else { return };
+        if !shares(decl) {
+            return;
+        }
+        let Some(other) = self.tree.earlier(decl).find(|&other| shares(other)) else { return };
         let Some(member) = [decl, other].into_iter().find(|&id| self.is_constructed_from(id)) else { return };
         let spans = [decl, other].map(|id| self.tree.decls[id].span);
         let message = format!("`{}` is declared twice, and could be either", self.text(self.tree.decls[decl].name));
