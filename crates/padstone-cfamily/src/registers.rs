@@ -13,6 +13,16 @@ pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
+    /// What of the name of a packoffset's register counts.
+    fn row_of<'t>(&self, name: &'t str) -> &'t str {
+        name
+    }
+
+    /// What of the component of a packoffset counts.
+    fn component_of<'t>(&self, components: &'t str) -> &'t str {
+        components
+    }
+
     /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
     /// unless there was one in the parentheses.
     fn close_annotation(&mut self, open: Span, is_reported: bool) {
@@ -152,7 +162,14 @@ pub(crate) trait Registers: Reader {
             return None;
         };
         let text = self.text(name.symbol).to_owned();
-        let (class, register) = self.class_and_number(&text, name.span)?;
+        let row = self.row_of(&text);
+        if row != text {
+            let rest = &text[row.len()..];
+            let message = format!("`{text}` is `{row}`: nothing comes of `{rest}`");
+            let found = Diagnostic::warning(&codes::PACKOFFSET_COMPONENT_UNKNOWN, message, name.span);
+            self.report(found.help(format!("write a dot before the component, as in `{row}.y`, or leave `{rest}` out")));
+        }
+        let (class, register) = self.class_and_number(row, name.span)?;
         if class != RegisterClass::C {
             let found =
                 Diagnostic::error(&codes::PACKOFFSET_CLASS, format!("`{text}` is no register of a constant buffer's constants"), name.span);
@@ -165,7 +182,7 @@ pub(crate) trait Registers: Reader {
         }
         let component = self.cursor().peek();
         let text = if component.kind == TokenKind::Ident { self.text(component.symbol) } else { "" };
-        let index = match text {
+        let index = match self.component_of(text) {
             "x" | "r" => Some(0),
             "y" | "g" => Some(1),
             "z" | "b" => Some(2),

@@ -64,7 +64,7 @@ impl Resolver<'_> {
         let scope = Scope { decl, env: EnvId::EMPTY };
         let declared = &self.tree.decls[decl];
         let variable = match declared.kind {
-            DeclKind::Buffer { .. } if declared.modifiers.has(Modifier::GroupShared) => return,
+            DeclKind::Buffer { .. } if declared.modifiers.has(Modifier::GroupShared) || declared.modifiers.has(Modifier::Global) => return,
             DeclKind::Buffer { .. } if declared.modifiers.has(Modifier::Static) => {
                 self.static_opaque(decl);
                 return;
@@ -80,11 +80,15 @@ impl Resolver<'_> {
                     return self.check_static(scope);
                 }
                 let is_const = modifiers.has(Modifier::Const) || modifiers.has(Modifier::Uniform);
+                let is_global = modifiers.has(Modifier::Global);
                 let (name, span) = (declared.name, declared.span);
                 if direction.is_none() && is_const && value.is_some() && !self.is_specialized(decl) {
                     let message = format!("the global `{}` has a value and is not `static`", self.text(name));
                     let found = Diagnostic::error(&codes::CONST_NOT_STATIC, message, span);
                     self.report(found.help("declare it `static const`; a parameter of the shader has no value in the source"));
+                    return;
+                }
+                if direction.is_none() && is_global {
                     return;
                 }
                 let mut variable = self.variable(scope);

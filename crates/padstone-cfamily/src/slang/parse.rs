@@ -235,6 +235,18 @@ impl Registers for Parser<'_, '_> {
         self.expected("`,` or `)`");
         false
     }
+
+    /// `.yz` is `.y`: where the member begins.
+    fn component_of<'t>(&self, components: &'t str) -> &'t str {
+        if components.starts_with(['x', 'y', 'z', 'w']) { &components[..1] } else { components }
+    }
+
+    /// `c0x` is `c0` to libslang, which reads the digits and no further.
+    fn row_of<'t>(&self, name: &'t str) -> &'t str {
+        let number = name.strip_prefix(['c', 'C']).unwrap_or(name);
+        let behind = number.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        if number.len() < name.len() { &name[..name.len() - behind.len()] } else { name }
+    }
 }
 
 /// The annotations behind the colons of a declarator.

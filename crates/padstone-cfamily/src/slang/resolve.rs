@@ -6,6 +6,7 @@ mod builtins;
 mod cases;
 mod conformance;
 mod contents;
+mod differentials;
 mod generics;
 mod lookup;
 mod packs;
@@ -170,6 +171,8 @@ pub(super) struct Resolver<'a> {
     aliases: FxHashMap<Scope, Entity>,
     /// Whether a type implements an interface.
     conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
+    /// What derivatives of types are kept in.
+    differentials: FxHashMap<TypeId, Option<TypeId>>,
     /// The types of what is still open, by declaration.
     open: FxHashMap<DeclId, TypeId>,
     /// Structs without names of members, by name and types.
@@ -235,6 +238,7 @@ impl<'a> Resolver<'a> {
             expanding: None,
             aliases: FxHashMap::default(),
             conformances: FxHashMap::default(),
+            differentials: FxHashMap::default(),
             open: FxHashMap::default(),
             tuples: FxHashMap::default(),
             builtin_structs: FxHashMap::default(),

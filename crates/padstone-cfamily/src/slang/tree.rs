@@ -124,6 +124,8 @@ pub(super) struct Generics {
     pub(super) parameters: Vec<DeclId>,
     /// What each `where` says: a type, and the interfaces that it has to implement.
     pub(super) constraints: Vec<(ExprId, Vec<ExprId>)>,
+    /// What each `where optional` says: what it may implement or not.
+    pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
 }
 
 /// What stands before a declaration, and behind its name.

@@ -9,7 +9,7 @@ mod textures;
 use padstone_source::{Interner, Symbol};
 
 pub(super) use builtins::{Builtin, Element};
-pub(super) use interfaces::{Implementers, LAYOUTS, Optionals, TEXELS};
+pub(super) use interfaces::{DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, TEXELS};
 
 /// A word that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +101,10 @@ pub(super) enum Modifier {
     MeshIndices,
     /// `unorm`, `snorm`: numbers that stand for fractions.
     Normalized,
+    /// `no_diff`: of which no derivative is taken.
+    NoDiff,
+    /// `__global`: no parameter, but a variable of the shader.
+    Global,
     /// Words that bear neither on layout nor on binding.
     Neutral,
     /// The same, with arguments in parentheses: how a function is written for a target.
@@ -150,7 +154,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("indices", Modifier::MeshIndices),
     ("primitives", Modifier::MeshOutput),
     ("dyn", Modifier::Neutral),
-    ("no_diff", Modifier::Neutral),
+    ("no_diff", Modifier::NoDiff),
     ("__constref", Modifier::Neutral),
     ("readonly", Modifier::Neutral),
     ("writeonly", Modifier::Neutral),
@@ -158,6 +162,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("mediump", Modifier::Neutral),
     ("highp", Modifier::Neutral),
     ("hitAttributeEXT", Modifier::Neutral),
+    ("__global", Modifier::Global),
     ("__prefix", Modifier::Neutral),
     ("__postfix", Modifier::Neutral),
     ("__extern_cpp", Modifier::Neutral),

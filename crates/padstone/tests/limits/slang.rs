@@ -178,6 +178,16 @@ pub(crate) const CASES: &[Case] = &[
         sizes: AFTER_SIZE,
     },
     Case {
+        name: "differentials that double at each of 60 levels",
+        source: || {
+            let next = |n, m| format!("struct S{n} : IDifferentiable {{ S{m} a; S{m} b; Optional<S{m}> c; int d; }}");
+            let levels = doubling("struct S0 : IDifferentiable { float x; int n; }", next);
+            format!("{levels}ConstantBuffer<S60.Differential> b;{AFTER}")
+        },
+        says: &["the types hold one another too often"],
+        sizes: &[],
+    },
+    Case {
         name: "linked counts that double at each of 60 levels",
         source: || {
             let first = "extern static const int N;\nstruct S0 { float x[N]; Texture2D t[N]; }";

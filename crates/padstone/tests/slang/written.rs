@@ -8,7 +8,7 @@ use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
-const PROGRAMS: [&str; 8] = [
+const PROGRAMS: [&str; 9] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),
     include_str!("written/renderers.txt"),
@@ -17,6 +17,7 @@ const PROGRAMS: [&str; 8] = [
     include_str!("written/unknown.txt"),
     include_str!("written/generics.txt"),
     include_str!("written/globals.txt"),
+    include_str!("written/language.txt"),
 ];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];

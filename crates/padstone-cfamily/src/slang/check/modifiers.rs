@@ -52,6 +52,7 @@ const KNOWN: &[Known] = &[
     known("noperspective", GLOBALS | FIELDS | PARAMETERS, "linear"),
     known("nointerpolation", GLOBALS | FIELDS | PARAMETERS, "linear"),
     known("pervertex", GLOBALS | FIELDS | PARAMETERS, "linear"),
+    known("__global", VARIABLES, "static"),
     known("groupshared", GLOBALS | PARAMETERS, "groupshared"),
     known("row_major", VARIABLES, "row_major"),
     known("column_major", VARIABLES, "column_major"),

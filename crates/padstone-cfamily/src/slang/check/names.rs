@@ -32,7 +32,9 @@ impl Resolver<'_> {
             pending.extend(self.tree.usings.get(&decl).into_iter().flatten());
         }
         if let Some(generics) = &declared.generics {
-            pending.extend(generics.constraints.iter().flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)));
+            pending.extend(
+                generics.constraints.iter().chain(&generics.optional).flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)),
+            );
         }
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

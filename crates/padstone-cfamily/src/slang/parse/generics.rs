@@ -86,7 +86,8 @@ impl Parser<'_, '_> {
                 return;
             }
             self.cursor.next();
-            if self.text(self.cursor.peek().symbol) == "optional" {
+            let is_optional = self.text(self.cursor.peek().symbol) == "optional";
+            if is_optional {
                 self.cursor.next();
             }
             let Some(subject) = self.type_expression() else { return };
@@ -107,7 +108,8 @@ impl Parser<'_, '_> {
                 }
             };
             if let Some(generics) = generics {
-                generics.constraints.push((subject, constraints));
+                let clauses = if is_optional { &mut generics.optional } else { &mut generics.constraints };
+                clauses.push((subject, constraints));
             }
         }
     }

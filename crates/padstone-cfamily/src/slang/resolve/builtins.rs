@@ -173,10 +173,14 @@ impl Resolver<'_> {
         for argument in self.given(arguments, scope)? {
             types.push(self.given_type(argument, scope)?);
         }
+        Ok(self.tuple_with(&types))
+    }
+
+    pub(super) fn tuple_with(&mut self, types: &[TypeId]) -> TypeId {
         let texts: Vec<String> = types.iter().map(|&ty| self.type_text(ty)).collect();
         let name = format!("Tuple<{}>", joined(&texts));
-        let members = types.into_iter().enumerate().map(|(index, ty)| (format!("_{index}"), ty)).collect();
-        Ok(self.tuple(&name, members))
+        let members = types.iter().enumerate().map(|(index, &ty)| (format!("_{index}"), ty)).collect();
+        self.tuple(&name, members)
     }
 
     fn resource_of(

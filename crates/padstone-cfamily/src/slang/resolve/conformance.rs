@@ -85,7 +85,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a declaration is an interface, or names it among its bases, or they do.
-    fn derives(&mut self, from: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
+    pub(super) fn derives(&mut self, from: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
         if matches!(wanted, Wanted::Declared(wanted) if wanted == from) {
             return Ok(true);
         }
@@ -100,7 +100,7 @@ impl Resolver<'_> {
         self.any_derives(&bases, from, wanted, seen)
     }
 
-    fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
+    pub(super) fn any_derives(&mut self, bases: &[ExprId], scope: Scope, wanted: Wanted, seen: &mut Vec<Scope>) -> Found<bool> {
         for &base in bases {
             let span = self.span(base);
             let outside = Scope { decl: self.outside(scope.decl), ..scope };

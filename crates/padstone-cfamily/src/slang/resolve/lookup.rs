@@ -56,12 +56,21 @@ impl Resolver<'_> {
         {
             return this;
         }
+        // One that the compiler makes is a member of the struct around.
+        if self.text(name.symbol) == "Differential"
+            && let Some(Ok(this)) = self.this(scope)
+        {
+            return self.member_of(this, name, scope);
+        }
         Err(self.not_declared(name))
     }
 
     /// Whether a name means something where it stands.
     pub(in crate::slang) fn knows(&mut self, name: Symbol, scope: Scope) -> bool {
-        self.find(name, scope).is_some() || self.words.builtin(name).is_some() || self.text(name) == "This"
+        self.find(name, scope).is_some()
+            || self.words.builtin(name).is_some()
+            || self.text(name) == "This"
+            || self.text(name) == "Differential" && self.is_in_differentiable(scope)
     }
 
     pub(in crate::slang) fn not_declared(&mut self, name: Ident) -> Reported {
@@ -70,7 +79,7 @@ impl Resolver<'_> {
     }
 
     /// What `This` is where it stands.
-    fn this(&mut self, scope: Scope) -> Option<Found<Entity>> {
+    pub(super) fn this(&mut self, scope: Scope) -> Option<Found<Entity>> {
         let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
         around.into_iter().find_map(|place| {
             let decl = &self.tree.decls[place];
@@ -322,6 +331,11 @@ impl Resolver<'_> {
             if ty == self.unknown {
                 return Ok(Entity::Type(ty));
             }
+            if self.text(name.symbol) == "Differential"
+                && let Some(differential) = self.differential(ty, name.span)?
+            {
+                return Ok(Entity::Type(differential));
+            }
             let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
             return Err(self.error(&codes::NAME_UNKNOWN, message, name.span));
         }
@@ -343,7 +357,7 @@ impl Resolver<'_> {
     }
 
     /// A member that an extension gives a type.
-    fn member_of_extensions(&mut self, ty: TypeId, name: Symbol) -> Option<Scope> {
+    pub(super) fn member_of_extensions(&mut self, ty: TypeId, name: Symbol) -> Option<Scope> {
         for extension in self.tree.extensions.clone() {
             let Some(decl) = self.declared_in(extension, name) else { continue };
             if let Some(env) = self.extends(extension, ty) {

@@ -267,6 +267,9 @@ impl Resolver<'_> {
     }
 
     fn pointee_of(&mut self, ty: TypeId, declaration: Symbol) -> Pointee {
+        if self.is_made_differential(ty) {
+            return Pointee::declared(declaration);
+        }
         let name = self.type_text(ty);
         Pointee { name: self.names.intern(&name), declaration }
     }
@@ -303,6 +306,7 @@ impl Resolver<'_> {
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
                     Type::Struct(_) | Type::Interface(_) => match self.origins.get(&ty) {
                         Some(scope) => return Ok(self.tree.decls[scope.decl].name),
+                        None if self.is_made_differential(ty) => "Differential",
                         None => {
                             let name = self.type_text(ty);
                             return Ok(self.names.intern(name.split('<').next().unwrap_or("")));

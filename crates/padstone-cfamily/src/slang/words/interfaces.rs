@@ -130,6 +130,18 @@ pub(in crate::slang) const TEXELS: Implementers =
 /// What a buffer can be told to lay out by.
 pub(in crate::slang) const LAYOUTS: Implementers = Implementers { name: "IBufferDataLayout", layouts: true, ..NOBODY };
 
+/// What has derivatives.
+pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
+    name: "IDifferentiable",
+    scalars: FLOATS,
+    vectors: FLOATS,
+    matrices: FLOATS,
+    arrays: true,
+    tuples: true,
+    optionals: Optionals::OfThose,
+    ..NOBODY
+};
+
 const INTERFACES: &[Implementers] = &[
     TEXELS,
     LAYOUTS,
@@ -155,16 +167,7 @@ const INTERFACES: &[Implementers] = &[
         ..NOBODY
     },
     scalars("IRangedValue", BOOL | NUMBERS),
-    Implementers {
-        name: "IDifferentiable",
-        scalars: FLOATS,
-        vectors: FLOATS,
-        matrices: FLOATS,
-        arrays: true,
-        tuples: true,
-        optionals: Optionals::OfThose,
-        ..NOBODY
-    },
+    DIFFERENTIABLE,
     scalars("IDifferentiablePtrType", 0),
     Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
     Implementers { name: "IOpaqueDescriptor", objects: true, ..NOBODY },

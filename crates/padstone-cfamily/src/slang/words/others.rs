@@ -7,7 +7,7 @@ const NAMES: &str = "AcceptHitAndEndSearch AllMemoryBarrier AllMemoryBarrierWith
     COMMITTED_NOTHING COMMITTED_PROCEDURAL_PRIMITIVE_HIT COMMITTED_STATUS COMMITTED_TRIANGLE_HIT CallShader \
     CheckAccessFullyMapped CoopVec CoopVecComponentType CoopVecMatrixLayout D3DCOLORtoUBYTE4 DefaultPushConstantDataLayout \
     DefaultVkBindlessBindings DescriptorAccess DescriptorKind DeviceMemoryBarrier DeviceMemoryBarrierWithGroupSync \
-    DiffTensorView DifferentialPair DifferentialPtrPair DispatchMesh DispatchNodeInputRecord DispatchRaysDimensions \
+    DiffTensorView Differential DifferentialPair DifferentialPtrPair DispatchMesh DispatchNodeInputRecord DispatchRaysDimensions \
     DispatchRaysIndex EvaluateAttributeAtCentroid EvaluateAttributeAtSample EvaluateAttributeSnapped FwdDiffFuncType \
     GeometryIndex GetAttributeAtVertex GetClusterID GetInstanceTraversable GetLssPositionsAndRadii GetRenderTargetSampleCount \
     GetRenderTargetSamplePosition GetSpherePositionAndRadius GetTransformListHandle GetTransformListSize GetTraversableChild \

@@ -1,0 +1,142 @@
+//! `T.Differential`: what derivatives of a type are kept in.
+//!
+//! Numbers are their own. For a struct that says that it implements `IDifferentiable` and declares none, libslang 2026.12 makes one
+//! (measured; Slang's user guide, "Automatic differentiation"): of the members that have a differential, each with that. Where
+//! nothing is left out and each is its own, so is the struct.
+
+use padstone_model::{Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_source::Span;
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{DIFFERENTIABLE, Modifier};
+use super::conformance::Wanted;
+use super::{Entity, EnvId, Found, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// The differential of a type, if it has one.
+    pub(super) fn differential(&mut self, ty: TypeId, at: Span) -> Found<Option<TypeId>> {
+        if let Some(&known) = self.differentials.get(&ty) {
+            return Ok(known);
+        }
+        let is_open = matches!(self.module.types[ty], Type::Open(_) | Type::Unknown);
+        let has_one = !is_open && self.implements_builtin(ty, &DIFFERENTIABLE)?;
+        let found = match self.module.types[ty] {
+            _ if !has_one => None,
+            Type::Array { element, count } => {
+                let element = self.differential(element, at)?;
+                element.map(|element| self.module.types.intern(Type::Array { element, count }))
+            }
+            Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => Some(self.differential_tuple(ty, at)?),
+            Type::Struct(_) => match self.origins.get(&ty) {
+                Some(&origin) => Some(self.deeper(at, |resolver| resolver.made_differential(ty, origin, at))?),
+                None => None,
+            },
+            Type::Interface(_) => None,
+            _ => Some(ty),
+        };
+        self.differentials.insert(ty, found);
+        Ok(found)
+    }
+
+    /// Whether a struct that says that it has a differential is around a place.
+    pub(super) fn is_in_differentiable(&mut self, scope: Scope) -> bool {
+        match self.this(scope) {
+            Some(Ok(Entity::Declared(this) | Entity::Generic(this))) => {
+                self.derives(this, Wanted::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a type is one that the compiler makes.
+    pub(super) fn is_made_differential(&self, ty: TypeId) -> bool {
+        matches!(self.module.types[ty], Type::Struct(_))
+            && self.differentials.get(&ty) == Some(&Some(ty))
+            && !self.origins.contains_key(&ty)
+    }
+
+    /// Of a tuple or an optional value: the same of the differentials.
+    fn differential_tuple(&mut self, ty: TypeId, at: Span) -> Found<TypeId> {
+        let Type::Struct(id) = self.module.types[ty] else { return Ok(ty) };
+        let parts: Vec<TypeId> = self.module.structs[id].fields.iter().map(|field| field.ty).collect();
+        if self.is_optional(ty) {
+            let value = self.differential(parts[0], at)?;
+            return Ok(value.map_or(ty, |value| self.optional(value)));
+        }
+        let mut differentials = Vec::with_capacity(parts.len());
+        for part in parts {
+            differentials.push(self.differential(part, at)?.unwrap_or(part));
+        }
+        Ok(self.tuple_with(&differentials))
+    }
+
+    /// Of a struct of the program: the one that it declares, or the one that is made for it.
+    fn made_differential(&mut self, ty: TypeId, origin: Scope, at: Span) -> Found<TypeId> {
+        let name = self.names.intern("Differential");
+        if let Some(declared) = self.member(origin, name).or_else(|| self.member_of_extensions(ty, name)) {
+            let entity = self.declared(declared)?;
+            return self.as_type(entity, at);
+        }
+        let (mut fields, mut is_own) = (Vec::new(), true);
+        for member in self.tree.decls[origin.decl].members.clone() {
+            let DeclKind::Variable { ty: written, .. } = self.tree.decls[member].kind else { continue };
+            let Some(written) = written else { continue };
+            // A static one is a member of the differential, like the others (libslang 2026.12).
+            let field = self.variable(Scope { decl: member, ..origin });
+            let parameter = self.parameter_of(written, origin);
+            let is_left_out = self.tree.decls[member].modifiers.has(Modifier::NoDiff)
+                || parameter.is_some_and(|parameter| !self.is_differentiable_parameter(parameter, origin.decl));
+            let differential = if is_left_out { None } else { self.differential(field.ty, at)? };
+            is_own &= differential == Some(field.ty) && parameter.is_none();
+            fields.extend(differential.map(|ty| Field {
+                name: field.name,
+                span: field.span,
+                ty,
+                role: FieldRole::Member,
+                bitfield: None,
+                annotations: Vec::new(),
+            }));
+        }
+        if is_own {
+            return Ok(ty);
+        }
+        let name = format!("{}.Differential", self.type_text(ty));
+        let declared = Struct {
+            name: self.names.intern(&name),
+            span: self.tree.decls[origin.decl].span,
+            kind: StructKind::Declared,
+            fields,
+            ty: None,
+            contiguous: false,
+        };
+        let made = self.add_struct(declared);
+        self.differentials.insert(made, Some(made));
+        Ok(made)
+    }
+
+    /// The parameter of a generic that a type is written as, or of which it is written as an array.
+    fn parameter_of(&self, written: ExprId, scope: Scope) -> Option<DeclId> {
+        let name = match self.tree.exprs[written].kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Index(of, _) | ExprKind::Modified(_, of) | ExprKind::Optional(of) => return self.parameter_of(of, scope),
+            _ => return None,
+        };
+        let generics = self.tree.outward(scope.decl).filter_map(|decl| self.tree.decls[decl].generics.as_ref());
+        let is_it = |&&parameter: &&DeclId| self.tree.decls[parameter].name == name;
+        generics.flat_map(|generics| &generics.parameters).find(is_it).copied()
+    }
+
+    /// Whether a generic asks of a parameter that it be differentiable; what is put in for another is left out, whatever it is.
+    fn is_differentiable_parameter(&mut self, parameter: DeclId, generic: DeclId) -> bool {
+        let mut asked = match &self.tree.decls[parameter].kind {
+            DeclKind::Open { constraints, .. } => constraints.clone(),
+            _ => Vec::new(),
+        };
+        let clauses = self.tree.decls[generic].generics.as_ref().map(|generics| &generics.constraints);
+        let name = self.tree.decls[parameter].name;
+        let is_of_it = |subject: ExprId| matches!(self.tree.exprs[subject].kind, ExprKind::Name(named) if named == name);
+        asked.extend(clauses.into_iter().flatten().filter(|(subject, _)| is_of_it(*subject)).flat_map(|(_, asked)| asked));
+        let scope = Scope { decl: parameter, env: EnvId::EMPTY };
+        self.any_derives(&asked, scope, Wanted::Builtin(&DIFFERENTIABLE), &mut Vec::new()).unwrap_or(false)
+    }
+}
