@@ -3,7 +3,7 @@
 
 use padstone_model::{Annotation, Arena, BufferKind, Id};
 use padstone_source::{Span, Symbol};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::words::Modifier;
 use crate::TokenKind;
@@ -25,6 +25,8 @@ pub(super) struct Tree {
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
+    /// Names behind a `::`, which are looked up outside of everything.
+    pub(super) outermost: FxHashSet<ExprId>,
     /// Whether any declaration since this was last asked says who may see it.
     pub(super) says_visibility: bool,
     /// All extensions.
@@ -114,6 +116,7 @@ pub(super) enum DeclKind {
     },
     /// A value that is a parameter of a generic.
     OpenValue {
+        ty: Option<ExprId>,
         default: Option<ExprId>,
     },
 }

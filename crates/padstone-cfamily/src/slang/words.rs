@@ -9,7 +9,7 @@ mod textures;
 use padstone_source::{Interner, Symbol};
 
 pub(super) use builtins::{Builtin, Element};
-pub(super) use interfaces::{DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, TEXELS};
+pub(super) use interfaces::{DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
 
 /// A word that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,7 +19,7 @@ impl Resolver<'_> {
             DeclKind::Alias { target } => pending.push(*target),
             DeclKind::Associated { constraints } => pending.extend(constraints),
             DeclKind::Open { constraints, default } => pending.extend(constraints.iter().chain(default)),
-            DeclKind::OpenValue { default } => pending.extend(default),
+            DeclKind::OpenValue { ty, default } => pending.extend(ty.iter().chain(default)),
             DeclKind::Extension { bases, .. } => pending.extend(bases),
             DeclKind::Variable { ty, value, .. } => pending.extend(ty.iter().chain(value)),
             DeclKind::Case { value } => pending.extend(value),

@@ -213,7 +213,13 @@ impl Parser<'_, '_> {
             }
             TokenKind::ColonColon => {
                 self.cursor.next();
-                return self.deeper(|parser| parser.chain(place));
+                let (first, name) = (ExprId::from_index(self.tree.exprs.len()), self.cursor.peek().span);
+                let chain = self.deeper(|parser| parser.chain(place))?;
+                let start = &self.tree.exprs[first];
+                if matches!(start.kind, ExprKind::Name(_)) && start.span == name {
+                    self.tree.outermost.insert(first);
+                }
+                return Ok(chain);
             }
             TokenKind::Ident => return self.named(place),
             _ if place == Place::Type => return Err(unexpected_token(self, "a type")),

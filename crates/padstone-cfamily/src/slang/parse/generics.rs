@@ -50,21 +50,22 @@ impl Parser<'_, '_> {
         let is_let = self.keyword(self.cursor.peek()) == Some(Keyword::Let);
         // `let N : int`, or as C has it `int N`.
         let is_value = is_let || self.cursor.peek_at(1).kind == TokenKind::Ident;
-        let name = if is_let {
+        let (name, ty) = if is_let {
             self.cursor.next();
             let name = self.name("the name of a parameter")?;
-            if self.cursor.eat(TokenKind::Colon).is_some() {
-                self.type_expression()?;
-            }
-            name
+            let ty = match self.cursor.eat(TokenKind::Colon) {
+                Some(_) => Some(self.type_expression()?),
+                None => None,
+            };
+            (name, ty)
         } else if is_value {
-            self.type_expression()?;
-            self.name("the name of a parameter")?
+            let ty = self.type_expression()?;
+            (self.name("the name of a parameter")?, Some(ty))
         } else {
-            self.name("the name of a parameter")?
+            (self.name("the name of a parameter")?, None)
         };
         let kind = if is_value {
-            DeclKind::OpenValue { default: self.default_argument() }
+            DeclKind::OpenValue { ty, default: self.default_argument() }
         } else {
             let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
             DeclKind::Open { constraints, default: self.default_argument() }

@@ -2,7 +2,7 @@
 
 use padstone_model::{ResourceKind, StructKind, Type, TypeId};
 
-use super::super::words::{Builtin, Implementers, Optionals};
+use super::super::words::{Builtin, Implementers, Optionals, Sequences};
 use super::conformance::Wanted;
 use super::{Found, Resolver};
 
@@ -10,6 +10,7 @@ impl Resolver<'_> {
     /// Whether a type implements an interface of the language.
     pub(super) fn implements_builtin(&mut self, ty: TypeId, wanted: &'static Implementers) -> Found<bool> {
         Ok(match self.module.types[ty] {
+            Type::Vector { .. } | Type::Matrix { .. } | Type::Array { .. } if wanted.sequences != Sequences::None => true,
             Type::Scalar(scalar) => wanted.has_scalar(scalar),
             Type::Vector { scalar, width } => wanted.has_vector(scalar, width),
             Type::Matrix { scalar, .. } => wanted.has_matrix(scalar),
@@ -25,6 +26,8 @@ impl Resolver<'_> {
                 | ResourceKind::OutputStream
                 | ResourceKind::TensorView
                 | ResourceKind::MeshOutput => false,
+                ResourceKind::StructuredBuffer => wanted.objects || wanted.sequences == Sequences::All,
+                ResourceKind::RwStructuredBuffer => wanted.objects || wanted.sequences != Sequences::None,
                 _ => wanted.objects,
             },
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => {

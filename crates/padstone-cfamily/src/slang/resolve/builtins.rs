@@ -5,7 +5,7 @@ use padstone_model::{BaseShape, Packing, Resource, ResourceKind, ResourceShape, 
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
-use super::super::words::{Builtin, Element, LAYOUTS, TEXELS};
+use super::super::words::{Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
 
@@ -80,8 +80,9 @@ impl Resolver<'_> {
         scope: Scope,
         span: Span,
     ) -> Found<Entity> {
-        // Which function it is about bears on no layout.
-        if matches!(builtin, Builtin::Interface(interface) if interface.takes_types) {
+        // Which function or element it is about bears on no layout.
+        let is_fit = |interface: &Implementers| interface.takes_types && (interface.sequences == Sequences::None || arguments.len() == 1);
+        if matches!(builtin, Builtin::Interface(interface) if is_fit(interface)) {
             return Ok(Entity::Builtin(builtin, name));
         }
         let at_most = match builtin {

@@ -1,9 +1,12 @@
 //! Cases of enums. One with a value can be named before it, one without cannot: it is one more than the case before, which is found out
-//! when its turn comes (libslang 2026.12, measured).
+//! when its turn comes; of `[Flags]` it is twice the case before. Either is cut to the type of the enum (libslang 2026.12, measured).
+
+use padstone_model::{Scalar, Type};
 
 use crate::constants::{Fail, Int, Outcome, Value, not_constant};
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
+use super::values::held;
 use super::{EnvId, Progress, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -20,7 +23,8 @@ impl Resolver<'_> {
         let given = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
         let from = members[..position].iter().rposition(|member| known(member) || given(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
-        let mut next = Value::Int(0, Int::Int32);
+        let (tag, is_flags) = (self.tag(of), self.attribute(of, "", "Flags").is_some());
+        let mut next = Value::Int(is_flags.into(), Int::Int32);
         for member in before {
             let scope = Scope { decl: member, env: EnvId::EMPTY };
             let found = match self.constants.get(&scope) {
@@ -37,11 +41,26 @@ impl Resolver<'_> {
                 },
             };
             if let Some(Value::Int(value, ty)) = found {
-                next = Value::Int(value.saturating_add(1), ty);
+                next = match held(Value::Int(if is_flags { value * 2 } else { value + 1 }, ty), tag) {
+                    // No bit is left, or there was none.
+                    Value::Int(0, ty) if is_flags => Value::Int(1, ty),
+                    next => next,
+                };
             }
         }
         self.constants.insert(Scope { decl: case, env: EnvId::EMPTY }, Progress::Done(Some(next)));
         Ok(next)
+    }
+
+    /// The type of an enum's values.
+    pub(super) fn tag(&mut self, of: DeclId) -> Scalar {
+        let DeclKind::Enum { tag: Some(tag) } = self.tree.decls[of].kind else { return Scalar::Int32 };
+        let outside = Scope { decl: self.tree.decls[of].parent.unwrap_or(of), env: EnvId::EMPTY };
+        let tag = self.type_or_unknown(tag, outside);
+        match self.module.types[tag] {
+            Type::Scalar(scalar) => scalar,
+            _ => Scalar::Int32,
+        }
     }
 
     /// Evaluates a case that says its value.
@@ -52,7 +71,8 @@ impl Resolver<'_> {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let inside = Scope { decl: of, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
-        let found = found.map(|found| self.cut_off(value, found));
+        let tag = self.tag(of);
+        let found = found.map(|found| held(self.cut_off(value, found), tag));
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);
         }

@@ -7,6 +7,7 @@ use padstone_source::Span;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
 use super::packs::Given;
+use super::values::held;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
 use crate::constants::{Fail, Int, Value};
 
@@ -55,7 +56,7 @@ impl Resolver<'_> {
 
     fn default_of(&self, parameter: DeclId) -> Option<ExprId> {
         match self.tree.decls[parameter].kind {
-            DeclKind::Open { default, .. } | DeclKind::OpenValue { default } => default,
+            DeclKind::Open { default, .. } | DeclKind::OpenValue { default, .. } => default,
             _ => None,
         }
     }
@@ -65,16 +66,27 @@ impl Resolver<'_> {
             return self.argument_type(given, scope).map(Argument::Type);
         }
         let uses_linked = std::mem::take(&mut self.uses_linked);
-        let value = self.value(given, scope);
+        let value = self.value(given, scope).map(|value| self.cut_off(given, value));
         let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
         match value {
-            Ok(value) if !is_linked => Ok(Argument::Value(self.cut_off(given, value))),
+            Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
             Ok(value) if self.is_name(given) => Ok(Argument::Linked(value)),
             // What is computed from such a one has no value before the program is linked (libslang 2026.12).
             Ok(_) => Ok(Argument::Unlinked),
             Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
+        }
+    }
+
+    /// A value as the parameter that it is put in for holds it: 300 is 44 to a `uint8_t`. One that linking may replace stays as it is
+    /// (libslang 2026.12).
+    fn as_parameter(&mut self, parameter: DeclId, value: Value) -> Value {
+        let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return value };
+        let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
+        match self.module.types[ty] {
+            Type::Scalar(scalar) if !scalar.is_float() => held(value, scalar),
+            _ => value,
         }
     }
 

@@ -13,7 +13,10 @@ impl Resolver<'_> {
     pub(in crate::slang) fn entity(&mut self, expr: ExprId, scope: Scope) -> Found<Entity> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
-            ExprKind::Name(name) => self.named(Ident { symbol: name, span }, scope),
+            ExprKind::Name(name) => {
+                let scope = if self.tree.outermost.contains(&expr) { self.outermost(scope) } else { scope };
+                self.named(Ident { symbol: name, span }, scope)
+            }
             ExprKind::Member(of, name) => {
                 let of = match self.text(name.symbol) {
                     "Handle" => self.as_argument(|resolver| resolver.entity(of, scope)),
@@ -63,6 +66,12 @@ impl Resolver<'_> {
             return self.member_of(this, name, scope);
         }
         Err(self.not_declared(name))
+    }
+
+    /// Outside of everything that is around a place: its module.
+    fn outermost(&self, scope: Scope) -> Scope {
+        let module = self.tree.decls[scope.decl].module;
+        Scope { decl: self.modules[module as usize].root, env: EnvId::EMPTY }
     }
 
     /// Whether a name means something where it stands.

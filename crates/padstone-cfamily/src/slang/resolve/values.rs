@@ -214,7 +214,7 @@ impl Resolver<'_> {
     /// A value as a variable of a type holds it.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
-            Type::Scalar(scalar) => Ok(narrowed(cast(value, scalar), scalar)),
+            Type::Scalar(scalar) => Ok(held(value, scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
@@ -312,8 +312,9 @@ impl Resolver<'_> {
     }
 }
 
-/// An integer of less than 32 bits, which expressions count as one of 32.
-fn narrowed(value: Value, scalar: Scalar) -> Value {
+/// A value as a variable of a type holds it. An integer of less than 32 bits expressions count as one of 32.
+pub(super) fn held(value: Value, scalar: Scalar) -> Value {
+    let value = cast(value, scalar);
     let Value::Int(number, ty) = value else { return value };
     let low = number & 0xffff;
     Value::Int(

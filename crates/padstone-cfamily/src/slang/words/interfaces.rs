@@ -9,7 +9,7 @@ use super::Builtin;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) struct Implementers {
     name: &'static str,
-    /// Whether it takes types: what a function returns, and what it takes.
+    /// Whether it takes types: what a function returns, and what it takes; or what elements are.
     pub(in crate::slang) takes_types: bool,
     /// The interfaces that it is based on.
     bases: &'static [&'static str],
@@ -33,6 +33,18 @@ pub(in crate::slang) struct Implementers {
     pub(in crate::slang) tags: bool,
     /// What a buffer is told to lay out by: `Std430DataLayout`.
     pub(in crate::slang) layouts: bool,
+    pub(in crate::slang) sequences: Sequences,
+}
+
+/// Which types with elements implement an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::slang) enum Sequences {
+    #[default]
+    None,
+    /// Vectors, matrices, arrays and structured buffers.
+    All,
+    /// Those that can be written.
+    Writable,
 }
 
 /// Which optional values implement an interface.
@@ -113,6 +125,7 @@ const NOBODY: Implementers = Implementers {
     objects: false,
     tags: false,
     layouts: false,
+    sequences: Sequences::None,
 };
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
@@ -171,8 +184,8 @@ const INTERFACES: &[Implementers] = &[
     scalars("IDifferentiablePtrType", 0),
     Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
     Implementers { name: "IOpaqueDescriptor", objects: true, ..NOBODY },
-    scalars("IArray", 0),
-    Implementers { name: "IRWArray", bases: &["IArray"], ..NOBODY },
+    Implementers { name: "IArray", takes_types: true, sequences: Sequences::All, ..NOBODY },
+    Implementers { name: "IRWArray", bases: &["IArray"], takes_types: true, sequences: Sequences::Writable, ..NOBODY },
     scalars("ICoopElement", NUMBERS | SMALL_FLOATS),
     scalars("__BuiltinType", BOOL | NUMBERS | VOID),
     Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinArithmeticType", NUMBERS) },
