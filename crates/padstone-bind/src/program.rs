@@ -51,7 +51,7 @@ use crate::{Shift, VkSlot};
 
 pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
-pub use leaves::{Dim, Leaf, Slot, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
+pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
 pub use policies::{DOCUMENTED, DXC, DXC_SPIRV, GLSLANG, OPENGL, PROGRAM_POLICIES, SLANG_2026, WGSL, for_language};
 pub use policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};

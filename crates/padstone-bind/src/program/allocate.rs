@@ -128,7 +128,7 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
     let given = |kind: Kind| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = Places::default();
     for place in explicit.iter().filter(|place| !place.count.is_zero()) {
-        places.set(place.kind, place.index, place.space);
+        places.set(place.kind, Amount::numbered(place.index), place.space);
     }
     let open = || usage.iter().filter(|counter| given(counter.kind).is_none());
     let spaces = open().fold(0_u64, |sum, counter| {
@@ -153,7 +153,7 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
             }
             (kind, amount) => {
                 let index = used.ranges(0, kind).allocate(owner, amount.finite().unwrap_or(0));
-                places.set(kind, Amount::found(index), 0);
+                places.set(kind, Amount::numbered(index), 0);
             }
         }
     }

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Annotation, ExplicitBinding, Field, Register, ResourceKind, Type};
 use padstone_source::Span;
 
-use super::kind::{Amount, Kind};
+use super::kind::{Amount, Kind, with_sign as number};
 use super::policy::RegistersOnVulkan;
 use super::require::{Explicit, Parameter};
 use super::shift::of_letter;
@@ -35,7 +35,7 @@ pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter
 
 fn input_attachment(field: &Field) -> Option<u64> {
     field.annotations.iter().find_map(|annotation| match annotation {
-        Annotation::InputAttachment(index) => Some(u64::from(*index)),
+        Annotation::InputAttachment(index) => Some(number(*index)),
         _ => None,
     })
 }
@@ -61,9 +61,9 @@ fn by_register(parameter: &Parameter, register: Register, means: Means) -> Optio
 
 /// Kind, number and space of a register: `register(space2)` is a whole space.
 fn kind_of(register: Register) -> Option<(Kind, u64, u64)> {
-    let space = register.space.unwrap_or(0).into();
+    let space = number(register.space.unwrap_or(0));
     match register.slot {
-        Some((class, number)) => Some((of_letter(class)?, number.into(), space)),
+        Some((class, index)) => Some((of_letter(class)?, number(index), space)),
         None => Some((Kind::SubElementRegisterSpace, space, 0)),
     }
 }
@@ -76,12 +76,12 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
             _ => None,
         });
         if let Some(id) = id {
-            places.push(Explicit { kind: Kind::SpecializationConstant, index: id.into(), space: 0, count });
+            places.push(Explicit { kind: Kind::SpecializationConstant, index: number(id), space: 0, count });
         }
         return;
     }
     let location = field.annotations.iter().rev().find_map(|annotation| match annotation {
-        Annotation::Location { location, .. } => Some(u64::from(*location)),
+        Annotation::Location { location, .. } => Some(number(*location)),
         _ => None,
     });
     for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
@@ -95,7 +95,7 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
     let is_vulkan = types.request.target.explicit == Means::Bindings;
     let before = places.len();
     if let Some(binding) = binding(field).filter(|_| is_vulkan) {
-        let (index, set) = (u64::from(binding.binding), u64::from(binding.set.unwrap_or(0)));
+        let (index, set) = (number(binding.binding), number(binding.set.unwrap_or(0)));
         if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
             places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
         } else if let Some(count) = parameter.usage.get(Kind::SubElementRegisterSpace) {
@@ -177,7 +177,7 @@ fn unknown_class(register: Register) -> Diagnostic {
 }
 
 fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
-    let message = format!("`{name}` takes a whole descriptor set, and cannot begin at binding {}", binding.binding);
+    let message = format!("`{name}` takes a whole descriptor set, and cannot begin at binding {}", binding.binding.cast_signed());
     Diagnostic::error(&codes::WHOLE_SET_BINDING, message, binding.span)
         .label(binding.span, "the binding must be 0")
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))

@@ -73,6 +73,15 @@ impl fmt::Display for Amount {
     }
 }
 
+/// The number before the last.
+const LAST: u64 = u64::MAX - 1;
+
+/// A number of the source as libslang 2026.12 keeps it: with a sign, and that in 64 bits without one. What is too much for 31 bits is a
+/// place that no device has.
+pub(crate) fn with_sign(number: u32) -> u64 {
+    i64::from(number.cast_signed()).cast_unsigned()
+}
+
 impl From<u64> for Amount {
     fn from(number: u64) -> Amount {
         Amount::Finite(number)
@@ -88,12 +97,30 @@ impl Amount {
         }
     }
 
+    /// The same as a place that a device can have: what does not fit 32 bits is none.
+    #[must_use]
+    pub fn as_place(self) -> Amount {
+        match self {
+            Amount::Finite(number) if u32::try_from(number).is_err() => Amount::Unknown,
+            place => place,
+        }
+    }
+
     /// One past the last, of so many from a number on: nobody knows how many are none (libslang 2026.12, measured).
     pub(crate) fn end(self, first: u64) -> u64 {
         match self {
             Amount::Finite(count) => first.saturating_add(count),
             Amount::Infinite => u64::MAX,
             Amount::Unknown => first,
+        }
+    }
+
+    /// The number that libslang 2026.12 keeps for it.
+    pub(crate) fn kept(self) -> u64 {
+        match self {
+            Amount::Finite(number) => number,
+            Amount::Infinite => u64::MAX,
+            Amount::Unknown => LAST,
         }
     }
 
@@ -106,9 +133,13 @@ impl Amount {
         }
     }
 
-    /// A place that was looked for: without an end if there are no more numbers.
-    pub(crate) fn found(first: u64) -> Amount {
-        if first == u64::MAX { Amount::Infinite } else { Amount::Finite(first) }
+    /// A place that was looked for or is given, as libslang 2026.12 keeps it: the last number is "unbounded", the one before "unknown".
+    pub(crate) fn numbered(first: u64) -> Amount {
+        match first {
+            u64::MAX => Amount::Infinite,
+            LAST => Amount::Unknown,
+            first => Amount::Finite(first),
+        }
     }
 
     pub(crate) fn is_zero(self) -> bool {
@@ -135,8 +166,7 @@ impl Amount {
             (Amount::Infinite, Amount::Unknown) => Amount::Finite(u64::MAX - 2),
             (Amount::Infinite, Amount::Finite(_)) => Amount::Unknown,
             _ => match self.plus(more) {
-                Amount::Finite(u64::MAX) => Amount::Infinite,
-                Amount::Finite(number) if number == u64::MAX - 1 => Amount::Unknown,
+                Amount::Finite(number) => Amount::numbered(number),
                 sum => sum,
             },
         }

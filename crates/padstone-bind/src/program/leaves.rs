@@ -70,12 +70,15 @@ pub enum What {
     Space(u64),
 }
 
+/// What stands for a space or set that is not known.
+pub const UNKNOWN_SPACE: u64 = u64::MAX;
+
 /// A place for an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot {
     /// What it is counted in.
     pub kind: Kind,
-    /// The space or set.
+    /// The space or set; [`UNKNOWN_SPACE`] if it is not known.
     pub space: u64,
     /// The register or binding, the first one of an array; unknown if it depends on what linking says.
     pub index: Amount,
@@ -316,7 +319,11 @@ impl Walk<'_, '_> {
             });
         }
         let stride = if is_split && !self.dims.is_empty() { each.finite().unwrap_or(0) } else { 0 };
-        Slot { kind, space: base.space(kind), index: base.places.index(kind), count, stride, bytes }
+        let (space, index) = match Amount::Finite(base.space(kind)).as_place() {
+            Amount::Finite(space) => (space, base.places.index(kind).as_place()),
+            _ => (UNKNOWN_SPACE, Amount::Unknown),
+        };
+        Slot { kind, space, index, count, stride, bytes }
     }
 
     fn group(&mut self, at: (LayoutId, Source), group: &Group, base: &Base) {
@@ -324,7 +331,7 @@ impl Walk<'_, '_> {
         let own_space = group.container.get(Kind::SubElementRegisterSpace).is_some();
         let mut inner = base.clone();
         if own_space {
-            inner.space = base.places.first_space(Kind::SubElementRegisterSpace);
+            inner.space = base.places.index(Kind::SubElementRegisterSpace).as_place().finite().unwrap_or(UNKNOWN_SPACE);
             inner.places = Places::default();
             inner.places.set(Kind::SubElementRegisterSpace, inner.space, 0);
             self.visit(at, What::Space(inner.space));

@@ -242,7 +242,7 @@ fn place(types: &Types<'_>, parameters: &mut [Variable], rules: &'static Content
         for counter in types.get(variable.layout).usage.iter().filter(|counter| counter.kind != Kind::Uniform) {
             if variable.places.get(counter.kind).is_none() {
                 let first = of_kind(&mut ranges, counter.kind).allocate(Some(index), counter.amount.end(0));
-                variable.places.set(counter.kind, Amount::found(first), 0);
+                variable.places.set(counter.kind, Amount::numbered(first), 0);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What is said about a variable, as the model has it.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, ExplicitBinding, Interpolation};
 use padstone_source::Span;
 
@@ -98,13 +98,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// The low 32 bits of a number: libslang 2026.12 keeps no more, and takes what is less than 0 too.
     fn small_number(&mut self, argument: ExprId, scope: Scope) -> Option<u32> {
         let value = self.known_integer(argument, scope)?;
-        let small = u32::try_from(value).ok();
-        if small.is_none() {
-            let message = format!("the argument {value} does not fit 32 bits without a sign");
-            self.error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument));
+        if i32::try_from(value).is_err() || value < 0 {
+            let message = format!("there is no place {value}: places are numbers from 0 to {}", i32::MAX);
+            let found = Diagnostic::warning(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument));
+            self.report(found.note("Slang takes it without a word, and calls the place unknown, unbounded or a number of its own"));
         }
-        small
+        Some(value as u32)
     }
 }

@@ -111,13 +111,14 @@ impl<'a> Builder<'a> {
             };
             // The bytes of an entry point begin at the start of their buffer.
             let base = begin(counter.kind).filter(|_| counter.kind != Kind::Uniform);
+            let first = base.map_or(own.index, |base| own.index.plus(base.index));
             Range {
                 kind: kind_name(counter.kind),
-                space: own.space.saturating_add(base.map_or(0, |base| base.space)),
-                first: match base {
+                space: Amount::Finite(own.space.saturating_add(base.map_or(0, |base| base.space))).as_place(),
+                first: match counter.kind {
                     _ if is_unsettled => Amount::Unknown,
-                    Some(base) => own.index.plus(base.index),
-                    None => own.index,
+                    Kind::Uniform => first,
+                    _ => first.as_place(),
                 },
                 count: counter.amount,
             }

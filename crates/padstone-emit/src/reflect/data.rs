@@ -72,7 +72,8 @@ pub struct Range {
     /// The kind, as Slang calls it: `uniform` for bytes, `descriptorTableSlot`, `shaderResource`, …
     pub kind: &'static str,
     /// The set or space; 0 for kinds that have none.
-    pub space: u64,
+    #[serde(serialize_with = "amount")]
+    pub space: Amount,
     /// The first one: a binding, a register, a byte of the buffer around it.
     #[serde(serialize_with = "amount")]
     pub first: Amount,

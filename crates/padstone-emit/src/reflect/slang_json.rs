@@ -204,7 +204,11 @@ impl<'a> Writer<'a, '_> {
                 self.json.number("elementStride", stride)?;
             } else {
                 if space != 0 && kind != Kind::RegisterSpace {
-                    self.json.number("space", space)?;
+                    match u32::try_from(space) {
+                        Ok(_) => self.json.number("space", space)?,
+                        // A set less than 0 (libslang 2026.12).
+                        Err(_) => self.json.pair("space", "unknown")?,
+                    }
                 }
                 self.amount("index", index)?;
                 if counter.amount != Amount::Finite(1) {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use padstone_bind::program::{
-    Amount, EntryLayout, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot, What, element_leaves, entry_leaves, globals_leaf,
-    leaves, object,
+    Amount, EntryLayout, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves,
+    globals_leaf, leaves, object,
 };
 use padstone_diag::Diagnostics;
 use padstone_model::{Count, Language, Module, Stage};
@@ -188,7 +188,7 @@ impl Tables<'_> {
             let this = (row.key.0, if row.key.0 == 0 { row.key.1 } else { 0 });
             if table.replace(this) != Some(this) {
                 match row.key.0 {
-                    0 => writeln!(out, "  {} {}", space_word(self.layout), row.key.1)?,
+                    0 => writeln!(out, "  {} {}", space_word(self.layout), space(row.key.1))?,
                     1 => writeln!(out, "  beside the spaces")?,
                     _ => writeln!(out, "  bytes")?,
                 }
@@ -326,9 +326,13 @@ fn place(layout: &ProgramLayout, slot: &Slot) -> String {
 /// A place with the space that it is in: `set 0, binding 2`.
 pub(super) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
     match key(layout, slot).0 {
-        0 => format!("{} {}, {}", space_word(layout), slot.space, place(layout, slot)),
+        0 => format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot)),
         _ => place(layout, slot),
     }
+}
+
+fn space(number: u64) -> String {
+    if number == UNKNOWN_SPACE { "unknown".to_owned() } else { number.to_string() }
 }
 
 fn letter(kind: Kind) -> char {

@@ -120,3 +120,13 @@ fn arguments_of_arguments() {
     let nested = format!("struct G<T> {{ T t; }}\nConstantBuffer<{}int{}> c;", "G<".repeat(40), ">".repeat(40));
     check(&[&nested], "hlsl", "", "");
 }
+
+#[test]
+fn places_that_no_device_has() {
+    let negative = "[[vk::binding(-1)]] Texture2D a;\n[[vk::binding(0, -2)]] Texture2D b;\nlayout(binding = 0x80000000) Texture2D c;";
+    check(&[negative], "spirv", "", "P0205:1 P0205:2 P0205:3");
+    check(&[negative], "hlsl", "", "P0205:1 P0205:2 P0205:3");
+    check(&["[[vk::binding(0x7fffffff, 0)]] Texture2D a;"], "spirv", "", "");
+    check(&["struct S { float4 a; }\n[[vk::binding(-1, 3)]] ParameterBlock<S> a;"], "spirv", "", "P0205:2 P0616:2!");
+    check(&["cbuffer C { float a : packoffset(c0x); }"], "hlsl", "", "P0211:1");
+}

@@ -7,7 +7,7 @@ use padstone_model::{
 use padstone_source::{Span, Symbol};
 
 use super::Types;
-use crate::program::kind::{Amount, Kind, Usage};
+use crate::program::kind::{Amount, Kind, Usage, with_sign};
 use crate::program::layout::{LayoutId, Shape, Source, TypeLayout, Variable};
 use crate::program::rules::{ContentRules, Ordinary};
 use crate::program::target::FragmentOutputs;
@@ -84,7 +84,7 @@ impl Varying<'_, '_> {
                 let Annotation::Location { location, .. } = *annotation else { continue };
                 for kind in [Kind::VaryingInput, Kind::VaryingOutput] {
                     if self.types.get(variable.layout).usage.get(kind).is_some() {
-                        variable.places.set(kind, u64::from(location), index.unwrap_or(0).into());
+                        variable.places.set(kind, Amount::numbered(with_sign(location)), with_sign(index.unwrap_or(0)));
                     }
                 }
             }
@@ -347,7 +347,7 @@ impl Varying<'_, '_> {
                 Some(place) => {
                     explicit.get_or_insert(declared);
                     let end = place.index.plus(counter.amount);
-                    if end.finite() > before.finite() {
+                    if end.kept() > before.kept() {
                         *before = end;
                     }
                 }

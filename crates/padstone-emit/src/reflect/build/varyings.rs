@@ -43,7 +43,7 @@ impl Varyings {
     /// Types nest no deeper than layouts do, or they would have none.
     fn variable(&mut self, builder: &Builder<'_>, variable: &Variable, mut at: At) {
         for (location, kind) in at.locations.iter_mut().zip(WAYS) {
-            *location = location.plus(variable.places.index(kind));
+            *location = location.plus(variable.places.index(kind)).as_place();
         }
         // libslang 2026.12 goes on as if an array of which linking says how many elements it has had none.
         at.locations.iter_mut().zip(self.open).filter(|(_, open)| *open).for_each(|(location, _)| *location = Amount::Unknown);

@@ -54,7 +54,7 @@ pub enum Place {
         #[serde(serialize_with = "amount")]
         address: Amount,
     },
-    /// Known only when the program is linked.
+    /// Known only when the program is linked, or given by the source as a number that no device has.
     Unknown {
         /// The kind, as Slang calls it.
         kind: &'static str,
