@@ -58,11 +58,12 @@ struct Answer {
     sizes: Vec<(String, u64)>,
 }
 
-static FAMILIES: [Family; 4] = [
+static FAMILIES: [Family; 5] = [
     Family { language: Language::Hlsl, file: "main.hlsl", how: How::Listed("dxc", &policies::DXC), cases: hlsl::CASES },
     Family { language: Language::Wgsl, file: "main.wgsl", how: How::Listed("wgsl", &policies::WGSL), cases: wgsl::CASES },
     Family { language: Language::Glsl, file: "main.comp", how: How::Listed("glslang", &policies::GLSLANG), cases: glsl::CASES },
     Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::CASES },
+    Family { language: Language::Slang, file: "main.slang", how: How::Reflected(&["spirv", "hlsl"]), cases: slang::DOUBLING },
 ];
 
 #[test]

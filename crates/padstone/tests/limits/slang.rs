@@ -1,7 +1,11 @@
 //! Slang, as programs: each input is a few words repeated very often. What the preprocessor has to endure is among the cases of
 //! HLSL.
 
-use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
+mod doubling;
+
+use crate::case::{Case, DEEP, links, many, nest, numbered};
+
+pub(crate) use doubling::CASES as DOUBLING;
 
 /// The buffer behind the trouble, where it must still be laid out.
 const AFTER: &str = "\nConstantBuffer<float4> After;\n";
@@ -142,93 +146,9 @@ pub(crate) const CASES: &[Case] = &[
     },
     // What grows.
     Case {
-        name: "a type that doubles at each of 60 levels",
-        source: || {
-            let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
-            format!("{levels}ParameterBlock<S60> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
-        name: "a generic that doubles at each of 60 levels",
-        source: || {
-            let levels = doubling("struct S0<T> { T x; Texture2D t; }", |n, m| format!("struct S{n}<T> {{ S{m}<T> a; S{m}<T> b; }}"));
-            format!("{levels}ConstantBuffer<S60<float>> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
-        name: "varyings that double at each of 60 levels",
-        source: || doubling_varyings("[shader(\"fragment\")] float4 main(S60 s) : SV_Target { return 0; }"),
-        says: &["more than 65536 parts"],
-        sizes: AFTER_SIZE,
-    },
-    Case {
-        name: "a parameter of threads that doubles at each of 60 levels",
-        source: || doubling_varyings("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(S60 s) {}"),
-        says: &["more than 65536 parts"],
-        sizes: AFTER_SIZE,
-    },
-    Case {
-        name: "a parameter of rays that doubles at each of 60 levels",
-        source: || doubling_varyings("[shader(\"raygeneration\")] void main(S60 s) {}"),
-        says: &["that this stage of ray tracing does not have"],
-        sizes: AFTER_SIZE,
-    },
-    Case {
-        name: "differentials that double at each of 60 levels",
-        source: || {
-            let next = |n, m| format!("struct S{n} : IDifferentiable {{ S{m} a; S{m} b; Optional<S{m}> c; int d; }}");
-            let levels = doubling("struct S0 : IDifferentiable { float x; int n; }", next);
-            format!("{levels}ConstantBuffer<S60.Differential> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
-        name: "linked counts that double at each of 60 levels",
-        source: || {
-            let first = "extern static const int N;\nstruct S0 { float x[N]; Texture2D t[N]; }";
-            let levels = doubling(first, |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
-            format!("{levels}ParameterBlock<S60> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
         name: "100,000 linked counts",
         source: || format!("extern static const int N;\n{}{AFTER}", many("Texture2D t", "[N];\n")),
         says: &["not known before the program is linked"],
-        sizes: AFTER_SIZE,
-    },
-    Case {
-        name: "names of tuples that double at each of 60 levels",
-        source: || {
-            let levels = doubling("typealias S0 = float;", |n, m| format!("typealias S{n} = Tuple<S{m}, S{m}>;"));
-            format!("{levels}ConstantBuffer<S60> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
-        name: "names of generics that double at each of 60 levels",
-        source: || {
-            let first = "struct P<T, U> { T a; U b; }\ntypealias S0 = float;";
-            let levels = doubling(first, |n, m| format!("typealias S{n} = P<S{m}, S{m}>;"));
-            format!("{levels}ConstantBuffer<S60> b;{AFTER}")
-        },
-        says: &["the types hold one another too often"],
-        sizes: &[],
-    },
-    Case {
-        name: "an optional that doubles at each of 60 levels",
-        source: || {
-            let levels = doubling("struct S0 { float x; Texture2D t; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
-            format!("{levels}Optional<S60> o;{AFTER}")
-        },
-        says: &["cannot hold `S60`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -399,10 +319,4 @@ pub(crate) const CASES: &[Case] = &[
 /// An array of so many textures.
 fn count(expression: &str) -> String {
     format!("Texture2D t[{expression}];{AFTER}")
-}
-
-/// An entry point `main` whose `S60 s` doubles at each level.
-fn doubling_varyings(main: &str) -> String {
-    let levels = doubling("struct S0 { float x : X; }", |n, m| format!("struct S{n} {{ S{m} a; S{m} b; }}"));
-    format!("{levels}{main}{AFTER}")
 }
