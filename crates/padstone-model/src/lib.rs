@@ -14,6 +14,7 @@
 //! ```
 
 mod arena;
+mod formats;
 mod globals;
 mod module;
 mod name;

@@ -7,6 +7,7 @@ mod cases;
 mod conformance;
 mod contents;
 mod differentials;
+mod formats;
 mod generics;
 mod lookup;
 mod packs;

@@ -3,7 +3,7 @@
 use padstone_source::Symbol;
 
 use super::super::tree::{ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
+use super::super::words::Builtin;
 use super::{EnvId, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -24,18 +24,6 @@ impl Resolver<'_> {
         match &self.tree.exprs[ty].kind {
             ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
             ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
-            _ => false,
-        }
-    }
-
-    /// Whether a type is written as a texture of `unorm` or `snorm`, or an array of some.
-    pub(super) fn holds_normalized(&self, ty: ExprId) -> bool {
-        match &self.tree.exprs[ty].kind {
-            ExprKind::Apply(_, arguments) => {
-                let held = arguments.first().map(|&held| &self.tree.exprs[held].kind);
-                matches!(held, Some(ExprKind::Modified(Modifier::Normalized, _)))
-            }
-            ExprKind::Index(of, _) => self.holds_normalized(*of),
             _ => false,
         }
     }

@@ -188,17 +188,17 @@ impl Resolver<'_> {
             resolved = self.mesh_output("OutputVertices", resolved);
         }
         let mut annotations = self.annotations(scope);
-        // Such texels imply no format (libslang 2026.12).
-        if ty.is_some_and(|ty| self.holds_normalized(ty)) && !annotations.iter().any(|found| matches!(found, Annotation::Format(_))) {
-            annotations.push(Annotation::Format(self.names.intern("unknown")));
-        }
         let of_parameter = ty.filter(|&ty| self.names_parameter(ty, outside));
         if let Some(ty) = of_parameter {
             annotations.push(Annotation::OfParameter);
             let declared = self.declared_by_expression(ty, resolved, outside);
             self.declared.insert(span, declared);
         }
-        Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations }
+        let mut field = Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations };
+        if let Some(ty) = ty {
+            self.add_declared_format(&mut field, ty, outside);
+        }
+        field
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.

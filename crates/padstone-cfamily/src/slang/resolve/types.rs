@@ -209,7 +209,10 @@ impl Resolver<'_> {
             bitfield: None,
             annotations: Vec::new(),
         };
-        let fields = members.into_iter().map(field).collect();
+        let mut fields: Vec<Field> = members.into_iter().map(field).collect();
+        if kind == StructKind::Tuple {
+            fields.iter_mut().for_each(|field| self.add_no_format(field));
+        }
         let declared = Struct { name, span: Span::default(), kind, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);
         self.tuples.insert(key, ty);

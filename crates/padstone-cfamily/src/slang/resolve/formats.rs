@@ -1,0 +1,103 @@
+//! Formats of images that the type of a variable implies. libslang 2026.12 reads them off the type as it is declared, before anything is
+//! put in for the parameters of generics (measured): `RWTexture2D<T>` has none, whatever `T` is, and `RWTexture2D<vector<half, N>>`
+//! that of one number.
+
+use padstone_model::{Annotation, Field, Type, TypeId};
+use padstone_source::Symbol;
+
+use super::super::tree::{DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+use super::{Resolver, Scope};
+
+/// What stands where there is no format, and none is to be implied.
+const NONE: &str = "unknown";
+
+/// How many names for a type are followed, of which each stands for the next.
+const MOST_ALIASES: u32 = 64;
+
+impl Resolver<'_> {
+    /// Says the format of a variable that is declared with a type, if the type that it comes to would imply another.
+    pub(super) fn add_declared_format(&mut self, field: &mut Field, ty: ExprId, scope: Scope) {
+        let is_said = field.annotations.iter().any(|annotation| matches!(annotation, Annotation::Format(_)));
+        if is_said || !self.is_image(field.ty) {
+            return;
+        }
+        if let Some(format) = self.declared_format(ty, scope) {
+            field.annotations.push(Annotation::Format(format));
+        }
+    }
+
+    /// Says that a member has no format whose type is an argument: of a tuple.
+    pub(super) fn add_no_format(&mut self, field: &mut Field) {
+        if self.is_image(field.ty) {
+            field.annotations.push(Annotation::Format(self.names.intern(NONE)));
+        }
+    }
+
+    fn is_image(&self, mut ty: TypeId) -> bool {
+        while let Type::Array { element, .. } = self.module.types[ty] {
+            ty = element;
+        }
+        matches!(self.module.types[ty], Type::Resource(_))
+    }
+
+    /// The format, where it is not that of the type with all that is put in.
+    fn declared_format(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
+        let ty = self.behind_own_aliases(ty, scope);
+        match self.tree.exprs[ty].kind {
+            ExprKind::Index(of, _) | ExprKind::Modified(_, of) => self.declared_format(of, scope),
+            ExprKind::Apply(of, ref arguments) => {
+                let (&first, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
+                match self.words.builtin(*name) {
+                    Some(Builtin::ArrayOf) => self.declared_format(first, scope),
+                    Some(Builtin::ConditionalOf) => Some(self.names.intern(NONE)),
+                    Some(Builtin::Resource(..)) => self.format_of_texels(first, scope),
+                    _ => self.format_of_argument(ty, scope),
+                }
+            }
+            _ => self.format_of_argument(ty, scope),
+        }
+    }
+
+    /// What a name stands for that is declared in the same struct, where the parameters of the generic are known.
+    fn behind_own_aliases(&self, ty: ExprId, scope: Scope) -> ExprId {
+        let mut behind = ty;
+        // Those of a circle lead nowhere.
+        for _ in 0..MOST_ALIASES {
+            let ExprKind::Name(name) = self.tree.exprs[behind].kind else { break };
+            let Some(DeclKind::Alias { target }) = self.tree.named(scope.decl, name).next().map(|decl| &self.tree.decls[decl].kind) else {
+                break;
+            };
+            behind = *target;
+        }
+        behind
+    }
+
+    /// None, of what is written with a parameter.
+    fn format_of_argument(&mut self, ty: ExprId, scope: Scope) -> Option<Symbol> {
+        self.names_parameter(ty, scope).then(|| self.names.intern(NONE))
+    }
+
+    fn format_of_texels(&mut self, texels: ExprId, scope: Scope) -> Option<Symbol> {
+        let texels = self.behind_own_aliases(texels, scope);
+        if matches!(self.tree.exprs[texels].kind, ExprKind::Modified(Modifier::Normalized, _)) {
+            return Some(self.names.intern(NONE));
+        }
+        if !self.names_parameter(texels, scope) {
+            return None;
+        }
+        let format = self.number_of_open_vector(texels, scope).and_then(|number| match self.module.types[number] {
+            Type::Scalar(scalar) => scalar.image_format(1),
+            _ => None,
+        });
+        Some(self.names.intern(format.as_deref().unwrap_or(NONE)))
+    }
+
+    /// The type of the numbers of `vector<half, N>`.
+    fn number_of_open_vector(&mut self, ty: ExprId, scope: Scope) -> Option<TypeId> {
+        let ExprKind::Apply(of, ref arguments) = self.tree.exprs[ty].kind else { return None };
+        let (&number, ExprKind::Name(name)) = (arguments.first()?, &self.tree.exprs[of].kind) else { return None };
+        let is_vector = self.words.builtin(*name) == Some(Builtin::VectorOf) && !self.names_parameter(number, scope);
+        if is_vector { self.type_of(number, scope).ok() } else { None }
+    }
+}
