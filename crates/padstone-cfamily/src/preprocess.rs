@@ -70,6 +70,8 @@ pub struct Preprocessor<'a> {
     pack_matrix: Option<Major>,
     /// What the directives of GLSL have said; `None` in other languages.
     pub(crate) glsl: Option<Directives>,
+    /// Whether it is Slang, of which conditions have integers of their own.
+    pub(crate) is_slang: bool,
     /// A token to be read again.
     put_back: Option<Token>,
     /// The brackets to close, if the unit is half-written.
@@ -102,6 +104,7 @@ impl<'a> Preprocessor<'a> {
             limit,
             pack_matrix: None,
             glsl: None,
+            is_slang: false,
             put_back: None,
             closings: None,
         };

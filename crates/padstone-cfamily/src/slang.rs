@@ -33,7 +33,7 @@ use resolve::Resolver;
 pub struct SlangOptions {
     /// Folders to look for modules and includes in, after the folder of the file that asks for one.
     pub include_dirs: Vec<String>,
-    /// Macros: name and value; no value is `1`.
+    /// Macros: name and value; no value is none, and not `1`.
     pub defines: Vec<(String, Option<String>)>,
     /// `-matrix-layout-row-major`, `-matrix-layout-column-major`.
     pub default_major: Major,

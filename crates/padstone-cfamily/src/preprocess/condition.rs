@@ -174,6 +174,7 @@ impl Preprocessor<'_> {
                     Arithmetic::Glsl { .. } => {
                         "glslang reports this behind `&&` and `||` too: test the divisor with an `#if` around this one"
                     }
+                    Arithmetic::Slang => "Slang divides behind `&&` and `||` too: test the divisor with an `#if` around this one",
                 };
                 Diagnostic::error(&codes::CONDITION_DIVISION, "this condition divides by zero", at)
                     .label(at, "what is right of this is 0")
@@ -188,6 +189,7 @@ impl Preprocessor<'_> {
     fn arithmetic(&self) -> Arithmetic {
         match &self.glsl {
             Some(glsl) => Arithmetic::Glsl { es: glsl.es },
+            None if self.is_slang => Arithmetic::Slang,
             None => Arithmetic::C,
         }
     }
@@ -200,7 +202,7 @@ impl Preprocessor<'_> {
         loop {
             // An operand, maybe behind prefix operators …
             let token = ahead.take().unwrap_or_else(|| self.next_expanded());
-            if let Some(operator) = Operator::prefix(token.kind) {
+            if let Some(operator) = Operator::prefix(token.kind).filter(|&operator| arithmetic.has(operator)) {
                 done.operators.push((operator, token.span));
                 last = token.span;
                 continue;
@@ -277,6 +279,14 @@ impl Preprocessor<'_> {
             },
             (TokenKind::Ident, Arithmetic::Glsl { es }) => {
                 Ok(Value { fault: es.then_some((Fault::Undefined, token.span)), ..Value::truth(false) })
+            }
+            (TokenKind::Ident, Arithmetic::Slang) => {
+                if text == "true" {
+                    let found =
+                        Diagnostic::warning(&codes::CONDITION_SYNTAX, "`true` is no macro of Slang, so that it is 0 here", token.span);
+                    self.unit.diagnostics.push(found.label(token.span, "0").help("write 1"));
+                }
+                Ok(Value::truth(false))
             }
             (TokenKind::Number, _) => arithmetic.integer(text).map_err(|message| (message, token.span)),
             (TokenKind::Char, Arithmetic::C) => character(text).ok_or_else(|| (format!("{text} is not one character"), token.span)),

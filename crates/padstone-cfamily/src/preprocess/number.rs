@@ -35,6 +35,21 @@ pub(super) fn glsl_integer(text: &str) -> Option<Value> {
     Some(Value::new(i64::from(bits as i32) as u64, false))
 }
 
+/// An integer as conditions of Slang take it: decimal, even behind a 0, or hexadecimal, up to what is no digit; the low 32 bits of what
+/// 64 bits with a sign hold at most (libslang 2026.12, measured).
+pub(super) fn slang_integer(text: &str) -> Option<Value> {
+    let (digits, radix) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&text[2..], 16),
+        [b'0', b'8' | b'9', ..] => return None,
+        _ => (text, 10),
+    };
+    let is_fraction = radix == 10 && digits.contains(['.', 'e', 'E', 'f', 'F', 'h', 'H']);
+    let of_digit = |digit: char| digit.to_digit(radix).map(i64::from);
+    let add = |number: i64, digit: i64| number.saturating_mul(i64::from(radix)).saturating_add(digit);
+    let number = digits.chars().map_while(of_digit).fold(0, add);
+    (!is_fraction).then(|| Value::new(i64::from(number as i32) as u64, false))
+}
+
 /// One character in its quotes.
 pub(super) fn character(text: &str) -> Option<Value> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;

@@ -122,7 +122,9 @@ impl<'a> Reading<'a> {
         let mut names = Interner::new();
         let words = Words::intern(&mut names);
         let built_in = BUILT_IN_MACROS.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
-        let defines = built_in.into_iter().chain(options.defines.iter().cloned()).collect();
+        // slangc has nothing for a macro without a value, and not 1.
+        let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
+        let defines = built_in.into_iter().chain(given).collect();
         let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
         Reading {
             sources,
@@ -271,7 +273,11 @@ impl<'a> Reading<'a> {
             include_dirs: &self.options.include_dirs,
             outside_bodies: OUTSIDE_BODIES,
         };
-        let preprocessor = half_written::start(unit, self.is_half_written, |unit| Preprocessor::new(unit, file, &self.defines));
+        let preprocessor = half_written::start(unit, self.is_half_written, |unit| {
+            let mut preprocessor = Preprocessor::new(unit, file, &self.defines);
+            preprocessor.is_slang = true;
+            preprocessor
+        });
         let cursor = Cursor::new(preprocessor);
         let mut imports = Imports::default();
         let root = program.modules[module as usize].root;

@@ -129,4 +129,5 @@ fn places_that_no_device_has() {
     check(&["[[vk::binding(0x7fffffff, 0)]] Texture2D a;"], "spirv", "", "");
     check(&["struct S { float4 a; }\n[[vk::binding(-1, 3)]] ParameterBlock<S> a;"], "spirv", "", "P0205:2 P0616:2!");
     check(&["cbuffer C { float a : packoffset(c0x); }"], "hlsl", "", "P0211:1");
+    check(&["#if true\nTexture2D t;\n#endif"], "hlsl", "", "P0111:1");
 }

@@ -1,4 +1,4 @@
-//! What the operators of a condition do with numbers, in C and in GLSL.
+//! What the operators of a condition do with numbers, in C, in GLSL and in Slang.
 //!
 //! A fault counts only if the result depends on it, so a value carries it along, and `&&`, `||` and `?:` drop it with the
 //! side that they drop.
@@ -6,7 +6,7 @@
 use padstone_source::Span;
 
 use super::Operator;
-use crate::preprocess::number::{glsl_integer, integer};
+use crate::preprocess::number::{glsl_integer, integer, slang_integer};
 
 /// Whose integers a condition has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,9 @@ pub(super) enum Arithmetic {
     /// 32 bits with a sign, and neither `?:` nor `,` (The OpenGL Shading Language 4.60, section 3.3; what it leaves open
     /// is as in glslang 12, measured). GLSL ES knows no value of a name that is no macro.
     Glsl { es: bool },
+    /// 32 bits with a sign, without `?:`, `,`, a `+` before a number and characters; suffixes do not count, and neither does the 0
+    /// before an octal number (libslang 2026.12, measured).
+    Slang,
 }
 
 /// An integer, as C's `intmax_t` and `uintmax_t`; one of 32 bits is extended by its sign.
@@ -54,7 +57,11 @@ pub(super) fn chosen(condition: Value, yes: Value, no: Value) -> Value {
 
 impl Arithmetic {
     pub(super) fn has(self, operator: Operator) -> bool {
-        self == Arithmetic::C || !matches!(operator, Operator::Question | Operator::Comma)
+        match self {
+            Arithmetic::C => true,
+            Arithmetic::Glsl { .. } => !matches!(operator, Operator::Question | Operator::Comma),
+            Arithmetic::Slang => !matches!(operator, Operator::Question | Operator::Comma | Operator::Plus),
+        }
     }
 
     /// The value of a number as it is written.
@@ -66,6 +73,7 @@ impl Arithmetic {
             Arithmetic::C => integer(text).ok_or_else(|| format!("`{text}` is no integer of 64 bits")),
             Arithmetic::Glsl { .. } => glsl_integer(text)
                 .ok_or_else(|| format!("`{text}` is no integer of 32 bits without a suffix, as conditions of GLSL take it")),
+            Arithmetic::Slang => slang_integer(text).ok_or_else(|| format!("`{text}` is no integer")),
         }
     }
 
@@ -81,7 +89,7 @@ impl Arithmetic {
     pub(super) fn combined(self, operator: Operator, left: Value, right: Value, at: Span) -> Value {
         let value = match self {
             Arithmetic::C => combined(operator, left, right, at),
-            Arithmetic::Glsl { .. } => glsl_combined(operator, left, right, at),
+            Arithmetic::Glsl { .. } | Arithmetic::Slang => short_combined(operator, left, right, at),
         };
         self.wrapped(value)
     }
@@ -90,14 +98,14 @@ impl Arithmetic {
     fn wrapped(self, value: Value) -> Value {
         match self {
             Arithmetic::C => value,
-            Arithmetic::Glsl { .. } => Value { bits: i64::from(value.bits as i32) as u64, ..value },
+            Arithmetic::Glsl { .. } | Arithmetic::Slang => Value { bits: i64::from(value.bits as i32) as u64, ..value },
         }
     }
 }
 
-/// What GLSL does otherwise than C. Of the operand that `&&` and `||` do not look at, only names may be undefined; glslang
-/// divides in it nevertheless.
-fn glsl_combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
+/// What GLSL and Slang do otherwise than C. Of the operand that `&&` and `||` do not look at, only names may be undefined; glslang
+/// and libslang divide in it nevertheless.
+fn short_combined(operator: Operator, left: Value, right: Value, at: Span) -> Value {
     let count = right.bits as u32;
     match operator {
         Operator::And | Operator::Or => {

@@ -221,6 +221,10 @@ impl Resolver<'_> {
 
     fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
+        // A namespace is as visible as what is in it.
+        if matches!(declared.kind, DeclKind::Namespace) {
+            return;
+        }
         let from = self.tree.decls[scope.decl].module;
         let says = self.modules[declared.module as usize].has_visibility;
         if declared.module != from && says && !declared.modifiers.has(Modifier::Public) {
