@@ -10,6 +10,10 @@ use crate::{Token, TokenKind};
 
 /// A parser that reads registers.
 pub(crate) trait Registers: Reader {
+    /// Whether a `)` that is missing is what is wrong with `register(t`, and not the number: libslang does not look at registers of
+    /// what it cannot read.
+    const SYNTAX_FIRST: bool = false;
+
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
@@ -50,16 +54,17 @@ pub(crate) trait Registers: Reader {
         let word = self.cursor_mut().next();
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut register = Register { slot: None, space: None, span: word.span };
-        let mut valid = true;
+        let (mut valid, mut is_read) = (true, true);
         loop {
             let Some(token) = self.cursor_mut().eat(TokenKind::Ident) else {
                 self.expected("a register, such as `b0` or `space1`");
-                valid = false;
+                (valid, is_read) = (false, false);
                 break;
             };
             valid &= self.register_part(token, &mut register);
             if self.cursor().peek().kind == TokenKind::BracketOpen {
-                valid &= self.subcomponent(&mut register);
+                is_read &= self.subcomponent(&mut register);
+                valid &= is_read;
             }
             if self.cursor_mut().eat(TokenKind::Comma).is_none() {
                 break;
@@ -67,9 +72,9 @@ pub(crate) trait Registers: Reader {
         }
         if self.cursor().peek().kind != TokenKind::ParenClose && valid {
             self.expected("`)`");
-            valid = false;
+            (valid, is_read) = (false, false);
         }
-        self.close_annotation(open.span, !valid);
+        self.close_annotation(open.span, if Self::SYNTAX_FIRST { !is_read } else { !valid });
         register.span = word.span.to(self.cursor().last());
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
     }

@@ -83,11 +83,11 @@ pub(crate) const SLANG_TARGET: &str = "spirv";
 
 /// The target of that name, with the layout that the options ask for.
 pub(crate) fn slang_target(policy: &ProgramPolicy, name: &str, options: &CompilerOptions) -> Option<Target> {
-    let is_vulkan = ["spirv", "spirv-asm", "glsl"].contains(&name);
-    let by_option = match options.get(&Key::VulkanLayout) {
-        Some(layout) if is_vulkan => policy.target(&format!("{SLANG_TARGET} {layout}")),
-        _ => None,
+    let family = match name {
+        "spirv" | "spirv-asm" | "glsl" => SLANG_TARGET,
+        other => other,
     };
+    let by_option = options.get(&Key::VulkanLayout).and_then(|layout| policy.target(&format!("{family} {layout}")));
     by_option.or_else(|| policy.target(name))
 }
 

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{RegisterClass, Resource, ResourceAccess, ResourceClass, ResourceKind};
 
 use super::allocate::Used;
-use super::kind::{Counter, Kind};
+use super::kind::{Amount, Counter, Kind};
 use super::require::Parameter;
 use super::rules::ContentRules;
 use super::{ProgramOptions, Request};
@@ -86,7 +86,8 @@ pub(crate) fn apply(request: &Request, parameters: &mut [Parameter], used: &Used
         for place in parameters[index].variable.places.iter_mut() {
             let is_register =
                 matches!(place.kind, Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState);
-            if !is_register {
+            // One of which none is taken, as the register of a texture on Metal can be, stays where it is.
+            if !is_register || usage.get(place.kind).is_some_and(Amount::is_zero) {
                 continue;
             }
             if let Some(by) = request.options.shift(place.kind, place.space) {

@@ -41,7 +41,7 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions::default();
     let mut options = ProgramOptions::default();
-    let mut target = target.to_owned();
+    let mut layout = "";
     let mut words = flags.iter().map(String::as_str);
     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
     while let Some(word) = words.next() {
@@ -60,9 +60,9 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let stage = words.next().and_then(SlangOptions::stage);
                 slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
             }
-            "-fvk-use-dx-layout" => target = "spirv dx".to_owned(),
-            "-fvk-use-scalar-layout" => target = "spirv scalar".to_owned(),
-            "-fvk-use-c-layout" => target = "spirv c".to_owned(),
+            "-fvk-use-dx-layout" => layout = " dx",
+            "-fvk-use-scalar-layout" => layout = " scalar",
+            "-fvk-use-c-layout" => layout = " c",
             "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),
             "-fvk-bind-globals" => {
@@ -87,7 +87,11 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             other => panic!("{other} is an option that this test does not know"),
         }
     }
-    let target = SLANG_2026.target(&target).unwrap_or_else(|| panic!("{target} is no target"));
+    let family = if target == "glsl" && !layout.is_empty() { "spirv" } else { target };
+    let target = SLANG_2026
+        .target(&format!("{family}{layout}"))
+        .or_else(|| SLANG_2026.target(target))
+        .unwrap_or_else(|| panic!("{target} is no target"));
     (slang, Request { target, policy: &SLANG_2026, options })
 }
 

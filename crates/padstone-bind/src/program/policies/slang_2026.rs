@@ -4,7 +4,9 @@ use padstone_diag::Severity;
 use padstone_model::Language;
 
 use crate::program::policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
-use crate::program::targets::{CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU};
+use crate::program::targets::{
+    CPP, CUDA, D3D, GLSL, METAL, VULKAN, VULKAN_C, VULKAN_DX, VULKAN_SCALAR, WEBGPU, WEBGPU_C, WEBGPU_DX, WEBGPU_SCALAR,
+};
 
 /// libslang 2026.12. Measured.
 pub static SLANG_2026: ProgramPolicy = ProgramPolicy {
@@ -31,6 +33,9 @@ pub static SLANG_2026: ProgramPolicy = ProgramPolicy {
         ("spirv c", &VULKAN_C),
         ("glsl", &GLSL),
         ("wgsl", &WEBGPU),
+        ("wgsl scalar", &WEBGPU_SCALAR),
+        ("wgsl dx", &WEBGPU_DX),
+        ("wgsl c", &WEBGPU_C),
         ("metal", &METAL),
         ("cuda", &CUDA),
         ("cpp", &CPP),

@@ -111,24 +111,33 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
     ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
 }
 
-static WEBGPU_FAMILY: Family = Family {
-    profile: &SLANG_WGSL,
-    constants: &WEBGPU_CONSTANTS,
-    qualified: None,
-    // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
-    block: &standard::CONSTANTS,
-    texture_buffer: &standard::STORAGE,
-    structured: &standard::STORAGE,
-    entry_uniforms: &WEBGPU_CONSTANTS,
-    push_constants: &standard::PUSH_CONSTANT,
-    shader_record: &standard::SHADER_RECORD,
-    specialization: Some(&standard::SPECIALIZATION),
-    varying_input: &standard::VARYING_INPUT,
-    varying_output: &standard::VARYING_OUTPUT,
-    ray_payload: &standard::RAY_PAYLOAD,
-    callable_payload: &standard::CALLABLE_PAYLOAD,
-    hit_attributes: &standard::HIT_ATTRIBUTES,
-};
+static WEBGPU_FAMILY: Family = webgpu_family(&standard::FAMILY);
+static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&scalar::FAMILY);
+static WEBGPU_DX_FAMILY: Family = webgpu_family(&dx::FAMILY);
+static WEBGPU_C_FAMILY: Family = webgpu_family(&like_c::FAMILY);
+
+/// Push constants and shader records obey the options for Vulkan, and nothing else does.
+const fn webgpu_family(vulkan: &'static Family) -> Family {
+    Family {
+        profile: &SLANG_WGSL,
+        constants: &WEBGPU_CONSTANTS,
+        qualified: None,
+        // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
+        block: &standard::CONSTANTS,
+        texture_buffer: &standard::STORAGE,
+        structured: &standard::STORAGE,
+        entry_uniforms: &WEBGPU_CONSTANTS,
+        push_constants: vulkan.push_constants,
+        shader_record: vulkan.shader_record,
+        specialization: Some(&standard::SPECIALIZATION),
+        varying_input: &standard::VARYING_INPUT,
+        varying_output: &standard::VARYING_OUTPUT,
+        ray_payload: &standard::RAY_PAYLOAD,
+        callable_payload: &standard::CALLABLE_PAYLOAD,
+        hit_attributes: &standard::HIT_ATTRIBUTES,
+    }
+}
+
 static WEBGPU_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_FAMILY);
 
 const fn vulkan(family: &'static Family) -> Target {
@@ -162,6 +171,15 @@ pub const VULKAN_DX: Target = vulkan(&dx::FAMILY);
 /// With `-fvk-use-c-layout`.
 pub const VULKAN_C: Target = vulkan(&like_c::FAMILY);
 
+const fn webgpu(family: &'static Family) -> Target {
+    Target { entry_uniforms: EntryUniforms::Constants, spirv_interfaces: false, built_in_indices: false, ..vulkan(family) }
+}
+
 /// WebGPU.
-pub const WEBGPU: Target =
-    Target { entry_uniforms: EntryUniforms::Constants, spirv_interfaces: false, built_in_indices: false, ..vulkan(&WEBGPU_FAMILY) };
+pub const WEBGPU: Target = webgpu(&WEBGPU_FAMILY);
+/// With `-fvk-use-scalar-layout`.
+pub const WEBGPU_SCALAR: Target = webgpu(&WEBGPU_SCALAR_FAMILY);
+/// With `-fvk-use-dx-layout`.
+pub const WEBGPU_DX: Target = webgpu(&WEBGPU_DX_FAMILY);
+/// With `-fvk-use-c-layout`.
+pub const WEBGPU_C: Target = webgpu(&WEBGPU_C_FAMILY);
