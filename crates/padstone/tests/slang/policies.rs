@@ -17,7 +17,7 @@ use padstone::{Options, Unit};
 
 use crate::golden::lines;
 use crate::live;
-use crate::reflect::options;
+use crate::reflect::{options, target_name};
 use crate::written;
 use cases::{CASES, Case};
 
@@ -146,14 +146,7 @@ fn of_files(files: &[(&str, &str)], target: &str, flags: &[String]) -> Evidence 
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
     let says = json(&unit, &request);
-    let layout = |option: &str| flags.iter().any(|flag| flag == option);
-    let target = match target {
-        "spirv" if layout("-fvk-use-scalar-layout") => "spirv scalar",
-        "spirv" if layout("-fvk-use-dx-layout") => "spirv dx",
-        "spirv" if layout("-fvk-use-c-layout") => "spirv c",
-        other => other,
-    };
-    Evidence { policy: "slang-2026", target: target.to_owned(), unit, options: request.options, says, seen: json }
+    Evidence { policy: "slang-2026", target: target_name(target, flags), unit, options: request.options, says, seen: json }
 }
 
 fn json(unit: &Unit, request: &Request) -> String {

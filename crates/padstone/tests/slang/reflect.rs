@@ -41,7 +41,6 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions::default();
     let mut options = ProgramOptions::default();
-    let mut layout = "";
     let mut words = flags.iter().map(String::as_str);
     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
     while let Some(word) = words.next() {
@@ -60,10 +59,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let stage = words.next().and_then(SlangOptions::stage);
                 slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
             }
-            "-fvk-use-dx-layout" => layout = " dx",
-            "-fvk-use-scalar-layout" => layout = " scalar",
-            "-fvk-use-c-layout" => layout = " c",
-            "-fvk-use-gl-layout" => {}
+            "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),
             "-fvk-bind-globals" => {
                 let (binding, set) = (number(words.next()), number(words.next()));
@@ -87,12 +83,17 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             other => panic!("{other} is an option that this test does not know"),
         }
     }
-    let family = if target == "glsl" && !layout.is_empty() { "spirv" } else { target };
-    let target = SLANG_2026
-        .target(&format!("{family}{layout}"))
-        .or_else(|| SLANG_2026.target(target))
-        .unwrap_or_else(|| panic!("{target} is no target"));
+    let name = target_name(target, flags);
+    let target = SLANG_2026.target(&name).unwrap_or_else(|| panic!("{name} is no target"));
     (slang, Request { target, policy: &SLANG_2026, options })
+}
+
+/// What the policy calls a target with the layout that the options ask for.
+pub(crate) fn target_name(target: &str, flags: &[String]) -> String {
+    let layout = flags.iter().rev().find_map(|flag| flag.strip_prefix("-fvk-use-")?.strip_suffix("-layout"));
+    let family = if target == "glsl" { "spirv" } else { target };
+    let of_layout = layout.map(|layout| format!("{family} {layout}")).filter(|name| SLANG_2026.target(name).is_some());
+    of_layout.unwrap_or_else(|| target.to_owned())
 }
 
 /// A program, laid out and handed over.
