@@ -6,6 +6,7 @@ mod layout_words;
 mod modifiers;
 mod names;
 mod optionals;
+mod payloads;
 mod stages;
 mod system_values;
 mod twice;
@@ -38,6 +39,7 @@ impl Resolver<'_> {
             self.check_attributes(decl);
             self.check_modifiers(decl);
             self.check_layout(decl);
+            self.check_payload(decl);
             self.check_visibility(decl);
             self.check_mentions(decl, &mut pending);
             self.check_textures(decl);

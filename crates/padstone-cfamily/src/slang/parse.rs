@@ -13,7 +13,7 @@ use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
 use super::modules::Imports;
-use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
+use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Modifiers, PayloadAccess, Tree};
 use super::words::{Keyword, Modifier, Particle, Words};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
@@ -260,37 +260,53 @@ impl Parser<'_, '_> {
         self.report(Diagnostic::error(&codes::UNCLOSED, message, at.span).label(open, "opened here"));
     }
 
-    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics.
-    fn colon_annotations(&mut self) -> Vec<Annotation> {
-        let mut into = Vec::new();
+    /// Reads any number of `: something` behind a declarator: registers, packoffsets, semantics, and who reads and writes a member of
+    /// a payload.
+    fn colon_annotations(&mut self, into: &mut Modifiers) {
         while self.cursor.eat(TokenKind::Colon).is_some() {
             let token = self.cursor.peek();
+            let is_access = token.kind == TokenKind::Ident && matches!(self.text(token.symbol), "read" | "write");
+            if is_access && self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
+                let access = self.payload_access();
+                into.say().accesses.push(access);
+                continue;
+            }
             let text = if token.kind == TokenKind::Ident { self.text(token.symbol) } else { "" };
-            match text {
-                "register" => into.extend(self.register().map(Annotation::Register)),
-                "packoffset" => into.extend(self.packoffset().map(Annotation::PackOffset)),
+            let annotation = match text {
+                "register" => self.register().map(Annotation::Register),
+                "packoffset" => self.packoffset().map(Annotation::PackOffset),
                 _ => match self.name("a semantic, `register` or `packoffset`") {
-                    Some(name) => self.semantic(name, &mut into),
-                    None => break,
+                    Some(name) => Some(self.semantic(name)),
+                    None => return,
                 },
+            };
+            if let Some(annotation) = annotation {
+                into.say().annotations.push(annotation);
             }
         }
-        into
     }
 
-    /// A semantic, or who reads and writes a member of a payload: `: read(caller)`.
-    fn semantic(&mut self, name: Ident, into: &mut Vec<Annotation>) {
-        if matches!(self.text(name.symbol), "read" | "write")
-            && let Some(open) = self.cursor.eat(TokenKind::ParenOpen)
-        {
-            self.skip_to_close(open.span);
-            return;
-        }
+    fn semantic(&mut self, name: Ident) -> Annotation {
         let text = self.text(name.symbol).to_ascii_uppercase();
         let word = text.trim_end_matches(|character: char| character.is_ascii_digit());
         let index = text[word.len()..].parse().unwrap_or(0);
         let symbol = self.intern(word);
-        into.push(Annotation::Semantic { name: symbol, index, span: name.span });
+        Annotation::Semantic { name: symbol, index, span: name.span }
+    }
+
+    /// `read(caller, miss)`.
+    fn payload_access(&mut self) -> PayloadAccess {
+        let word = ident(self.cursor.next());
+        self.cursor.next();
+        let mut stages = Vec::new();
+        while let Some(stage) = self.cursor.eat(TokenKind::Ident) {
+            stages.push(ident(stage));
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.expect(TokenKind::ParenClose, "`)` behind the stages");
+        PayloadAccess { word, stages }
     }
 }
 

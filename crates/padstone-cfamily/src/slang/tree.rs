@@ -149,6 +149,16 @@ pub(super) struct Said {
     pub(super) annotations: Vec<Annotation>,
     /// The words, in order, each as often as it stands there.
     pub(super) written: Vec<Ident>,
+    /// `: read(caller)`, `: write(closesthit, miss)`.
+    pub(super) accesses: Vec<PayloadAccess>,
+}
+
+/// Which stages read or write a member of the payload of a ray.
+#[derive(Clone)]
+pub(super) struct PayloadAccess {
+    /// `read` or `write`.
+    pub(super) word: Ident,
+    pub(super) stages: Vec<Ident>,
 }
 
 impl Modifiers {
@@ -191,11 +201,8 @@ impl Modifiers {
         self.said.get_or_insert_default()
     }
 
-    /// Adds what stands behind a declarator.
-    pub(super) fn annotate(&mut self, annotations: Vec<Annotation>) {
-        if !annotations.is_empty() {
-            self.say().annotations.extend(annotations);
-        }
+    pub(super) fn accesses(&self) -> &[PayloadAccess] {
+        self.said.as_ref().map_or(&[], |said| &said.accesses)
     }
 
     pub(super) fn merge(&mut self, more: Modifiers) {
@@ -204,7 +211,9 @@ impl Modifiers {
             let said = self.say();
             said.attributes.extend(more.attributes);
             said.layout.extend(more.layout);
+            said.annotations.extend(more.annotations);
             said.written.extend(more.written);
+            said.accesses.extend(more.accesses);
         }
     }
 }

@@ -23,6 +23,7 @@ codes! {
     CONST_WITHOUT_VALUE = "P1120", "const-without-value", "A `static const` has no value, and is not `extern`.";
     LINKED_NOT_CONST = "P1121", "linked-not-const", "What is `extern` or `export` is `static` or `const`, and not both.";
     OPTIONAL_OBJECT = "P1122", "optional-object", "An `Optional` holds an object, or a struct that has one.";
+    PAYLOAD_ACCESS = "P1123", "payload-access", "A member of a ray's payload does not say who reads and writes it, or says it of something that does neither.";
     MODIFIER_PLACE = "P1130", "modifier-place", "A word stands before a declaration that it is not for.";
     MODIFIER_TWICE = "P1131", "modifier-twice", "A word stands before a declaration twice, or beside one that excludes it.";
     VISIBILITY = "P1132", "visibility", "A declaration cannot be as visible as it says where it stands.";

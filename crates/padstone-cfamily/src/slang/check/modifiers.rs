@@ -142,7 +142,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn exclusive(&mut self, word: Ident, other: Ident) {
+    pub(super) fn exclusive(&mut self, word: Ident, other: Ident) {
         let (text, before) = (self.text(word.symbol), self.text(other.symbol));
         let message = match text == before {
             true => format!("`{text}` stands here twice"),
@@ -152,12 +152,13 @@ impl Resolver<'_> {
         self.report(found.help("leave one of them out"));
     }
 
-    fn misplaced(&mut self, word: Ident) {
+    pub(super) fn misplaced(&mut self, word: Ident) {
         let text = self.text(word.symbol);
         let help = match text {
             "in" | "out" | "inout" => "only parameters of functions are read or written",
             "static" | "const" => "put it before a variable or function of the type",
             "groupshared" => "declare the variable outside of the struct, or `static` in it",
+            "read" | "write" => "only members of a struct with `[raypayload]` say who reads and writes them",
             "inline" => "only functions are put in where they are called",
             _ => "leave it out",
         };

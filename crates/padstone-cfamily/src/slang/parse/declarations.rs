@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::BufferKind;
 
 use super::super::modules::Request;
-use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident};
+use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
 use super::super::words::{Keyword, Particle};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
@@ -171,8 +171,7 @@ impl Parser<'_, '_> {
     fn buffer(&mut self, mut given: Given, keyword: Keyword) -> Option<()> {
         self.cursor.next();
         let name = self.name("the name of a buffer")?;
-        let annotations = self.colon_annotations();
-        given.modifiers.annotate(annotations);
+        self.colon_annotations(&mut given.modifiers);
         let kind = if keyword == Keyword::CBuffer { BufferKind::CBuffer } else { BufferKind::TBuffer };
         let buffer = self.declare(name, given, DeclKind::Buffer { kind });
         self.body(buffer)?;
@@ -239,8 +238,7 @@ impl Parser<'_, '_> {
         self.cursor.next();
         let name = self.name("a name")?;
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
-        let annotations = self.colon_annotations();
-        given.modifiers.annotate(annotations);
+        self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
         self.semicolon("a declaration")
@@ -310,11 +308,12 @@ impl Parser<'_, '_> {
                 self.cursor.next();
                 bits = Some(self.value()?);
             }
-            let annotations = self.colon_annotations();
+            let mut behind = Modifiers::default();
+            self.colon_annotations(&mut behind);
             let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
-            modifiers.annotate(annotations);
+            modifiers.merge(behind);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };
             self.declare(name, Given { modifiers, generics: None }, kind);
             if is_last {

@@ -36,8 +36,7 @@ impl Parser<'_, '_> {
         }
         let has_result = order == Order::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
         let result = if has_result { Some(self.type_expression()?) } else { result };
-        let annotations = self.colon_annotations();
-        given.modifiers.annotate(annotations);
+        self.colon_annotations(&mut given.modifiers);
         self.where_clauses(&mut given.generics);
         self.finish_function(given, name, parameters, result)
     }
@@ -113,8 +112,7 @@ impl Parser<'_, '_> {
             self.check_undeclared(of);
         }
         let number = self.number_unnamed(name);
-        let annotations = self.colon_annotations();
-        given.modifiers.annotate(annotations);
+        self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };

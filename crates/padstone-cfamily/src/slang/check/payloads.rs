@@ -1,0 +1,68 @@
+//! Who reads and writes the members of a ray's payload: `: read(caller) : write(closesthit, miss)`.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind, Ident, PayloadAccess};
+
+/// What can read and write a payload.
+const STAGES: [&str; 4] = ["caller", "closesthit", "miss", "anyhit"];
+
+impl Resolver<'_> {
+    /// Reports what is said of members, functions and variables about payloads, where it has no meaning, twice, or of stages that there
+    /// are not (E31201, E31202 and E40001 of slangc), and members of a payload of which nothing is said (E40000).
+    pub(in crate::slang) fn check_payload(&mut self, decl: DeclId) {
+        self.check_payload_members(decl);
+        let declared = &self.tree.decls[decl];
+        if declared.modifiers.accesses().is_empty() {
+            return;
+        }
+        let accesses = declared.modifiers.accesses().to_vec();
+        let Some(parent) = declared.parent else { return };
+        let is_function = matches!(declared.kind, DeclKind::Function { .. });
+        let is_member = matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. } | DeclKind::Buffer { .. });
+        // Of globals and parameters libslang 2026.12 takes it, whatever it says.
+        let is_payload = self.is_payload(parent);
+        for (position, access) in accesses.iter().enumerate() {
+            let before = accesses[..position].iter().find(|before| before.word.symbol == access.word.symbol);
+            if is_function || is_member && !is_payload {
+                self.misplaced(access.word);
+            } else if let Some(before) = before {
+                self.exclusive(access.word, before.word);
+            } else if is_payload {
+                self.check_stages(access);
+            }
+        }
+    }
+
+    fn check_payload_members(&mut self, decl: DeclId) {
+        if !self.is_payload(decl) {
+            return;
+        }
+        let is_silent = |member: &DeclId| {
+            let member = &self.tree.decls[*member];
+            matches!(member.kind, DeclKind::Variable { .. }) && member.modifiers.accesses().is_empty()
+        };
+        let silent: Vec<DeclId> = self.tree.decls[decl].members.iter().copied().filter(is_silent).collect();
+        for member in silent {
+            let member = &self.tree.decls[member];
+            let message = format!("nothing is said about who reads and writes `{}`", self.text(member.name));
+            let found = Diagnostic::error(&codes::PAYLOAD_ACCESS, message, member.span);
+            self.report(found.help("write for example `: read(caller) : write(closesthit, miss)` behind it"));
+        }
+    }
+
+    fn is_payload(&self, decl: DeclId) -> bool {
+        matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) && self.attribute(decl, "", "raypayload").is_some()
+    }
+
+    fn check_stages(&mut self, access: &PayloadAccess) {
+        let is_wrong = |stage: &&Ident| !STAGES.contains(&self.text(stage.symbol));
+        let wrong: Vec<Ident> = access.stages.iter().filter(is_wrong).copied().collect();
+        for stage in wrong {
+            let message = format!("`{}` does not read or write payloads", self.text(stage.symbol));
+            let found = Diagnostic::error(&codes::PAYLOAD_ACCESS, message, stage.span);
+            self.report(found.help(format!("those that do are {}", STAGES.map(|stage| format!("`{stage}`")).join(", "))));
+        }
+    }
+}
