@@ -156,6 +156,7 @@ pub fn read_slang(
     resolver.globals();
     resolver.entry_points(&entry_points);
     resolver.check_cycles();
+    resolver.check_written_types();
     let module = resolver.finish();
     heard::heard(found, resolved, &outline, sources, diagnostics);
     module

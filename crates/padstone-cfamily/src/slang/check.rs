@@ -1,5 +1,6 @@
 //! What the language forbids and a layout cannot stand for.
 
+mod bases;
 mod circles;
 mod functions;
 mod layout_words;
@@ -11,6 +12,7 @@ mod stages;
 mod system_values;
 mod twice;
 mod visibility;
+mod written_types;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
@@ -159,7 +161,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// Reports elements of buffers that have no size.
+    /// Reports elements of buffers that have no size, where there are such buffers.
     pub(super) fn check_resource_element(
         &mut self,
         kind: ResourceKind,
@@ -167,6 +169,9 @@ impl Resolver<'_> {
         (element, inside): (TypeId, Declared),
         span: Span,
     ) -> Found<()> {
+        if self.looks_only {
+            return Ok(());
+        }
         if shape == BaseShape::StructuredBuffer && inside.has_block {
             return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no structured buffers of what is or holds a parameter block", span));
         }

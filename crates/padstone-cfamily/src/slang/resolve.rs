@@ -1,5 +1,6 @@
 //! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
 
+mod associated;
 mod builtin_interfaces;
 mod builtin_structs;
 mod builtins;
@@ -10,6 +11,7 @@ mod differentials;
 mod formats;
 mod generics;
 mod lookup;
+mod open_types;
 mod packs;
 mod recursion;
 mod requirements;
@@ -174,8 +176,11 @@ pub(super) struct Resolver<'a> {
     conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
     /// What derivatives of types are kept in.
     differentials: FxHashMap<TypeId, Option<TypeId>>,
-    /// The types of what is still open, by declaration.
+    /// The types of what is still open, by declaration, and the other way round.
     open: FxHashMap<DeclId, TypeId>,
+    open_declarations: FxHashMap<TypeId, DeclId>,
+    /// What every `where` asks, once that was asked for.
+    clauses: Option<open_types::Clauses>,
     /// Structs without names of members, by name and types.
     tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
     /// Structs that the language declares, and values of its interfaces.
@@ -192,6 +197,8 @@ pub(super) struct Resolver<'a> {
     extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
     /// Whether the entry point with this position is being resolved.
     pub(super) entry_point: Option<u32>,
+    /// Whether types are looked at only: structs that nothing has made yet stay without members, and there are errors only.
+    pub(super) looks_only: bool,
 }
 
 impl<'a> Resolver<'a> {
@@ -241,6 +248,8 @@ impl<'a> Resolver<'a> {
             conformances: FxHashMap::default(),
             differentials: FxHashMap::default(),
             open: FxHashMap::default(),
+            open_declarations: FxHashMap::default(),
+            clauses: None,
             tuples: FxHashMap::default(),
             builtin_structs: FxHashMap::default(),
             unknown,
@@ -250,6 +259,7 @@ impl<'a> Resolver<'a> {
             bases: FxHashMap::default(),
             extension_names: None,
             entry_point: None,
+            looks_only: false,
         }
     }
 
@@ -279,7 +289,11 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        let is_error = diagnostic.severity == Severity::Error;
+        self.errors += usize::from(is_error);
+        if self.looks_only && !is_error {
+            return Reported;
+        }
         // What is wrong with a declaration is found again by whatever asks for it, and is said once.
         if diagnostic.span.is_none_or(|span| self.reported.insert((diagnostic.code.id, span))) {
             self.diagnostics.push(diagnostic);

@@ -129,6 +129,8 @@ pub(super) struct Generics {
     pub(super) constraints: Vec<(ExprId, Vec<ExprId>)>,
     /// What each `where optional` says: what it may implement or not.
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
+    /// The types that a `where` says are one: `where T.Element == float`.
+    pub(super) same: Vec<(ExprId, ExprId)>,
 }
 
 /// What stands before a declaration, and behind its name.

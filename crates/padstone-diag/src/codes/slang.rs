@@ -4,7 +4,7 @@ codes! {
     MODULE_NOT_FOUND = "P1101", "module-not-found", "There is no file of the name of a module that is imported or included.";
     NOT_VISIBLE = "P1102", "not-visible", "A name of another module is used that is not public there.";
     INTERFACE_UNIMPLEMENTED = "P1103", "interface-unimplemented", "A type lacks something of an interface that it says it implements.";
-    CONSTRAINT_UNMET = "P1104", "constraint-unmet", "A type is put in for a parameter of a generic whose constraint it does not meet.";
+    CONSTRAINT_UNMET = "P1104", "constraint-unmet", "A type is put in for a parameter of a generic, or for an associated type, whose constraint it does not meet.";
     STAGE_UNKNOWN = "P1105", "stage-unknown", "There is no stage of that name.";
     STAGE_MISSING = "P1106", "stage-missing", "A function is asked for as an entry point and says nothing about its stage.";
     CONST_NOT_STATIC = "P1107", "const-not-static", "A global constant with a value is not `static`.";
@@ -38,5 +38,9 @@ codes! {
     FORWARD_CONSTRAINT = "P1141", "forward-constraint", "The constraint of a parameter mentions one that is not declared before it.";
     REQUIRED_CONSTANT = "P1142", "required-constant", "A variable stands in an interface that it cannot ask for.";
     AMBIGUOUS_NAME = "P1143", "ambiguous-name", "A name is used that is declared twice.";
-    DECLARATION_PLACE = "P1144", "declaration-place", "A type is declared where none can be.";
+    DECLARATION_PLACE = "P1144", "declaration-place", "Something is declared where it cannot be.";
+    NO_INTERFACE = "P1145", "no-interface", "What a type is asked to implement is no interface.";
+    GENERIC_BASE = "P1146", "generic-base", "A struct is derived from an instance of a generic whose members depend on its arguments.";
+    NOT_A_NAMESPACE = "P1147", "not-a-namespace", "What is used by its name alone is no namespace.";
+    ENUM_TAG = "P1148", "enum-tag", "The values of an enumeration are said to be of a type that is no integer.";
 }

@@ -11,12 +11,13 @@ use crate::reflect::errors;
 use crate::written::programs_of;
 
 /// As in the other files of `written`: `-- name` and options, then the program.
-const PROGRAMS: [&str; 5] = [
+const PROGRAMS: [&str; 6] = [
     include_str!("written/errors.txt"),
     include_str!("written/mistakes.txt"),
     include_str!("written/half_written.txt"),
     include_str!("written/slips.txt"),
     include_str!("written/refused.txt"),
+    include_str!("written/declared_types.txt"),
 ];
 const TARGET: &str = "spirv";
 /// How many disagreements are printed.

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 
-use super::super::tree::{DeclId, DeclKind, Ident};
+use super::super::tree::{DeclId, DeclKind, ExprKind, Generics, Ident};
 use super::super::words::Keyword;
 use super::modifiers::Given;
 use super::{Parser, unnamed};
@@ -157,9 +157,14 @@ impl Parser<'_, '_> {
     pub(super) fn associated(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
         let name = self.name("a name for the type")?;
-        let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
-        let mut none = None;
-        self.where_clauses(&mut none);
+        let mut constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        let mut clauses = Some(Box::default());
+        self.where_clauses(&mut clauses);
+        for (subject, asked) in clauses.map(|clauses: Box<Generics>| clauses.constraints).unwrap_or_default() {
+            if matches!(self.tree.exprs[subject].kind, ExprKind::Name(of) if of == name.symbol) {
+                constraints.extend(asked);
+            }
+        }
         self.declare(name, given, DeclKind::Associated { constraints });
         self.semicolon("an associated type")
     }

@@ -92,6 +92,9 @@ impl Parser<'_, '_> {
                 loop {
                     let name = self.name("the name of a module")?;
                     path.push_str(self.text(name.symbol));
+                    if keyword == Some(Keyword::Module) {
+                        break path;
+                    }
                     if self.cursor.eat(TokenKind::Dot).is_none() && self.cursor.eat(TokenKind::ColonColon).is_none() {
                         break path;
                     }

@@ -99,7 +99,9 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::Equal => {
                     self.cursor.next();
-                    self.type_expression();
+                    if let (Some(other), Some(generics)) = (self.type_expression(), generics.as_mut()) {
+                        generics.same.push((subject, other));
+                    }
                     Vec::new()
                 }
                 // Something about functions and packs, on which no layout depends.

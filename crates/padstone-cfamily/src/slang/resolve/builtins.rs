@@ -271,6 +271,8 @@ impl Resolver<'_> {
         match self.module.types[ty] {
             Type::Scalar(scalar) => Ok(Some(scalar)),
             Type::Open(_) | Type::Unknown => Ok(None),
+            // What nothing is made of may be no number, and as long as nothing.
+            _ if self.looks_only || self.is_argument => Ok(None),
             _ => {
                 let message = format!("a number is needed, and `{}` is none", self.type_text(ty));
                 Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)))
@@ -289,6 +291,9 @@ impl Resolver<'_> {
             return Err(self.report(found.note("nothing that holds it gets a number").help("give the constant a value")));
         }
         let Some(value) = value else { return Ok(None) };
+        if (self.looks_only || self.is_argument) && value == 0 {
+            return Ok(None);
+        }
         if !(1..=MAX_WIDTH).contains(&value) {
             let message = format!("the number of components has to lie between 1 and {MAX_WIDTH}, and {value} does not");
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)));

@@ -22,7 +22,12 @@ impl Resolver<'_> {
     pub(super) fn conforms(&mut self, ty: TypeId, wanted: Entity) -> Found<bool> {
         let wanted = match wanted {
             Entity::Declared(wanted) => wanted,
-            Entity::Builtin(Builtin::Interface(wanted), _) => return self.implements_builtin(ty, wanted),
+            Entity::Builtin(Builtin::Interface(wanted), _) => {
+                return match self.module.types[ty] {
+                    Type::Open(_) if !wanted.takes_types => self.open_implements(ty, Wanted::Builtin(wanted)),
+                    _ => self.implements_builtin(ty, wanted),
+                };
+            }
             Entity::Type(wanted) => match self.origins.get(&wanted) {
                 Some(&origin) => origin,
                 None => return Ok(wanted == ty || wanted == self.unknown),
@@ -48,16 +53,8 @@ impl Resolver<'_> {
     }
 
     fn implements(&mut self, ty: TypeId, wanted: Scope) -> Found<bool> {
-        if let Type::Open(id) = self.module.types[ty] {
-            let constraints = self.module.program.open_types[id].constraints.clone();
-            for constraint in constraints {
-                if self.conforms(constraint, Entity::Declared(wanted))? {
-                    return Ok(true);
-                }
-            }
-            // Of an interface of the language it is not asked what it implements.
-            let is_known = |constraint: &TypeId| self.origins.contains_key(constraint);
-            return Ok(!self.module.program.open_types[id].constraints.iter().any(is_known));
+        if matches!(self.module.types[ty], Type::Open(_)) {
+            return self.open_implements(ty, Wanted::Declared(wanted));
         }
         self.says(ty, Wanted::Declared(wanted))
     }
@@ -95,6 +92,7 @@ impl Resolver<'_> {
         seen.push(from);
         let bases = match &self.tree.decls[from.decl].kind {
             DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.clone(),
+            DeclKind::Enum { tag: Some(tag) } => vec![*tag],
             _ => return Ok(false),
         };
         self.any_derives(&bases, from, wanted, seen)
@@ -106,6 +104,8 @@ impl Resolver<'_> {
             let outside = Scope { decl: self.outside(scope.decl), ..scope };
             let derives = match self.entity(base, outside)? {
                 Entity::Builtin(Builtin::Interface(base), _) => matches!(wanted, Wanted::Builtin(wanted) if base.is_or_extends(wanted)),
+                // What a struct implements, those do not that are derived from it (libslang 2026.12).
+                Entity::Declared(base) if matches!(self.tree.decls[base.decl].kind, DeclKind::Struct { .. }) => false,
                 Entity::Declared(base) => self.deeper(span, |resolver| resolver.derives(base, wanted, seen))?,
                 _ => false,
             };
@@ -117,7 +117,7 @@ impl Resolver<'_> {
     }
 
     /// Where the bases of a declaration are looked up: in itself if it has parameters that they may name, else around it.
-    pub(super) fn outside(&self, decl: DeclId) -> DeclId {
+    pub(in crate::slang) fn outside(&self, decl: DeclId) -> DeclId {
         let declared = &self.tree.decls[decl];
         match (declared.parent, declared.generics.is_some()) {
             (Some(parent), false) => parent,
@@ -131,6 +131,7 @@ impl Resolver<'_> {
             // `extern struct S : I;` is another's.
             DeclKind::Struct { forward: true, .. } => return,
             DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } => bases.clone(),
+            DeclKind::Enum { tag: Some(tag) } => vec![*tag],
             _ => return,
         };
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
@@ -146,6 +147,9 @@ impl Resolver<'_> {
                 names.collect::<Vec<_>>().into_iter().filter(|&name| !self.has_member(decl, extends, name)).collect();
             for requirement in wanted {
                 self.check_requirement(requirement, decl, extends);
+            }
+            if let Ok(Entity::Declared(interface)) = self.entity(base, scope) {
+                self.check_associated((decl, extends), interface, base, &mut Vec::new());
             }
             if let Some(&first) = missing.first() {
                 let (span, name) = (self.span(base), self.tree.decls[interface.decl].name);
@@ -168,6 +172,11 @@ impl Resolver<'_> {
             Ok(Entity::Declared(found) | Entity::Generic(found)) => Some(found),
             _ => None,
         }
+    }
+
+    /// What a type was declared as.
+    pub(in crate::slang) fn declaration_of(&self, ty: TypeId) -> Option<DeclId> {
+        self.origins.get(&ty).map(|origin| origin.decl)
     }
 
     /// What an interface asks for, with that of the interfaces that it is based on.

@@ -105,6 +105,30 @@ impl Resolver<'_> {
             let ty = self.type_of(subject, scope)?;
             self.check_each(ty, &constraints, scope, span)?;
         }
+        self.check_same(scope, span)
+    }
+
+    /// Reports arguments that are not the types that the generic says they are.
+    fn check_same(&mut self, scope: Scope, span: Span) -> Found<()> {
+        let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
+        for (one, other) in generics.same.clone() {
+            if !self.is_understood(one, scope) || !self.is_understood(other, scope) {
+                continue;
+            }
+            let types = [self.argument_type(one, scope)?, self.argument_type(other, scope)?];
+            // Of what is open it is not known what will be put in.
+            let is_closed = |ty: TypeId| match self.module.types[ty] {
+                Type::Scalar(_) | Type::Vector { .. } | Type::Enum(_) => true,
+                Type::Struct(_) => self.origins.get(&ty).is_some_and(|origin| origin.env == EnvId::EMPTY),
+                _ => false,
+            };
+            if types[0] != types[1] && types.into_iter().all(is_closed) {
+                let texts = types.map(|ty| self.type_text(ty));
+                let message = format!("`{}` is put in where `{}` is asked for", texts[0], texts[1]);
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
+                return Err(self.report(found.label(self.span(other), "asked for here")));
+            }
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! What names mean.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{OpenType, Type, TypeId};
+use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
@@ -304,6 +304,7 @@ impl Resolver<'_> {
         let id = self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
         let ty = self.module.types.intern(Type::Open(id));
         self.open.insert(decl, ty);
+        self.open_declarations.insert(ty, decl);
         let constraints = match &self.tree.decls[decl].kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
             _ => Vec::new(),
@@ -311,6 +312,9 @@ impl Resolver<'_> {
         let scope = Scope { decl, env: EnvId::EMPTY };
         let mut types = Vec::new();
         for constraint in constraints {
+            if self.looks_only && !self.is_understood(constraint, scope) {
+                continue;
+            }
             types.extend(self.type_of(constraint, scope));
         }
         self.module.program.open_types[id].constraints = types;
@@ -339,10 +343,18 @@ impl Resolver<'_> {
                 return self.deeper(name.span, |resolver| resolver.declared(found));
             }
             if let Type::Open(id) = self.module.types[ty] {
-                return Ok(Entity::Type(self.open_member(id, name)));
+                let declaration = self.open_member_declaration(ty, name)?;
+                let member = self.open_member(id, name);
+                self.open_declarations.extend(declaration.map(|declaration| (member, declaration)));
+                return Ok(Entity::Type(member));
             }
-            if ty == self.unknown {
-                return Ok(Entity::Type(ty));
+            // Interfaces and extensions of the language give types members of which nothing is known here.
+            let is_plain = self.origins.get(&ty).is_some_and(|origin| match &self.tree.decls[origin.decl].kind {
+                DeclKind::Struct { bases, .. } => bases.is_empty() && self.tree.extensions.is_empty(),
+                _ => false,
+            });
+            if ty == self.unknown || self.looks_only && !is_plain {
+                return Ok(Entity::Type(self.unknown));
             }
             if self.text(name.symbol) == "Differential"
                 && let Some(differential) = self.differential(ty, name.span)?
@@ -359,6 +371,8 @@ impl Resolver<'_> {
     /// `T.V` of a type that is open is open itself.
     fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
         let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
+        // What is only looked at is nothing that the program asks for.
+        let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
         let text = format!("{}.{}", self.text(base), self.text(name.symbol));
         let symbol = self.names.intern(&text);
         let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);

@@ -43,7 +43,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves something that may name a struct in its own declaration.
-    pub(super) fn as_argument<T>(&mut self, resolve: impl FnOnce(&mut Self) -> T) -> T {
+    pub(in crate::slang) fn as_argument<T>(&mut self, resolve: impl FnOnce(&mut Self) -> T) -> T {
         let outside = std::mem::replace(&mut self.is_argument, true);
         let resolved = resolve(self);
         self.is_argument = outside;

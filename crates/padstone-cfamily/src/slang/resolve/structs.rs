@@ -23,6 +23,9 @@ impl Resolver<'_> {
         match self.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
             Some(Progress::Begun) if self.is_argument => return Ok(self.stand_in(scope)),
+            None if self.looks_only && matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { .. }) => {
+                return Ok(self.stand_in(scope));
+            }
             Some(Progress::Begun) => {
                 self.cycle = Some((scope, at));
                 return Err(Reported);
@@ -161,11 +164,10 @@ impl Resolver<'_> {
         let mut resolved = match (ty, value) {
             (Some(ty), _) => {
                 // `Light Light;`: a variable does not hide its own type.
-                let hidden = self.is_named_like(ty, name).then_some(scope.decl);
-                let around = std::mem::replace(&mut self.hidden, hidden);
-                let found = self.type_in_struct(ty, outside, (scope.decl, span));
-                self.hidden = around;
-                found
+                match self.is_named_like(ty, name) {
+                    true => self.hiding(scope.decl, |resolver| resolver.type_in_struct(ty, outside, (scope.decl, span))),
+                    false => self.type_in_struct(ty, outside, (scope.decl, span)),
+                }
             }
             (None, value) => self.inferred(value, outside),
         };
@@ -199,6 +201,14 @@ impl Resolver<'_> {
             self.add_declared_format(&mut field, ty, outside);
         }
         field
+    }
+
+    /// Resolves something in which a declaration does not count by its name.
+    pub(in crate::slang) fn hiding<T>(&mut self, decl: DeclId, resolve: impl FnOnce(&mut Self) -> T) -> T {
+        let around = self.hidden.replace(decl);
+        let resolved = resolve(self);
+        self.hidden = around;
+        resolved
     }
 
     /// `out vertices V verts[64]` is another way to write `OutputVertices<V, 64>`.

@@ -5,7 +5,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Builtin;
+use super::super::words::{Builtin, TEXELS};
 use super::builtins::takes_texels;
 use super::{Entity, EnvId, Reported, Resolver, Scope};
 
@@ -172,7 +172,7 @@ impl Resolver<'_> {
     fn names_texel(&mut self, constraints: &[ExprId], scope: Scope) -> bool {
         constraints.iter().any(|&constraint| match self.tree.exprs[constraint].kind {
             ExprKind::Name(_) | ExprKind::Member(..) => match self.entity(constraint, scope) {
-                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.implies_texels(),
+                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.is_or_extends(&TEXELS),
                 Ok(_) => false,
                 Err(_) => true,
             },

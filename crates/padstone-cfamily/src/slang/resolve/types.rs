@@ -71,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// The type that something named is.
-    pub(super) fn as_type(&mut self, entity: Entity, span: Span) -> Found<TypeId> {
+    pub(in crate::slang) fn as_type(&mut self, entity: Entity, span: Span) -> Found<TypeId> {
         match entity {
             Entity::Type(ty) => Ok(ty),
             Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),

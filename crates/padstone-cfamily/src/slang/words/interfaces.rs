@@ -11,7 +11,8 @@ pub(in crate::slang) struct Implementers {
     name: &'static str,
     /// Whether it takes types: what a function returns, and what it takes; or what elements are.
     pub(in crate::slang) takes_types: bool,
-    /// The interfaces that it is based on.
+    /// The interfaces that it is based on, and those that extensions of the language give whatever implements it. Each was put in
+    /// where each other is asked for (libslang 2026.12).
     bases: &'static [&'static str],
     scalars: u8,
     /// Vectors of these.
@@ -73,12 +74,6 @@ impl Implementers {
 
     pub(in crate::slang) fn has_matrix(&self, scalar: Scalar) -> bool {
         self.matrices & group(scalar) != 0
-    }
-
-    /// Whether who meets it as a constraint is a texel for sure: all numbers are.
-    pub(in crate::slang) fn implies_texels(&self) -> bool {
-        let arithmetic = scalars("__BuiltinArithmeticType", NUMBERS);
-        self.is_or_extends(&TEXELS) || self.is_or_extends(&arithmetic)
     }
 
     /// Whether it is another one, or is based on it.
@@ -188,15 +183,18 @@ const INTERFACES: &[Implementers] = &[
     Implementers { name: "IRWArray", bases: &["IArray"], takes_types: true, sequences: Sequences::Writable, ..NOBODY },
     scalars("ICoopElement", NUMBERS | SMALL_FLOATS),
     scalars("__BuiltinType", BOOL | NUMBERS | VOID),
-    Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinArithmeticType", NUMBERS) },
-    Implementers { bases: &["__BuiltinArithmeticType"], ..scalars("__BuiltinIntegerType", INTEGERS) },
+    Implementers {
+        bases: &["__BuiltinType", "IArithmetic", "ITexelElement", "ICoopElement"],
+        ..scalars("__BuiltinArithmeticType", NUMBERS)
+    },
+    Implementers { bases: &["__BuiltinArithmeticType", "IInteger"], ..scalars("__BuiltinIntegerType", INTEGERS) },
     Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt32Type", INTEGERS) },
     Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt64Type", INTEGERS) },
     Implementers { bases: &["__BuiltinArithmeticType"], ..scalars("__BuiltinSignedArithmeticType", SIGNED | FLOATS) },
-    Implementers { bases: &["__BuiltinRealType"], ..scalars("__BuiltinFloatingPointType", FLOATS) },
+    Implementers { bases: &["__BuiltinRealType", "IFloat"], ..scalars("__BuiltinFloatingPointType", FLOATS) },
     Implementers { bases: &["__BuiltinSignedArithmeticType"], ..scalars("__BuiltinRealType", FLOATS) },
-    Implementers { bases: &["__BuiltinType"], ..scalars("__BuiltinLogicalType", BOOL | INTEGERS) },
-    Implementers { name: "__EnumType", enums: true, ..NOBODY },
+    Implementers { bases: &["__BuiltinType", "ILogical"], ..scalars("__BuiltinLogicalType", BOOL | INTEGERS) },
+    Implementers { name: "__EnumType", bases: &["ILogical"], enums: true, ..NOBODY },
     of_functions("IFunc"),
     of_functions("IMutatingFunc"),
     of_functions("IDifferentiableFunc"),

@@ -1,0 +1,186 @@
+//! What structs are derived from and enumerations count with, and what is declared where it cannot be.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Scalar, Type};
+
+use super::super::resolve::{Argument, Entity, EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+
+impl Resolver<'_> {
+    /// Reports a struct that is derived from what is put in for a parameter (E30811 of slangc), or from an instance of a generic
+    /// whose constructor libslang cannot find (E30019).
+    pub(super) fn check_bases(&mut self, decl: DeclId) {
+        let DeclKind::Struct { bases, forward: false, is_class: false } = &self.tree.decls[decl].kind else { return };
+        let bases = bases.clone();
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        for base in bases {
+            if !self.is_understood(base, scope) {
+                continue;
+            }
+            match self.as_argument(|resolver| resolver.entity(base, scope)) {
+                Ok(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Open(_)) => {
+                    let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from a parameter", self.span(base));
+                    self.report(found.help("make it the type of a member"));
+                }
+                Ok(Entity::Declared(of)) if !self.arguments(of).is_empty() && !self.is_argument_of(decl, of) => {
+                    self.check_instance_as_base(decl, base, of.decl);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a struct is put in for a parameter itself: then it is reported as one that holds itself.
+    fn is_argument_of(&self, decl: DeclId, of: Scope) -> bool {
+        let mut arguments = self.arguments(of).iter();
+        arguments.any(|argument| matches!(argument, Argument::Type(ty) if self.declaration_of(*ty) == Some(decl)))
+    }
+
+    /// libslang 2026.12 makes a constructor that takes all members, those of the base by their types as the generic declares them;
+    /// none is made where either struct has constructors (measured).
+    fn check_instance_as_base(&mut self, decl: DeclId, base: ExprId, generic: DeclId) {
+        let constructs = |of: DeclId| self.names.lookup("__init").is_some_and(|name| self.tree.named(of, name).next().is_some());
+        if constructs(decl) || constructs(generic) {
+            return;
+        }
+        let is_public = self.tree.decls[decl].modifiers.has(Modifier::Public);
+        let members = self.tree.decls[generic].members.clone();
+        let dependent = members.into_iter().find(|&member| {
+            let declared = &self.tree.decls[member];
+            let has = |word| declared.modifiers.has(word);
+            let is_taken =
+                !has(Modifier::Static) && !has(Modifier::Const) && !has(Modifier::Private) && (!is_public || has(Modifier::Public));
+            match declared.kind {
+                // Not one of `let x : T`, which is a constant.
+                DeclKind::Variable { ty: Some(ty), .. } if self.span(ty).start < declared.span.start => {
+                    is_taken && self.depends_on_arguments(ty, generic)
+                }
+                _ => false,
+            }
+        });
+        let Some(member) = dependent else { return };
+        let name = self.text(self.tree.decls[member].name);
+        let message = format!("a struct cannot be derived from this instance: the type of `{name}` depends on its arguments");
+        let found = Diagnostic::error(&codes::GENERIC_BASE, message, self.name_span(decl))
+            .label(self.span(base), "derived from this")
+            .label(self.name_span(member), "this is another type for other arguments");
+        self.report(found.help("make it the type of a member, or write a constructor, `__init() {}`"));
+    }
+
+    /// Whether a type is another one for other arguments of the generic that it is written in.
+    fn depends_on_arguments(&mut self, ty: ExprId, generic: DeclId) -> bool {
+        let scope = Scope { decl: generic, env: EnvId::EMPTY };
+        let (mut pending, mut seen) = (vec![ty], Vec::new());
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let name = *name;
+                    if self.text(name) == "This" {
+                        return true;
+                    }
+                    let Some(found) = self.find(name, scope) else { continue };
+                    if found.decl == generic || !self.tree.outward(found.decl).any(|around| around == generic) || seen.contains(&found.decl)
+                    {
+                        continue;
+                    }
+                    seen.push(found.decl);
+                    match self.tree.decls[found.decl].kind {
+                        DeclKind::Alias { target } => pending.push(target),
+                        DeclKind::Variable { value, .. } => pending.extend(value),
+                        _ => return true,
+                    }
+                }
+                ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
+                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
+                ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => pending.extend([*one, *other]),
+                ExprKind::Member(of, _)
+                | ExprKind::Pointer(of)
+                | ExprKind::Optional(of)
+                | ExprKind::Expand(of)
+                | ExprKind::Each(of)
+                | ExprKind::Unary(_, of)
+                | ExprKind::Modified(_, of) => pending.push(*of),
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Reports an enumeration whose values would be no integers (E32000 of slangc; E30812 of other enumerations and of objects).
+    pub(super) fn check_enum_tag(&mut self, decl: DeclId) {
+        let DeclKind::Enum { tag: Some(tag) } = self.tree.decls[decl].kind else { return };
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        if !self.is_understood(tag, scope) {
+            return;
+        }
+        let is_integer = |scalar: Scalar| !scalar.is_float() && scalar != Scalar::Void;
+        let can_count = match self.as_argument(|resolver| resolver.entity(tag, scope)) {
+            Err(_) | Ok(Entity::Builtin(Builtin::Interface(_), _) | Entity::Generic(_)) => true,
+            Ok(Entity::Builtin(Builtin::Scalar(scalar), _)) => is_integer(scalar),
+            Ok(Entity::Declared(found)) => matches!(self.tree.decls[found.decl].kind, DeclKind::Interface { .. }),
+            Ok(Entity::Type(ty)) => match self.module.types[ty] {
+                Type::Scalar(scalar) => is_integer(scalar),
+                ty => matches!(ty, Type::Interface(_) | Type::Unknown | Type::Open(_)),
+            },
+            Ok(_) => false,
+        };
+        if !can_count {
+            let found = Diagnostic::error(&codes::ENUM_TAG, "the values of an enumeration are integers", self.span(tag));
+            self.report(found.help("for example `enum E : uint8_t`"));
+        }
+    }
+
+    /// Reports declarations where they cannot be (E30102 of slangc), and members of extensions that need room (E31400).
+    pub(super) fn check_declaration_place(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let Some(parent) = declared.parent.map(|parent| &self.tree.decls[parent].kind) else { return };
+        let is_type = matches!(declared.kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. });
+        let message = match (&declared.kind, parent) {
+            (DeclKind::Alias { .. }, DeclKind::Interface { .. }) => "an interface asks for types, `associatedtype`, and gives none a name",
+            (_, DeclKind::Interface { .. }) if is_type => "no type can be declared in an interface",
+            (DeclKind::Associated { .. }, parent) if !matches!(parent, DeclKind::Interface { .. }) => {
+                "only an interface asks for a type: what gives one is a `typealias`"
+            }
+            (DeclKind::Variable { .. }, DeclKind::Extension { .. }) if !declared.modifiers.has(Modifier::Static) => {
+                "an extension cannot add a member that needs room: what it adds is `static`, or a `property`"
+            }
+            _ => return,
+        };
+        self.error(&codes::DECLARATION_PLACE, message, declared.span);
+    }
+
+    /// Reports what a declaration uses and is no namespace (E30061 of slangc).
+    pub(super) fn check_usings(&mut self, decl: DeclId) {
+        let Some(paths) = self.tree.usings.get(&decl) else { return };
+        for path in paths.clone() {
+            let found = self.entity(path, Scope { decl, env: EnvId::EMPTY });
+            if !matches!(found, Err(_) | Ok(Entity::Place(_))) {
+                let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "only a namespace can be used so", self.span(path));
+                self.report(found.help("write the name of the type before those of its members, or give it another with `typealias`"));
+            }
+        }
+    }
+
+    /// Reports a value of `void` that goes into a function, or that a property has (E30009 of slangc).
+    pub(super) fn check_void(&mut self, decl: DeclId, ty: ExprId, scope: Scope) {
+        let declared = &self.tree.decls[decl];
+        let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
+        let is_value = match (&declared.kind, parent) {
+            // `f(void)` takes nothing.
+            (DeclKind::Variable { .. }, Some(DeclKind::Function { parameters, .. })) => !declared.name.is_empty() || parameters.len() > 1,
+            (DeclKind::Variable { .. }, Some(DeclKind::Accessor { .. })) | (DeclKind::Accessor { .. }, _) => true,
+            _ => false,
+        };
+        let mut expr = ty;
+        while let ExprKind::Index(of, _) | ExprKind::Modified(_, of) = self.tree.exprs[expr].kind {
+            expr = of;
+        }
+        if !is_value || !matches!(self.tree.exprs[expr].kind, ExprKind::Name(_)) || !self.is_understood(expr, scope) {
+            return;
+        }
+        if let Ok(Entity::Builtin(Builtin::Scalar(Scalar::Void), _)) = self.entity(expr, scope) {
+            self.error(&codes::VOID_VALUE, "there are no values of `void` that could go in or come out here", self.span(expr));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Types that declarations are written with and that no layout asks for: of what goes into functions and comes out, of aliases, of members
+//! of generics. libslang looks at them whether anything uses them or not; bodies are not looked into.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::Type;
+
+use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+
+impl Resolver<'_> {
+    /// Checks the types of all declarations that nothing has asked for yet, with parameters of generics open. It comes last: what is
+    /// unknown here, as long as nothing is put in, is no reason for a warning.
+    pub(in crate::slang) fn check_written_types(&mut self) {
+        self.looks_only = true;
+        let mut written = Vec::new();
+        for index in 0..self.tree.decls.len() {
+            let decl = DeclId::from_index(index);
+            self.check_asked(decl);
+            self.check_bases(decl);
+            self.check_enum_tag(decl);
+            self.check_declaration_place(decl);
+            self.check_usings(decl);
+            self.written_types(decl, &mut written);
+            for (ty, place) in written.drain(..) {
+                let scope = Scope { decl: place, env: EnvId::EMPTY };
+                self.check_void(decl, ty, scope);
+                // `Light Light;`: a variable does not hide its own type.
+                match self.tree.decls[decl].kind {
+                    DeclKind::Variable { .. } => self.hiding(decl, |resolver| resolver.check_written(ty, scope)),
+                    _ => self.check_written(ty, scope),
+                }
+            }
+        }
+        self.looks_only = false;
+    }
+
+    /// The types of a declaration, each with where it is looked up.
+    fn written_types(&self, decl: DeclId, into: &mut Vec<(ExprId, DeclId)>) {
+        let declared = &self.tree.decls[decl];
+        let parent = declared.parent.unwrap_or(decl);
+        match &declared.kind {
+            DeclKind::Function { result, .. } | DeclKind::Accessor { result, .. } => into.extend(result.map(|ty| (ty, decl))),
+            DeclKind::Variable { ty: Some(ty), .. } => {
+                let is_laid_out = match self.tree.decls[parent].kind {
+                    DeclKind::Function { .. } | DeclKind::Accessor { .. } => false,
+                    DeclKind::Interface { .. } | DeclKind::Extension { .. } => false,
+                    DeclKind::Struct { .. } => declared.generic_depth == 0 && !declared.modifiers.has(Modifier::Static),
+                    _ => declared.generic_depth == 0,
+                };
+                into.extend((!is_laid_out).then_some((*ty, parent)));
+            }
+            DeclKind::Alias { target } => into.push((*target, decl)),
+            DeclKind::Open { default, .. } => into.extend(default.map(|ty| (ty, parent))),
+            DeclKind::Extension { target, bases } => into.extend(std::iter::once(target).chain(bases).map(|&ty| (ty, decl))),
+            DeclKind::Struct { bases, .. } => {
+                into.extend(bases.iter().map(|&ty| (ty, self.outside(decl))));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_written(&mut self, ty: ExprId, scope: Scope) {
+        let mut expr = ty;
+        while let ExprKind::Index(of, _)
+        | ExprKind::Pointer(of)
+        | ExprKind::Optional(of)
+        | ExprKind::Modified(_, of)
+        | ExprKind::Expand(of)
+        | ExprKind::Each(of) = self.tree.exprs[expr].kind
+        {
+            expr = of;
+        }
+        let is_asked = match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => self.tree.declares(name),
+            ExprKind::Member(..) | ExprKind::Apply(..) => true,
+            _ => false,
+        };
+        if !is_asked || !self.is_understood(expr, scope) {
+            return;
+        }
+        let span = self.span(expr);
+        let found = self.as_argument(|resolver| resolver.entity(expr, scope));
+        if let Ok(entity @ (Entity::Generic(_) | Entity::Constant(_) | Entity::Place(_) | Entity::Other)) = found {
+            let _ = self.as_argument(|resolver| resolver.as_type(entity, span));
+        }
+    }
+
+    /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, or of an interface
+    /// (E30401 and E30810 of slangc).
+    fn check_asked(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let (place, mut asked) = match &declared.kind {
+            DeclKind::Open { constraints, .. } => (declared.parent.unwrap_or(decl), constraints.clone()),
+            DeclKind::Associated { constraints } => (decl, constraints.clone()),
+            DeclKind::Interface { bases } => (self.outside(decl), bases.clone()),
+            _ => (decl, Vec::new()),
+        };
+        self.check_interfaces(&asked, place);
+        if let Some(generics) = &self.tree.decls[decl].generics {
+            asked = generics.constraints.iter().flat_map(|(_, asked)| asked.iter().copied()).collect();
+            self.check_interfaces(&asked, decl);
+        }
+    }
+
+    fn check_interfaces(&mut self, asked: &[ExprId], place: DeclId) {
+        let scope = Scope { decl: place, env: EnvId::EMPTY };
+        for &interface in asked {
+            if !self.is_understood(interface, scope) {
+                continue;
+            }
+            let is_one = match self.as_argument(|resolver| resolver.entity(interface, scope)) {
+                Err(_) | Ok(Entity::Builtin(Builtin::Interface(_), _) | Entity::Pack(_)) => true,
+                Ok(Entity::Declared(found)) => matches!(self.tree.decls[found.decl].kind, DeclKind::Interface { .. }),
+                Ok(Entity::Type(ty)) => matches!(self.module.types[ty], Type::Interface(_) | Type::Unknown),
+                Ok(_) => false,
+            };
+            if !is_one {
+                let found = Diagnostic::error(&codes::NO_INTERFACE, "an interface is needed, and this is none", self.span(interface));
+                self.report(found.help("ask for an interface, which says what can be done with a type"));
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What is put in for the associated types of an interface (E38029 of slangc).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind};
+use super::{Entity, EnvId, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// Reports types of a struct, or of an extension of one, that do not implement what an interface asks of them, and the interfaces
+    /// that it is based on: the first of each, and where it is named as a base, as libslang does.
+    pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId, seen: &mut Vec<Scope>) {
+        let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { return };
+        if seen.contains(&interface) {
+            return;
+        }
+        seen.push(interface);
+        let bases = bases.clone();
+        let members = self.tree.decls[interface.decl].members.clone();
+        let _ = members.into_iter().find(|&member| self.is_unmet(member, of, interface, self.span(named)));
+        let around = Scope { decl: self.outside(interface.decl), ..interface };
+        for base in bases {
+            if let Ok(Entity::Declared(interface)) = self.entity(base, around) {
+                self.check_associated(of, interface, base, seen);
+            }
+        }
+    }
+
+    /// Reports what is put in for an associated type, if it lacks one of the interfaces that are asked of it.
+    fn is_unmet(&mut self, asked: DeclId, (decl, extends): (DeclId, Option<DeclId>), interface: Scope, at: Span) -> bool {
+        let DeclKind::Associated { constraints } = &self.tree.decls[asked].kind else { return false };
+        let (name, constraints) = (self.tree.decls[asked].name, constraints.clone());
+        let places = std::iter::once(decl).chain(extends);
+        let Some(given) = places.flat_map(|place| self.tree.named(place, name)).find(|&found| !self.tree.is_parameter(found)) else {
+            return false;
+        };
+        if !matches!(self.tree.decls[given].kind, DeclKind::Alias { .. } | DeclKind::Struct { .. } | DeclKind::Enum { .. }) {
+            return false;
+        }
+        let span = self.name_span(given);
+        let Ok(entity) = self.declared(Scope { decl: given, env: EnvId::EMPTY }) else { return false };
+        if matches!(entity, Entity::Generic(_)) {
+            return false;
+        }
+        let Ok(ty) = self.as_type(entity, span) else { return false };
+        for constraint in constraints {
+            let scope = Scope { decl: asked, ..interface };
+            if self.mentions_what_is_put_in(constraint, scope) {
+                continue;
+            }
+            let Ok(wanted) = self.entity(constraint, scope) else { continue };
+            if self.conforms(ty, wanted).is_ok_and(|conforms| !conforms) {
+                let message = format!("`{}` does not implement the interface that is asked for", self.type_text(ty));
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at)
+                    .label(span, format!("put in here for the associated type `{}`", self.text(name)))
+                    .label(self.span(constraint), "asked for here");
+                self.report(found.help("implement the interface, in an extension if the type is not yours"));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a constraint has arguments that are other types for each struct that implements the interface.
+    fn mentions_what_is_put_in(&mut self, constraint: ExprId, scope: Scope) -> bool {
+        let ExprKind::Apply(_, arguments) = &self.tree.exprs[constraint].kind else { return false };
+        let is_put_in = |decl: &Decl| matches!(decl.kind, DeclKind::Associated { .. });
+        arguments.clone().into_iter().any(|argument| {
+            !self.is_written_with(argument, scope, |resolver, name, found| match found {
+                Some(found) => !is_put_in(&resolver.tree.decls[found.decl]),
+                None => resolver.text(name) != "This",
+            })
+        })
+    }
+}

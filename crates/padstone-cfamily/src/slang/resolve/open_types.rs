@@ -1,0 +1,179 @@
+//! What is known of types that are open: their constraints, and what a `where` asks of them.
+
+use padstone_diag::codes;
+use padstone_model::TypeId;
+use padstone_source::Symbol;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::words::Builtin;
+use super::conformance::Wanted;
+use super::{Entity, EnvId, Found, Resolver, Scope};
+
+/// What every `where` of the program asks.
+#[derive(Default)]
+pub(super) struct Clauses {
+    /// Of parameters: constraints, and the declarations that the `where` belongs to.
+    constraints: FxHashMap<DeclId, Vec<(ExprId, DeclId)>>,
+    /// The parameters that are said to be another type, and names of members of parameters of which anything is said.
+    others: FxHashSet<DeclId>,
+    members: FxHashSet<Symbol>,
+}
+
+impl Resolver<'_> {
+    /// Whether an open type implements an interface, whatever is put in for it.
+    pub(super) fn open_implements(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
+        let Some(constraints) = self.constraints_of(ty) else { return Ok(true) };
+        for (constraint, place) in constraints {
+            let scope = Scope { decl: place, env: EnvId::EMPTY };
+            if !self.is_understood(constraint, scope) {
+                return Ok(true);
+            }
+            let implies = match self.entity(constraint, scope)? {
+                Entity::Builtin(Builtin::Interface(given), _) => matches!(wanted, Wanted::Builtin(wanted) if given.is_or_extends(wanted)),
+                Entity::Declared(given) => self.derives(given, wanted, &mut Vec::new())?,
+                _ => true,
+            };
+            if implies {
+                return Ok(true);
+            }
+        }
+        self.says(ty, wanted)
+    }
+
+    /// All that is asked of an open type, with where it says so. `None` if that is not known: of members of open types, and of
+    /// what is said to be another type.
+    fn constraints_of(&mut self, ty: TypeId) -> Option<Vec<(ExprId, DeclId)>> {
+        let decl = *self.open_declarations.get(&ty)?;
+        let clauses = match self.clauses.take() {
+            Some(clauses) => clauses,
+            None => self.read_clauses(),
+        };
+        let declared = &self.tree.decls[decl];
+        let is_known = match declared.kind {
+            DeclKind::Associated { .. } => !clauses.members.contains(&declared.name),
+            _ => !clauses.others.contains(&decl),
+        };
+        let asked = clauses.constraints.get(&decl).cloned().unwrap_or_default();
+        self.clauses = Some(clauses);
+        match &declared.kind {
+            DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } if is_known => {
+                Some(constraints.iter().map(|&constraint| (constraint, decl)).chain(asked).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn read_clauses(&mut self) -> Clauses {
+        let mut clauses = Clauses::default();
+        for index in 0..self.tree.decls.len() {
+            let place = DeclId::from_index(index);
+            let Some(generics) = &self.tree.decls[place].generics else { continue };
+            // What may be implemented is not known to be missing.
+            let asked: Vec<_> = generics.constraints.iter().chain(&generics.optional).cloned().collect();
+            for (subject, constraints) in asked {
+                let mut subject = subject;
+                while let ExprKind::Expand(of) | ExprKind::Each(of) = self.tree.exprs[subject].kind {
+                    subject = of;
+                }
+                match self.tree.exprs[subject].kind {
+                    ExprKind::Name(name) => {
+                        let Some(found) = self.find(name, Scope { decl: place, env: EnvId::EMPTY }) else { continue };
+                        if constraints.is_empty() {
+                            clauses.others.insert(found.decl);
+                        }
+                        let asked = clauses.constraints.entry(found.decl).or_default();
+                        asked.extend(constraints.into_iter().map(|constraint| (constraint, place)));
+                    }
+                    ExprKind::Member(_, name) => {
+                        clauses.members.insert(name.symbol);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        clauses
+    }
+
+    /// What a member of an open type was declared as: an associated type of one of its interfaces. Reports names that are none
+    /// (E30027 of slangc). `None` if that is not known.
+    pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Found<Option<DeclId>> {
+        let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
+        let (mut seen, mut pending) = (Vec::new(), constraints);
+        while let Some((constraint, place)) = pending.pop() {
+            let scope = Scope { decl: place, env: EnvId::EMPTY };
+            if !self.is_understood(constraint, scope) {
+                return Ok(None);
+            }
+            // Interfaces of the language have members of which nothing is known here.
+            let Some(interface) = self.named_declaration(constraint, scope) else { return Ok(None) };
+            if seen.contains(&interface.decl) {
+                continue;
+            }
+            seen.push(interface.decl);
+            if let Some(found) = self.tree.named(interface.decl, name.symbol).next() {
+                let is_associated = matches!(self.tree.decls[found].kind, DeclKind::Associated { .. });
+                return Ok(is_associated.then_some(found));
+            }
+            if let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind {
+                let around = self.outside(interface.decl);
+                pending.extend(bases.iter().map(|&base| (base, around)));
+            }
+        }
+        let message =
+            format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
+        Err(self.error(&codes::NAME_UNKNOWN, message, name.span))
+    }
+
+    /// Whether all of what a type is written with is understood: no packs, and nothing of the language of which only the name is known.
+    pub(in crate::slang) fn is_understood(&mut self, ty: ExprId, scope: Scope) -> bool {
+        // Extensions and interfaces give names to what is inside.
+        let gives_none = |kind: &DeclKind| match kind {
+            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.is_empty(),
+            _ => true,
+        };
+        let mut around = self.tree.outward(scope.decl);
+        let is_bare = self.tree.extensions.is_empty() && around.all(|around| gives_none(&self.tree.decls[around].kind));
+        drop(around);
+        self.is_written_with(ty, scope, |resolver, name, found| match found {
+            Some(found) => {
+                let parent = resolver.tree.decls[found.decl].parent.map(|parent| &resolver.tree.decls[parent].kind);
+                let is_variable = matches!(resolver.tree.decls[found.decl].kind, DeclKind::Variable { .. });
+                // A parameter of a function that has the name of its type: it is not known which is meant.
+                !is_variable || !matches!(parent, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. }))
+            }
+            None if resolver.tree.declares(name) => is_bare,
+            None => {
+                let is_known = resolver.words.builtin(name).is_some() || resolver.text(name) == "This";
+                is_known || !resolver.words.is_other(name) && !resolver.text(name).starts_with("__")
+            }
+        })
+    }
+
+    /// Whether a type is written without packs, and with names only that do; each comes with what it leads to.
+    pub(super) fn is_written_with(&mut self, ty: ExprId, scope: Scope, does: impl Fn(&Self, Symbol, Option<Scope>) -> bool) -> bool {
+        let mut pending = vec![ty];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(name) => {
+                    let name = *name;
+                    let found = self.find(name, scope);
+                    if !does(self, name, found) {
+                        return false;
+                    }
+                }
+                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
+                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
+                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
+                ExprKind::Pointer(of)
+                | ExprKind::Optional(of)
+                | ExprKind::Modified(_, of)
+                | ExprKind::Member(of, _)
+                | ExprKind::Unary(_, of) => pending.push(*of),
+                ExprKind::Constant(_) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+}
