@@ -32,8 +32,10 @@ pub struct Program {
     pub user_attributes: Arena<UserAttribute>,
     /// Those on structs, in the order of structs.
     pub struct_attributes: Vec<(StructId, UserAttributeId)>,
-    /// Array types whose number of elements another module may replace when the program is linked: `extern static const int N = 3`.
+    /// Arrays and vectors whose number of elements another module may replace when the program is linked: `extern static const int N = 3`.
     pub linked_arrays: BTreeSet<TypeId>,
+    /// Values of interfaces that may be missing: `Optional<IFoo>`.
+    pub optional_values: BTreeSet<TypeId>,
     /// What stands for a struct where it is named in its own declaration and not yet known: as an argument of a generic, as what a handle
     /// leads to. It has no members, and is laid out by nobody.
     pub incomplete: BTreeSet<TypeId>,

@@ -156,6 +156,8 @@ pub(super) struct Resolver<'a> {
     begun_aliases: Vec<Scope>,
     /// Those that stand for themselves.
     circular_aliases: FxHashSet<Scope>,
+    /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
+    variants: FxHashMap<TypeId, TypeId>,
     /// Whether what is resolved is an argument, which may be a struct that is not complete.
     is_argument: bool,
     /// What stands for structs that are not complete.
@@ -236,6 +238,7 @@ impl<'a> Resolver<'a> {
             cycle: None,
             begun_aliases: Vec::new(),
             circular_aliases: FxHashSet::default(),
+            variants: FxHashMap::default(),
             is_argument: false,
             stand_ins: FxHashMap::default(),
             classes: FxHashSet::default(),

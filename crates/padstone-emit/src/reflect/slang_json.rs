@@ -328,6 +328,7 @@ fn interface_values(module: &Module, layout: &ProgramLayout) -> Vec<u64> {
         // What a type holds was laid out before it.
         let of = |id: LayoutId| values.get(id.index()).copied().unwrap_or(0);
         let held = match &ty.shape {
+            Shape::Leaf if ty.ty.is_some_and(|ty| module.program.optional_values.contains(&ty)) => 0,
             Shape::Leaf => ty.usage.get(Kind::ExistentialTypeParam).and_then(Amount::finite).unwrap_or(0),
             Shape::Vector { .. } | Shape::Matrix { .. } | Shape::Elements(_) => 0,
             Shape::Array { element, .. } => of(*element),

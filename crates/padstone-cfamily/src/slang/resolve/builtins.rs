@@ -108,7 +108,9 @@ impl Resolver<'_> {
         let ty = match builtin {
             Builtin::VectorOf => {
                 let width = self.extent(rest.first(), scope)?;
+                let is_linked = rest.first().is_some_and(|&count| self.linked_integer(count, scope).1);
                 match (self.number(first, scope)?, width) {
+                    (Some(scalar), Some(width)) if is_linked => return Ok(Entity::Type(self.linked_vector(scalar, width))),
                     (Some(scalar), Some(width)) => Type::Vector { scalar, width },
                     _ => Type::Unknown,
                 }

@@ -152,6 +152,33 @@ impl Resolver<'_> {
         ty
     }
 
+    /// A vector that has so many components unless the program is linked with another number.
+    pub(super) fn linked_vector(&mut self, scalar: Scalar, width: u8) -> TypeId {
+        let settled = self.module.types.intern(Type::Vector { scalar, width });
+        if let Some(&known) = self.variants.get(&settled) {
+            return known;
+        }
+        let ty = self.module.types.add(Type::Vector { scalar, width });
+        self.variants.insert(settled, ty);
+        self.module.program.linked_arrays.insert(ty);
+        ty
+    }
+
+    /// A value of an interface that may be missing: to libslang's list of open types it is none.
+    fn optional_interface(&mut self, of: TypeId) -> TypeId {
+        if let Some(&known) = self.variants.get(&of) {
+            return known;
+        }
+        let ty = self.module.types.add(self.module.types[of]);
+        self.variants.insert(of, ty);
+        self.variants.insert(ty, ty);
+        if let Some(&origin) = self.origins.get(&of) {
+            self.origins.insert(ty, origin);
+        }
+        self.module.program.optional_values.insert(ty);
+        ty
+    }
+
     /// An array of which linking says how many elements it has: how large it is, and where lies what is behind it, is not known.
     fn open_array(&mut self, element: TypeId, span: Span) -> TypeId {
         let message = "the number of elements is not known before the program is linked";
@@ -172,7 +199,10 @@ impl Resolver<'_> {
 
     /// `Optional<T>`: a `T` that says itself whether it is there, or a `T` and a bool.
     pub(super) fn optional(&mut self, of: TypeId) -> TypeId {
-        if matches!(self.module.types[of], Type::Pointer(_) | Type::Interface(_)) || of == self.unknown || self.is_optional(of) {
+        if matches!(self.module.types[of], Type::Interface(_)) {
+            return self.optional_interface(of);
+        }
+        if matches!(self.module.types[of], Type::Pointer(_)) || of == self.unknown || self.is_optional(of) {
             return of;
         }
         let flag = self.scalar(Scalar::Bool);

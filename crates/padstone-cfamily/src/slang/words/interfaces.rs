@@ -177,6 +177,7 @@ const INTERFACES: &[Implementers] = &[
     scalars("IRangedValue", BOOL | NUMBERS),
     DIFFERENTIABLE,
     scalars("IDifferentiablePtrType", 0),
+    scalars("IDiffTensorWrapper", 0),
     Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
     Implementers { name: "IOpaqueDescriptor", objects: true, ..NOBODY },
     Implementers { name: "IArray", takes_types: true, sequences: Sequences::All, ..NOBODY },

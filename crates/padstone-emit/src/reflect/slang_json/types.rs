@@ -151,9 +151,9 @@ impl<'a> Writer<'a, '_> {
         match module.types[ty] {
             Type::Scalar(scalar) | Type::Atomic(scalar) => self.scalar(scalar),
             Type::Enum(id) => self.scalar(module.enums[id].scalar),
-            Type::Vector { scalar, width } => self.vector(scalar, width),
+            Type::Vector { scalar, width } => self.vector(ty, scalar, width),
             // On targets without pointers to objects a handle is two numbers.
-            Type::Handle(_) => self.vector(Scalar::Uint32, 2),
+            Type::Handle(_) => self.vector(ty, Scalar::Uint32, 2),
             Type::Matrix { scalar, rows, columns, .. } => {
                 self.json.begin("{", false)?;
                 self.json.pair("kind", "matrix")?;
@@ -252,10 +252,10 @@ impl<'a> Writer<'a, '_> {
         self.json.end("}")
     }
 
-    fn vector(&mut self, scalar: Scalar, width: u8) -> io::Result<()> {
+    fn vector(&mut self, ty: TypeId, scalar: Scalar, width: u8) -> io::Result<()> {
         self.json.begin("{", false)?;
         self.json.pair("kind", "vector")?;
-        self.json.number("elementCount", width)?;
+        self.element_count(ty, Count::Known(width.into()))?;
         self.json.key("elementType")?;
         self.scalar(scalar)?;
         self.json.end("}")
