@@ -69,7 +69,7 @@ static NAME: [bool; 256] = {
 };
 
 /// The end of the name that starts at `at`, and whether it holds splices.
-#[inline]
+#[inline(always)]
 pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let length = bytes[at..].iter().position(|&byte| !NAME[byte as usize]);
@@ -77,6 +77,7 @@ pub(super) fn name_end(text: &str, at: usize) -> (usize, bool) {
     if matches!(byte(bytes, end), b'\\' | 0x80..) { name_end_slow(text, end) } else { (end, false) }
 }
 
+#[cold]
 fn name_end_slow(text: &str, mut at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut spliced = false;
