@@ -3,9 +3,12 @@
 use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
-use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
+
+/// How many names for a type are followed, of which each stands for the next.
+const MOST_ALIASES: u32 = 64;
 
 /// The constants that were followed so far.
 #[derive(Default)]
@@ -82,11 +85,8 @@ impl Resolver<'_> {
         let mut pending: Vec<ExprId> = vec![value];
         while let Some(expr) = pending.pop() {
             let named = match &self.tree.exprs[expr].kind {
-                ExprKind::Name(name) => self.find(*name, scope),
-                ExprKind::Member(..) if !is_generic => match self.entity(expr, scope) {
-                    Ok(Entity::Constant(named)) => Some(named),
-                    _ => None,
-                },
+                ExprKind::Name(_) => self.named_constant(expr, scope),
+                ExprKind::Member(..) if !is_generic => self.named_constant(expr, scope),
                 ExprKind::Unary(_, of) | ExprKind::Cast(_, of) => {
                     pending.push(*of);
                     None
@@ -104,6 +104,32 @@ impl Resolver<'_> {
             found.extend(named.map(|named| named.decl).filter(|&named| self.is_given_constant(named)));
         }
         found
+    }
+
+    /// The declaration that an expression names: `K`, `S.K`, and of `v.x` the constant `v`. What is wrong with it is reported where its
+    /// value is needed.
+    fn named_constant(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
+        match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => self.find(name, scope),
+            ExprKind::Apply(of, _) => {
+                // Arguments that a generic cannot take are wrong, whether the value is needed or not.
+                let _ = self.entity(expr, scope);
+                self.named_constant(of, scope)
+            }
+            ExprKind::Member(of, name) => {
+                let mut of = self.named_constant(of, scope)?;
+                for _ in 0..MOST_ALIASES {
+                    let DeclKind::Alias { target } = self.tree.decls[of.decl].kind else { break };
+                    let ExprKind::Name(name) = self.tree.exprs[target].kind else { return None };
+                    of = self.find(name, of)?;
+                }
+                match self.tree.decls[of.decl].kind {
+                    DeclKind::Variable { .. } => Some(of),
+                    _ => self.member(of, name.symbol),
+                }
+            }
+            _ => None,
+        }
     }
 
     pub(in crate::slang) fn depends_on_itself(&mut self, constant: DeclId) {

@@ -155,7 +155,7 @@ impl Resolver<'_> {
     }
 
     /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.
-    pub(super) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
+    pub(in crate::slang) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
         if let Some(decl) = self.declared_in(of.decl, name) {
             let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
             return Some(Scope { decl, env });
