@@ -238,6 +238,12 @@ impl Resolver<'_> {
             let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
             return self.measured(&word, ty, span);
         }
+        if let ExprKind::Name(name) = self.tree.exprs[of].kind
+            && self.words.is_other(name)
+            && !self.tree.declares(name)
+        {
+            return Err(not_constant("this call has no value while compiling", span));
+        }
         match (self.entity(of, scope), arguments) {
             (Ok(Entity::Other), _) => Err(not_constant("this call has no value while compiling", span)),
             (Ok(entity), [argument]) => {
