@@ -3,6 +3,7 @@
 mod bases;
 mod circles;
 mod functions;
+mod initial_values;
 mod layout_words;
 mod modifiers;
 mod names;
@@ -47,6 +48,7 @@ impl Resolver<'_> {
             self.check_textures(decl);
             self.check_optional(decl);
             self.check_circle(decl, &mut followed);
+            self.check_initial_value(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }

@@ -1,0 +1,58 @@
+//! Values of `static const` globals that are not known while compiling (E31226 of slangc).
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::resolve::{EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Modifier;
+
+impl Resolver<'_> {
+    /// Reports a `static const` outside of structs whose value calls a function of the program, or reads a variable that is no constant.
+    /// What is called on an object is not looked into: libslang 2026.12 takes some of that (measured).
+    pub(super) fn check_initial_value(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let DeclKind::Variable { value: Some(value), .. } = declared.kind else { return };
+        let is_constant = declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const);
+        let is_global =
+            declared.parent.is_some_and(|parent| matches!(self.tree.decls[parent].kind, DeclKind::Module | DeclKind::Namespace));
+        if !is_constant || !is_global {
+            return;
+        }
+        let Some(unknown) = self.unknown_part(value, Scope { decl, env: EnvId::EMPTY }) else { return };
+        let declared = &self.tree.decls[decl];
+        let message = format!("the value of `{}` is not known while compiling", self.text(declared.name));
+        let found = Diagnostic::error(&codes::NOT_CONSTANT, message, declared.span).label(self.span(unknown), "because of this");
+        self.report(found.help("leave `const` out, and set it in the entry points"));
+    }
+
+    /// What in a value is not known while compiling.
+    fn unknown_part(&mut self, value: ExprId, scope: Scope) -> Option<ExprId> {
+        let mut pending = vec![value];
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(_) | ExprKind::Member(..) => {
+                    let named = self.named_constant(expr, scope).map(|named| &self.tree.decls[named.decl]);
+                    if named.is_some_and(|named| matches!(named.kind, DeclKind::Variable { .. }) && !named.modifiers.has(Modifier::Const)) {
+                        return Some(expr);
+                    }
+                }
+                ExprKind::Call(of, arguments) => {
+                    let of = match self.tree.exprs[*of].kind {
+                        ExprKind::Apply(generic, _) => generic,
+                        _ => *of,
+                    };
+                    pending.extend(arguments);
+                    let named = self.named_constant(of, scope).map(|named| &self.tree.decls[named.decl]);
+                    if named.is_some_and(|named| matches!(named.kind, DeclKind::Function { .. }) && !self.words.is_other(named.name)) {
+                        return Some(expr);
+                    }
+                }
+                ExprKind::Unary(_, of) | ExprKind::Cast(_, of) | ExprKind::Index(of, None) => pending.push(*of),
+                ExprKind::Binary(_, one, other) | ExprKind::Index(one, Some(other)) => pending.extend([*one, *other]),
+                ExprKind::Conditional(condition, one, other) => pending.extend([*condition, *one, *other]),
+                _ => {}
+            }
+        }
+        None
+    }
+}
