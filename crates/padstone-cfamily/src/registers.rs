@@ -10,10 +10,6 @@ use crate::{Token, TokenKind};
 
 /// A parser that reads registers.
 pub(crate) trait Registers: Reader {
-    /// Whether a `)` that is missing is what is wrong with `register(t`, and not the number: libslang does not look at registers of
-    /// what it cannot read.
-    const SYNTAX_FIRST: bool = false;
-
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
@@ -28,7 +24,7 @@ pub(crate) trait Registers: Reader {
     }
 
     /// Skips to behind the `)` of an annotation whose `(` is at `open`. A body or the end of the declaration ends it too: an error,
-    /// unless there was one in the parentheses.
+    /// unless it was reported that something else stands in the parentheses than can.
     fn close_annotation(&mut self, open: Span, is_reported: bool) {
         loop {
             match self.cursor().peek().kind {
@@ -74,7 +70,7 @@ pub(crate) trait Registers: Reader {
             self.expected("`)`");
             (valid, is_read) = (false, false);
         }
-        self.close_annotation(open.span, if Self::SYNTAX_FIRST { !is_read } else { !valid });
+        self.close_annotation(open.span, !is_read);
         register.span = word.span.to(self.cursor().last());
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
     }
@@ -151,10 +147,10 @@ pub(crate) trait Registers: Reader {
             let found = self.describe(at);
             let found = Diagnostic::error(&codes::PACKOFFSET_SYNTAX, format!("expected `)` after the register, found {found}"), at.span);
             self.report(found.help("a packoffset is `packoffset(c4)` or `packoffset(c4.y)`"));
-            self.close_annotation(open.span, true);
+            self.close_annotation(open.span, false);
             return None;
         }
-        self.close_annotation(open.span, offset.is_none());
+        self.close_annotation(open.span, false);
         Some(PackOffset { span: word.span.to(self.cursor().last()), ..offset? })
     }
 

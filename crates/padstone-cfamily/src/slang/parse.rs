@@ -231,8 +231,6 @@ impl<'a> Reader for Parser<'a, '_> {
 }
 
 impl Registers for Parser<'_, '_> {
-    const SYNTAX_FIRST: bool = true;
-
     fn subcomponent(&mut self, _: &mut Register) -> bool {
         self.expected("`,` or `)`");
         false
