@@ -281,6 +281,16 @@ pub enum BaseShape {
     SubpassInput,
 }
 
+impl BaseShape {
+    /// Whether it has texels, which can have a format: textures and typed buffers.
+    pub const fn has_texels(self) -> bool {
+        matches!(
+            self,
+            BaseShape::Texture1D | BaseShape::Texture2D | BaseShape::Texture3D | BaseShape::TextureCube | BaseShape::TextureBuffer
+        )
+    }
+}
+
 /// What shaders may do with a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ResourceAccess {

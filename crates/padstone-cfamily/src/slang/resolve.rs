@@ -42,6 +42,9 @@ const MAX_DEPTH: u32 = 128;
 /// How many instances the generics of a program may have.
 const MAX_INSTANCES: usize = 1 << 17;
 
+/// How many names for a type are followed, of which each stands for the next, where a circle of them is reported elsewhere.
+pub(super) const MOST_ALIASES: u32 = 64;
+
 /// Arguments put in for the parameters of generics, by position in [`Resolver::envs`]; the first has none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct EnvId(u32);

@@ -1,13 +1,14 @@
 //! Declarations and expressions as the source has them, nothing resolved. Types are expressions: the grammar does not tell
 //! `Grid<N>` of a type from `Grid<N>` of a number.
 
+mod expressions;
+
 use padstone_model::{Annotation, Arena, BufferKind, Id};
 use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::words::Modifier;
-use crate::TokenKind;
-use crate::constants::{Operator, Value};
+pub(super) use expressions::{Expr, ExprKind};
 
 pub(super) type DeclId = Id<Decl>;
 pub(super) type ExprId = Id<Expr>;
@@ -228,49 +229,6 @@ pub(super) struct Attribute {
     pub(super) name: Ident,
     pub(super) arguments: Vec<ExprId>,
     pub(super) span: Span,
-}
-
-/// An expression or type.
-pub(super) struct Expr {
-    pub(super) kind: ExprKind,
-    pub(super) span: Span,
-    /// How deep it nests.
-    pub(super) depth: u32,
-}
-
-pub(super) enum ExprKind {
-    Name(Symbol),
-    /// `a.b`, `a::b`.
-    Member(ExprId, Ident),
-    /// `a<b, c>`.
-    Apply(ExprId, Vec<ExprId>),
-    /// `a[b]`, `a[]`.
-    Index(ExprId, Option<ExprId>),
-    /// `a*`.
-    Pointer(ExprId),
-    /// `a?`.
-    Optional(ExprId),
-    /// `expand a`.
-    Expand(ExprId),
-    /// `each a`.
-    Each(ExprId),
-    /// `row_major a`, `column_major a`.
-    Modified(Modifier, ExprId),
-    /// `struct { … }` in place of a type.
-    Declared(DeclId),
-    Constant(Value),
-    /// A text with its quotes.
-    Text(Symbol),
-    Unary(TokenKind, ExprId),
-    Binary(Operator, ExprId, ExprId),
-    Conditional(ExprId, ExprId, ExprId),
-    /// `(a) b`.
-    Cast(ExprId, ExprId),
-    Call(ExprId, Vec<ExprId>),
-    /// Something that has no value while compiling: an initializer list, a lambda.
-    Opaque,
-    /// What was wrong and has been reported.
-    Wrong,
 }
 
 impl Tree {

@@ -3,12 +3,9 @@
 use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
-use super::super::resolve::{EnvId, Resolver, Scope};
+use super::super::resolve::{EnvId, MOST_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
-
-/// How many names for a type are followed, of which each stands for the next.
-const MOST_ALIASES: u32 = 64;
 
 /// The constants that were followed so far.
 #[derive(Default)]
@@ -87,16 +84,8 @@ impl Resolver<'_> {
             let named = match &self.tree.exprs[expr].kind {
                 ExprKind::Name(_) => self.named_constant(expr, scope),
                 ExprKind::Member(..) if !is_generic => self.named_constant(expr, scope),
-                ExprKind::Unary(_, of) | ExprKind::Cast(_, of) => {
-                    pending.push(*of);
-                    None
-                }
-                ExprKind::Binary(_, one, other) => {
-                    pending.extend([*one, *other]);
-                    None
-                }
-                ExprKind::Conditional(condition, one, other) => {
-                    pending.extend([*condition, *one, *other]);
+                kind @ (ExprKind::Unary(..) | ExprKind::Cast(..) | ExprKind::Binary(..) | ExprKind::Conditional(..)) => {
+                    pending.extend(kind.parts());
                     None
                 }
                 _ => None,

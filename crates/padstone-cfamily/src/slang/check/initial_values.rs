@@ -47,10 +47,9 @@ impl Resolver<'_> {
                         return Some(expr);
                     }
                 }
-                ExprKind::Unary(_, of) | ExprKind::Cast(_, of) | ExprKind::Index(of, None) => pending.push(*of),
-                ExprKind::Binary(_, one, other) | ExprKind::Index(one, Some(other)) => pending.extend([*one, *other]),
-                ExprKind::Conditional(condition, one, other) => pending.extend([*condition, *one, *other]),
-                _ => {}
+                // A part of a type is no value.
+                ExprKind::Apply(..) => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         None

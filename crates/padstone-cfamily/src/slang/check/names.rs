@@ -45,21 +45,7 @@ impl Resolver<'_> {
                         self.not_declared(Ident { symbol: name, span });
                     }
                 }
-                ExprKind::Member(of, _)
-                | ExprKind::Pointer(of)
-                | ExprKind::Optional(of)
-                | ExprKind::Expand(of)
-                | ExprKind::Each(of)
-                | ExprKind::Modified(_, of)
-                | ExprKind::Unary(_, of) => pending.push(*of),
-                ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => {
-                    pending.push(*of);
-                    pending.extend(arguments);
-                }
-                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
-                ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => pending.extend([*one, *other]),
-                ExprKind::Conditional(condition, one, other) => pending.extend([*condition, *one, *other]),
-                ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {}
+                kind => pending.extend(kind.parts()),
             }
         }
     }
@@ -109,10 +95,7 @@ impl Resolver<'_> {
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Name(known) if *known == name => return true,
-                ExprKind::Member(of, _) | ExprKind::Pointer(of) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
-                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
-                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
-                _ => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         false

@@ -159,22 +159,7 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn expr(&mut self, kind: ExprKind, span: Span) -> ExprId {
-        let exprs = &self.tree.exprs;
-        let deepest = |ids: &[ExprId]| ids.iter().map(|&id| exprs[id].depth).max().unwrap_or(0);
-        let depth = 1 + match &kind {
-            ExprKind::Member(a, _)
-            | ExprKind::Index(a, None)
-            | ExprKind::Pointer(a)
-            | ExprKind::Optional(a)
-            | ExprKind::Expand(a)
-            | ExprKind::Each(a)
-            | ExprKind::Modified(_, a)
-            | ExprKind::Unary(_, a) => exprs[*a].depth,
-            ExprKind::Index(a, Some(b)) | ExprKind::Binary(_, a, b) | ExprKind::Cast(a, b) => deepest(&[*a, *b]),
-            ExprKind::Conditional(a, b, c) => deepest(&[*a, *b, *c]),
-            ExprKind::Apply(a, arguments) | ExprKind::Call(a, arguments) => exprs[*a].depth.max(deepest(arguments)),
-            _ => 0,
-        };
+        let depth = 1 + kind.parts().map(|part| self.tree.exprs[part].depth).max().unwrap_or(0);
         if depth > MAX_DEPTH {
             // Once: what is deeper still holds this.
             if depth == MAX_DEPTH + 1 {

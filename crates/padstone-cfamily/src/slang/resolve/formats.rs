@@ -7,13 +7,10 @@ use padstone_source::Symbol;
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
-use super::{Resolver, Scope};
+use super::{MOST_ALIASES, Resolver, Scope};
 
 /// What stands where there is no format, and none is to be implied.
 const NONE: &str = "unknown";
-
-/// How many names for a type are followed, of which each stands for the next.
-const MOST_ALIASES: u32 = 64;
 
 impl Resolver<'_> {
     /// Says the format of a variable that is declared with a type, if the type that it comes to would imply another.
@@ -38,7 +35,7 @@ impl Resolver<'_> {
         while let Type::Array { element, .. } = self.module.types[ty] {
             ty = element;
         }
-        matches!(self.module.types[ty], Type::Resource(_))
+        matches!(self.module.types[ty], Type::Resource(resource) if resource.shape.base.has_texels())
     }
 
     /// The format, where it is not that of the type with all that is put in.

@@ -126,7 +126,7 @@ impl Resolver<'_> {
                 let texts = types.map(|ty| self.type_text(ty));
                 let message = format!("`{}` is put in where `{}` is asked for", texts[0], texts[1]);
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span);
-                return Err(self.report(found.label(self.span(other), "asked for here")));
+                return Err(self.report(found.label(self.span(other), "asked for here").help(format!("put in `{}`", texts[1]))));
             }
         }
         Ok(())
@@ -141,7 +141,7 @@ impl Resolver<'_> {
                 let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span)
                     .label(span, format!("`{argument}` is put in here"))
                     .label(wanted_span, "asked for here");
-                return Err(self.report(found));
+                return Err(self.report(found.help("implement the interface, in an extension if the type is not yours")));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! What is known of types that are open: their constraints, and what a `where` asks of them.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::TypeId;
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -122,7 +122,8 @@ impl Resolver<'_> {
         }
         let message =
             format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
-        Err(self.error(&codes::NAME_UNKNOWN, message, name.span))
+        let found = Diagnostic::error(&codes::NAME_UNKNOWN, message, name.span);
+        Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
     }
 
     /// Whether all of what a type is written with is understood: no packs, and nothing of the language of which only the name is known.
@@ -162,16 +163,16 @@ impl Resolver<'_> {
                         return false;
                     }
                 }
-                ExprKind::Apply(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
-                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
-                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
-                ExprKind::Pointer(of)
-                | ExprKind::Optional(of)
-                | ExprKind::Modified(_, of)
-                | ExprKind::Member(of, _)
-                | ExprKind::Unary(_, of) => pending.push(*of),
-                ExprKind::Constant(_) => {}
-                _ => return false,
+                ExprKind::Expand(_)
+                | ExprKind::Each(_)
+                | ExprKind::Conditional(..)
+                | ExprKind::Cast(..)
+                | ExprKind::Call(..)
+                | ExprKind::Declared(_)
+                | ExprKind::Text(_)
+                | ExprKind::Opaque
+                | ExprKind::Wrong => return false,
+                kind => pending.extend(kind.parts()),
             }
         }
         true

@@ -45,16 +45,9 @@ impl Resolver<'_> {
                         return true;
                     }
                 }
-                ExprKind::Apply(of, arguments) => {
-                    pending.push(*of);
-                    pending.extend(arguments);
-                }
-                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
-                ExprKind::Member(of, _) | ExprKind::Optional(of) | ExprKind::Modified(_, of) => pending.push(*of),
-                ExprKind::Expand(of) | ExprKind::Each(of) | ExprKind::Unary(_, of) => pending.push(*of),
-                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
                 // A pointer takes as much, wherever it leads.
-                _ => {}
+                ExprKind::Pointer(_) => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         false

@@ -98,20 +98,7 @@ impl Resolver<'_> {
                         return true;
                     }
                 }
-                ExprKind::Apply(of, arguments) => {
-                    pending.push(*of);
-                    pending.extend(arguments);
-                }
-                ExprKind::Index(of, count) => pending.extend([Some(*of), *count].into_iter().flatten()),
-                ExprKind::Binary(_, one, other) => pending.extend([*one, *other]),
-                ExprKind::Member(of, _)
-                | ExprKind::Pointer(of)
-                | ExprKind::Optional(of)
-                | ExprKind::Expand(of)
-                | ExprKind::Each(of)
-                | ExprKind::Unary(_, of)
-                | ExprKind::Modified(_, of) => pending.push(*of),
-                _ => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         false

@@ -1,6 +1,6 @@
 //! Formats of images: what the source says, else what follows from the type of their texels.
 
-use padstone_model::{Annotation, BaseShape, Field, Module, Type, TypeId};
+use padstone_model::{Annotation, Field, Module, Type, TypeId};
 
 /// The format of a variable, if it is an image and has one.
 pub(in crate::reflect) fn format(module: &Module, field: &Field) -> Option<String> {
@@ -18,11 +18,7 @@ fn implied(module: &Module, mut ty: TypeId) -> Option<String> {
         ty = element;
     }
     let Type::Resource(resource) = module.types[ty] else { return None };
-    let is_image = matches!(
-        resource.shape.base,
-        BaseShape::Texture1D | BaseShape::Texture2D | BaseShape::Texture3D | BaseShape::TextureCube | BaseShape::TextureBuffer
-    );
-    let (scalar, width) = match module.types[resource.element.filter(|_| is_image)?] {
+    let (scalar, width) = match module.types[resource.element.filter(|_| resource.shape.base.has_texels())?] {
         Type::Scalar(scalar) => (scalar, 1),
         Type::Vector { scalar, width } => (scalar, width),
         _ => return None,

@@ -1,0 +1,74 @@
+//! Expressions, types among them.
+
+use padstone_source::{Span, Symbol};
+
+use super::super::words::Modifier;
+use super::{DeclId, ExprId, Ident};
+use crate::TokenKind;
+use crate::constants::{Operator, Value};
+
+/// An expression or type.
+pub(in crate::slang) struct Expr {
+    pub(in crate::slang) kind: ExprKind,
+    pub(in crate::slang) span: Span,
+    /// How deep it nests.
+    pub(in crate::slang) depth: u32,
+}
+
+pub(in crate::slang) enum ExprKind {
+    Name(Symbol),
+    /// `a.b`, `a::b`.
+    Member(ExprId, Ident),
+    /// `a<b, c>`.
+    Apply(ExprId, Vec<ExprId>),
+    /// `a[b]`, `a[]`.
+    Index(ExprId, Option<ExprId>),
+    /// `a*`.
+    Pointer(ExprId),
+    /// `a?`.
+    Optional(ExprId),
+    /// `expand a`.
+    Expand(ExprId),
+    /// `each a`.
+    Each(ExprId),
+    /// `row_major a`, `column_major a`.
+    Modified(Modifier, ExprId),
+    /// `struct { … }` in place of a type.
+    Declared(DeclId),
+    Constant(Value),
+    /// A text with its quotes.
+    Text(Symbol),
+    Unary(TokenKind, ExprId),
+    Binary(Operator, ExprId, ExprId),
+    Conditional(ExprId, ExprId, ExprId),
+    /// `(a) b`.
+    Cast(ExprId, ExprId),
+    Call(ExprId, Vec<ExprId>),
+    /// Something that has no value while compiling: an initializer list, a lambda.
+    Opaque,
+    /// What was wrong and has been reported.
+    Wrong,
+}
+
+impl ExprKind {
+    /// The expressions that it is made of.
+    pub(in crate::slang) fn parts(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let (few, more): ([Option<ExprId>; 3], &[ExprId]) = match self {
+            ExprKind::Member(of, _)
+            | ExprKind::Pointer(of)
+            | ExprKind::Optional(of)
+            | ExprKind::Expand(of)
+            | ExprKind::Each(of)
+            | ExprKind::Modified(_, of)
+            | ExprKind::Unary(_, of) => ([Some(*of), None, None], &[]),
+            ExprKind::Index(of, count) => ([Some(*of), *count, None], &[]),
+            ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => ([Some(*one), Some(*other), None], &[]),
+            ExprKind::Conditional(condition, one, other) => ([Some(*condition), Some(*one), Some(*other)], &[]),
+            ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => ([Some(*of), None, None], arguments),
+            ExprKind::Name(_) | ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {
+                ([None; 3], &[])
+            }
+        };
+        few.into_iter().flatten().chain(more.iter().copied())
+    }
+}
