@@ -2,15 +2,20 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};
+use rustc_hash::FxHashMap;
 
 use super::super::resolve::{Argument, Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
 
+/// The members of generics whose types depend on the arguments, as far as that was asked: of all, or of the public ones.
+#[derive(Default)]
+pub(super) struct Dependents(FxHashMap<(DeclId, bool), Option<DeclId>>);
+
 impl Resolver<'_> {
     /// Reports a struct that is derived from what is put in for a parameter (E30811 of slangc), or from an instance of a generic
     /// whose constructor libslang cannot find (E30019).
-    pub(super) fn check_bases(&mut self, decl: DeclId) {
+    pub(super) fn check_bases(&mut self, decl: DeclId, dependents: &mut Dependents) {
         let DeclKind::Struct { bases, forward: false, is_class: false } = &self.tree.decls[decl].kind else { return };
         let bases = bases.clone();
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
@@ -24,7 +29,7 @@ impl Resolver<'_> {
                     self.report(found.help("make it the type of a member"));
                 }
                 Ok(Entity::Declared(of)) if !self.arguments(of).is_empty() && !self.is_argument_of(decl, of) => {
-                    self.check_instance_as_base(decl, base, of.decl);
+                    self.check_instance_as_base(decl, base, of.decl, dependents);
                 }
                 _ => {}
             }
@@ -39,14 +44,33 @@ impl Resolver<'_> {
 
     /// libslang 2026.12 makes a constructor that takes all members, those of the base by their types as the generic declares them;
     /// none is made where either struct has constructors (measured).
-    fn check_instance_as_base(&mut self, decl: DeclId, base: ExprId, generic: DeclId) {
+    fn check_instance_as_base(&mut self, decl: DeclId, base: ExprId, generic: DeclId, dependents: &mut Dependents) {
         let constructs = |of: DeclId| self.names.lookup("__init").is_some_and(|name| self.tree.named(of, name).next().is_some());
         if constructs(decl) || constructs(generic) {
             return;
         }
         let is_public = self.tree.decls[decl].modifiers.has(Modifier::Public);
+        let dependent = match dependents.0.get(&(generic, is_public)) {
+            Some(&known) => known,
+            None => {
+                let found = self.dependent_member(generic, is_public);
+                dependents.0.insert((generic, is_public), found);
+                found
+            }
+        };
+        let Some(member) = dependent else { return };
+        let name = self.text(self.tree.decls[member].name);
+        let message = format!("a struct cannot be derived from this instance: the type of `{name}` depends on its arguments");
+        let found = Diagnostic::error(&codes::GENERIC_BASE, message, self.name_span(decl))
+            .label(self.span(base), "derived from this")
+            .label(self.name_span(member), "this is another type for other arguments");
+        self.report(found.help("make it the type of a member, or write a constructor, `__init() {}`"));
+    }
+
+    /// The first member of a generic that a constructor takes, a public one or any, and that is another type for other arguments.
+    fn dependent_member(&mut self, generic: DeclId, is_public: bool) -> Option<DeclId> {
         let members = self.tree.decls[generic].members.clone();
-        let dependent = members.into_iter().find(|&member| {
+        members.into_iter().find(|&member| {
             let declared = &self.tree.decls[member];
             let has = |word| declared.modifiers.has(word);
             let is_taken =
@@ -58,14 +82,7 @@ impl Resolver<'_> {
                 }
                 _ => false,
             }
-        });
-        let Some(member) = dependent else { return };
-        let name = self.text(self.tree.decls[member].name);
-        let message = format!("a struct cannot be derived from this instance: the type of `{name}` depends on its arguments");
-        let found = Diagnostic::error(&codes::GENERIC_BASE, message, self.name_span(decl))
-            .label(self.span(base), "derived from this")
-            .label(self.name_span(member), "this is another type for other arguments");
-        self.report(found.help("make it the type of a member, or write a constructor, `__init() {}`"));
+        })
     }
 
     /// Whether a type is another one for other arguments of the generic that it is written in.
@@ -91,17 +108,7 @@ impl Resolver<'_> {
                         _ => return true,
                     }
                 }
-                ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => pending.extend(std::iter::once(of).chain(arguments)),
-                ExprKind::Index(of, count) => pending.extend(std::iter::once(of).chain(count)),
-                ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => pending.extend([*one, *other]),
-                ExprKind::Member(of, _)
-                | ExprKind::Pointer(of)
-                | ExprKind::Optional(of)
-                | ExprKind::Expand(of)
-                | ExprKind::Each(of)
-                | ExprKind::Unary(_, of)
-                | ExprKind::Modified(_, of) => pending.push(*of),
-                _ => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         false
@@ -136,18 +143,21 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let Some(parent) = declared.parent.map(|parent| &self.tree.decls[parent].kind) else { return };
         let is_type = matches!(declared.kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. });
-        let message = match (&declared.kind, parent) {
-            (DeclKind::Alias { .. }, DeclKind::Interface { .. }) => "an interface asks for types, `associatedtype`, and gives none a name",
-            (_, DeclKind::Interface { .. }) if is_type => "no type can be declared in an interface",
+        let (message, help) = match (&declared.kind, parent) {
+            (DeclKind::Alias { .. }, DeclKind::Interface { .. }) => {
+                ("an interface gives no type a name", "ask for one with `associatedtype`, or declare the name outside")
+            }
+            (_, DeclKind::Interface { .. }) if is_type => ("no type can be declared in an interface", "declare it outside"),
             (DeclKind::Associated { .. }, parent) if !matches!(parent, DeclKind::Interface { .. }) => {
-                "only an interface asks for a type: what gives one is a `typealias`"
+                ("only an interface asks for a type", "give the type with a `typealias`")
             }
             (DeclKind::Variable { .. }, DeclKind::Extension { .. }) if !declared.modifiers.has(Modifier::Static) => {
-                "an extension cannot add a member that needs room: what it adds is `static`, or a `property`"
+                ("an extension cannot add a member that needs room", "make it `static` or a `property`, or put it into the struct")
             }
             _ => return,
         };
-        self.error(&codes::DECLARATION_PLACE, message, declared.span);
+        let found = Diagnostic::error(&codes::DECLARATION_PLACE, message, declared.span);
+        self.report(found.help(help));
     }
 
     /// Reports what a declaration uses and is no namespace (E30061 of slangc).
@@ -180,7 +190,9 @@ impl Resolver<'_> {
             return;
         }
         if let Ok(Entity::Builtin(Builtin::Scalar(Scalar::Void), _)) = self.entity(expr, scope) {
-            self.error(&codes::VOID_VALUE, "there are no values of `void` that could go in or come out here", self.span(expr));
+            let message = "there are no values of `void` that could go in or come out here";
+            let found = Diagnostic::error(&codes::VOID_VALUE, message, self.span(expr));
+            self.report(found.help("leave it out, or give it the type of its values"));
         }
     }
 }

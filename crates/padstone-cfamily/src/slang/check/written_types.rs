@@ -7,17 +7,21 @@ use padstone_model::Type;
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
+use super::bases::Dependents;
 
 impl Resolver<'_> {
     /// Checks the types of all declarations that nothing has asked for yet, with parameters of generics open. It comes last: what is
     /// unknown here, as long as nothing is put in, is no reason for a warning.
     pub(in crate::slang) fn check_written_types(&mut self) {
         self.looks_only = true;
-        let mut written = Vec::new();
+        let (mut written, mut dependents) = (Vec::new(), Dependents::default());
         for index in 0..self.tree.decls.len() {
             let decl = DeclId::from_index(index);
+            if self.is_laid_out(decl) {
+                continue;
+            }
             self.check_asked(decl);
-            self.check_bases(decl);
+            self.check_bases(decl, &mut dependents);
             self.check_enum_tag(decl);
             self.check_declaration_place(decl);
             self.check_usings(decl);
@@ -41,15 +45,7 @@ impl Resolver<'_> {
         let parent = declared.parent.unwrap_or(decl);
         match &declared.kind {
             DeclKind::Function { result, .. } | DeclKind::Accessor { result, .. } => into.extend(result.map(|ty| (ty, decl))),
-            DeclKind::Variable { ty: Some(ty), .. } => {
-                let is_laid_out = match self.tree.decls[parent].kind {
-                    DeclKind::Function { .. } | DeclKind::Accessor { .. } => false,
-                    DeclKind::Interface { .. } | DeclKind::Extension { .. } => false,
-                    DeclKind::Struct { .. } => declared.generic_depth == 0 && !declared.modifiers.has(Modifier::Static),
-                    _ => declared.generic_depth == 0,
-                };
-                into.extend((!is_laid_out).then_some((*ty, parent)));
-            }
+            DeclKind::Variable { ty, .. } => into.extend(ty.map(|ty| (ty, parent))),
             DeclKind::Alias { target } => into.push((*target, decl)),
             DeclKind::Open { default, .. } => into.extend(default.map(|ty| (ty, parent))),
             DeclKind::Extension { target, bases } => into.extend(std::iter::once(target).chain(bases).map(|&ty| (ty, decl))),
@@ -57,6 +53,17 @@ impl Resolver<'_> {
                 into.extend(bases.iter().map(|&ty| (ty, self.outside(decl))));
             }
             _ => {}
+        }
+    }
+
+    /// Whether a declaration is a variable with a layout, whose type was asked for.
+    fn is_laid_out(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        let (DeclKind::Variable { .. }, Some(parent)) = (&declared.kind, declared.parent) else { return false };
+        match self.tree.decls[parent].kind {
+            DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. } => false,
+            DeclKind::Struct { .. } => declared.generic_depth == 0 && !declared.modifiers.has(Modifier::Static),
+            _ => declared.generic_depth == 0,
         }
     }
 
