@@ -64,7 +64,7 @@ impl Resolver<'_> {
                 }
                 DeclKind::Variable { .. } if self.is_requirement(decl) => self.check_required_constant(decl),
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_function_parameter(decl) => self.check_unsized_parameter(decl, ty),
-                DeclKind::Case { value: Some(_) } if declared.generic_depth == 0 => self.check_case(decl),
+                DeclKind::Case { value: Some(_) } => self.check_case(decl),
                 DeclKind::Alias { .. } if declared.generic_depth == 0 => self.check_alias(decl, &mut aliases),
                 DeclKind::Extension { target, .. } => {
                     self.named_declaration(target, Scope { decl, env: EnvId::EMPTY });

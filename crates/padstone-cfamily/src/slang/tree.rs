@@ -75,7 +75,8 @@ pub(super) enum DeclKind {
         bases: Vec<ExprId>,
     },
     Enum {
-        tag: Option<ExprId>,
+        /// The type of its values may stand first, all others are interfaces.
+        bases: Vec<ExprId>,
     },
     Case {
         value: Option<ExprId>,

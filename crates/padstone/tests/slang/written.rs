@@ -8,7 +8,7 @@ use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file.
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 11] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),
     include_str!("written/renderers.txt"),
@@ -19,6 +19,7 @@ const PROGRAMS: [&str; 10] = [
     include_str!("written/globals.txt"),
     include_str!("written/language.txt"),
     include_str!("written/constraints.txt"),
+    include_str!("written/newer.txt"),
 ];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];

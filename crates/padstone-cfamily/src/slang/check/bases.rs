@@ -114,10 +114,14 @@ impl Resolver<'_> {
         false
     }
 
-    /// Reports an enumeration whose values would be no integers (E32000 of slangc; E30812 of other enumerations and of objects).
-    pub(super) fn check_enum_tag(&mut self, decl: DeclId) {
-        let DeclKind::Enum { tag: Some(tag) } = self.tree.decls[decl].kind else { return };
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+    /// Reports an enumeration whose values would be no integers (E32000 of slangc; E30812 of other enumerations and of objects), or that
+    /// implements what is no interface (E30821).
+    pub(super) fn check_enum_bases(&mut self, decl: DeclId) {
+        let DeclKind::Enum { bases } = &self.tree.decls[decl].kind else { return };
+        let Some((&tag, interfaces)) = bases.split_first() else { return };
+        let (interfaces, outside) = (interfaces.to_vec(), self.outside(decl));
+        self.check_interfaces(&interfaces, outside);
+        let scope = Scope { decl: outside, env: EnvId::EMPTY };
         if !self.is_understood(tag, scope) {
             return;
         }
@@ -128,7 +132,7 @@ impl Resolver<'_> {
             Ok(Entity::Declared(found)) => matches!(self.tree.decls[found.decl].kind, DeclKind::Interface { .. }),
             Ok(Entity::Type(ty)) => match self.module.types[ty] {
                 Type::Scalar(scalar) => is_integer(scalar),
-                ty => matches!(ty, Type::Interface(_) | Type::Unknown | Type::Open(_)),
+                ty => matches!(ty, Type::Interface(_) | Type::Unknown),
             },
             Ok(_) => false,
         };

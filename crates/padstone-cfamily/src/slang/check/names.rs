@@ -14,8 +14,7 @@ impl Resolver<'_> {
     pub(in crate::slang) fn check_mentions(&mut self, decl: DeclId, pending: &mut Vec<ExprId>) {
         let declared = &self.tree.decls[decl];
         match &declared.kind {
-            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => pending.extend(bases),
-            DeclKind::Enum { tag } => pending.extend(tag),
+            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } | DeclKind::Enum { bases } => pending.extend(bases),
             DeclKind::Alias { target } => pending.push(*target),
             DeclKind::Associated { constraints } => pending.extend(constraints),
             DeclKind::Open { constraints, default } => pending.extend(constraints.iter().chain(default)),

@@ -22,7 +22,7 @@ impl Resolver<'_> {
             }
             self.check_asked(decl);
             self.check_bases(decl, &mut dependents);
-            self.check_enum_tag(decl);
+            self.check_enum_bases(decl);
             self.check_declaration_place(decl);
             self.check_usings(decl);
             self.written_types(decl, &mut written);
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn check_interfaces(&mut self, asked: &[ExprId], place: DeclId) {
+    pub(super) fn check_interfaces(&mut self, asked: &[ExprId], place: DeclId) {
         let scope = Scope { decl: place, env: EnvId::EMPTY };
         for &interface in asked {
             if !self.is_understood(interface, scope) {

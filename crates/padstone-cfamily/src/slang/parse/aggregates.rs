@@ -87,16 +87,21 @@ impl Parser<'_, '_> {
         Some((id, name.span))
     }
 
-    fn enumeration(&mut self, given: Given) -> Option<(DeclId, padstone_source::Span)> {
+    fn enumeration(&mut self, mut given: Given) -> Option<(DeclId, padstone_source::Span)> {
         let word = self.cursor.next();
         let unscoped = given.modifiers.attributes().iter().any(|attribute| self.text(attribute.name.symbol) == "UnscopedEnum");
-        if self.keyword(self.cursor.peek()) == Some(Keyword::Struct) {
+        if self.text(self.cursor.peek().symbol) == "class" {
             self.cursor.next();
         }
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
         let number = self.number_unnamed(name);
-        let tag = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
-        let id = self.declare(name, given, DeclKind::Enum { tag });
+        if let Some(generics) = self.generic_parameters() {
+            given.generics = Some(generics);
+        }
+        let bases = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases_separated() } else { Vec::new() };
+        self.where_clauses(&mut given.generics);
+        let is_generic = given.generics.is_some();
+        let id = self.declare(name, given, DeclKind::Enum { bases });
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         let open = self.expect(TokenKind::BraceOpen, "`{`")?;
         self.within(id, |parser| parser.cases());
@@ -106,7 +111,7 @@ impl Parser<'_, '_> {
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span).label(open.span, "opened here"));
             return None;
         }
-        if unscoped {
+        if unscoped && !is_generic {
             self.tree.name_outside(id);
         }
         Some((id, name.span))

@@ -258,7 +258,7 @@ impl Parser<'_, '_> {
         }
         if particle == Some(Particle::FuncType) {
             self.cursor.next();
-            self.collect_until(&[TokenKind::Comma, TokenKind::Greater, TokenKind::Semicolon]);
+            self.function_type()?;
             return Ok(self.expr(ExprKind::Opaque, token.span));
         }
         self.cursor.next();
@@ -269,6 +269,24 @@ impl Parser<'_, '_> {
         };
         let start = self.expr(kind, token.span);
         self.behind(start, place)
+    }
+
+    /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout asks for.
+    fn function_type(&mut self) -> Result<(), Fail> {
+        if self.cursor.eat(TokenKind::ParenOpen).is_none() {
+            return Err(unexpected_token(self, "`(` and the types of what goes in"));
+        }
+        while !self.cursor.at(TokenKind::ParenClose) {
+            self.deeper(|parser| parser.chain(Place::Type))?;
+            if self.cursor.eat(TokenKind::Comma).is_none() {
+                break;
+            }
+        }
+        self.close()?;
+        if self.cursor.eat(TokenKind::Arrow).is_none() {
+            return Err(unexpected_token(self, "`->` and the type of what comes out"));
+        }
+        self.deeper(|parser| parser.chain(Place::Type)).map(|_| ())
     }
 
     /// What is chained behind something: members, arguments, dimensions, `*`, `?`.

@@ -15,7 +15,7 @@ use crate::reader::Reader;
 enum Order {
     /// `float3 position`.
     TypeFirst,
-    /// `position : float3`.
+    /// `position : float3`, or as the others.
     NameFirst,
 }
 
@@ -36,7 +36,10 @@ impl Parser<'_, '_> {
         }
         let has_result = order == Order::NameFirst && self.cursor.eat(TokenKind::Arrow).is_some();
         let result = if has_result { Some(self.type_expression()?) } else { result };
-        self.colon_annotations(&mut given.modifiers);
+        // What a `func` returns has no semantic (libslang 2026.12).
+        if order == Order::TypeFirst {
+            self.colon_annotations(&mut given.modifiers);
+        }
         self.where_clauses(&mut given.generics);
         self.finish_function(given, name, parameters, result)
     }
@@ -95,19 +98,24 @@ impl Parser<'_, '_> {
         Some(parameters)
     }
 
-    /// `in float3 position : POSITION`; of a `func`, `in position : float3`.
+    /// `in float3 position : POSITION`; of a `func` also `in position : float3`, and each has a name.
     fn parameter(&mut self, order: Order) -> Option<DeclId> {
         let mut given = self.modifiers();
         let (name, ty);
-        if order == Order::NameFirst {
+        if order == Order::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
             name = self.name("the name of a parameter")?;
-            self.expect(TokenKind::Colon, "`:` and a type behind the name of a parameter")?;
+            self.cursor.next();
             let more = self.modifiers();
             given.modifiers.merge(more.modifiers);
             ty = self.type_expression()?;
+            self.check_undeclared(ty);
         } else {
             let of = self.type_expression()?;
-            name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { self.anonymous() };
+            name = match order {
+                Order::NameFirst => self.name("the name of a parameter, or `:` and its type")?,
+                _ if self.cursor.at(TokenKind::Ident) => self.ident_here(),
+                _ => self.anonymous(),
+            };
             ty = self.dimensions(of)?;
             self.check_undeclared(of);
         }

@@ -1,6 +1,7 @@
 //! Cases of enums. One with a value can be named before it, one without cannot: it is one more than the case before, which is found out
 //! when its turn comes; of `[Flags]` it is twice the case before. Either is cut to the type of the enum (libslang 2026.12, measured).
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type};
 
 use crate::constants::{Fail, Int, Outcome, Value, not_constant};
@@ -54,9 +55,9 @@ impl Resolver<'_> {
 
     /// The type of an enum's values.
     pub(super) fn tag(&mut self, of: DeclId) -> Scalar {
-        let DeclKind::Enum { tag: Some(tag) } = self.tree.decls[of].kind else { return Scalar::Int32 };
-        let outside = Scope { decl: self.tree.decls[of].parent.unwrap_or(of), env: EnvId::EMPTY };
-        let tag = self.type_or_unknown(tag, outside);
+        let DeclKind::Enum { bases } = &self.tree.decls[of].kind else { return Scalar::Int32 };
+        let Some(&tag) = bases.first() else { return Scalar::Int32 };
+        let tag = self.type_or_unknown(tag, Scope { decl: self.outside(of), env: EnvId::EMPTY });
         match self.module.types[tag] {
             Type::Scalar(scalar) => scalar,
             _ => Scalar::Int32,
@@ -80,15 +81,26 @@ impl Resolver<'_> {
         found
     }
 
-    /// Evaluates a case for what is wrong with it: that it depends on itself, or on one that has no value yet.
+    /// Evaluates a case for what is wrong with it: that it depends on itself, or on one that has no value yet; or on the arguments of the
+    /// generic that it stands in, for all of which it is the same (E32003 of slangc).
     pub(in crate::slang) fn check_case(&mut self, case: DeclId) {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let (DeclKind::Case { value: Some(value) }, Some(of)) = (&self.tree.decls[case].kind, self.tree.decls[case].parent) else { return };
-        let value = *value;
-        if !self.constants.contains_key(&scope)
-            && let Err(Fail::Report(found)) = self.given_case(case, of, value)
-        {
-            self.report(*found);
+        let (value, errors) = (*value, self.errors);
+        let is_known = matches!(self.constants.get(&scope), Some(Progress::Done(Some(_))));
+        if is_known || self.tree.decls[case].generic_depth == 0 && self.constants.contains_key(&scope) {
+            return;
+        }
+        match self.given_case(case, of, value) {
+            Err(Fail::Report(found)) => {
+                self.report(*found);
+            }
+            Err(Fail::Dependent) if self.tree.decls[case].generic_depth > 0 && self.errors == errors => {
+                let at = self.span(value);
+                let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of a case cannot depend on the arguments of a generic", at);
+                self.report(found.help("make it a `static const` of the type around, which can"));
+            }
+            _ => {}
         }
     }
 }

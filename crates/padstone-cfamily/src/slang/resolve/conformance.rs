@@ -91,8 +91,7 @@ impl Resolver<'_> {
         }
         seen.push(from);
         let bases = match &self.tree.decls[from.decl].kind {
-            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } => bases.clone(),
-            DeclKind::Enum { tag: Some(tag) } => vec![*tag],
+            DeclKind::Struct { bases, .. } | DeclKind::Interface { bases } | DeclKind::Enum { bases } => bases.clone(),
             _ => return Ok(false),
         };
         self.any_derives(&bases, from, wanted, seen)
@@ -130,8 +129,7 @@ impl Resolver<'_> {
         let bases = match &self.tree.decls[decl].kind {
             // `extern struct S : I;` is another's.
             DeclKind::Struct { forward: true, .. } => return,
-            DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } => bases.clone(),
-            DeclKind::Enum { tag: Some(tag) } => vec![*tag],
+            DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } | DeclKind::Enum { bases } => bases.clone(),
             _ => return,
         };
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };

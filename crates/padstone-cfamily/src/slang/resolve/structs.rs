@@ -54,13 +54,8 @@ impl Resolver<'_> {
 
     fn enumeration(&mut self, scope: Scope) -> TypeId {
         let decl = &self.tree.decls[scope.decl];
-        let (span, parent) = (decl.span, decl.parent.unwrap_or(scope.decl));
-        let DeclKind::Enum { tag } = decl.kind else { return self.unknown };
-        let tag = tag.map(|tag| self.type_or_unknown(tag, Scope { decl: parent, ..scope }));
-        let scalar = match tag.map(|tag| self.module.types[tag]) {
-            Some(Type::Scalar(scalar)) => scalar,
-            _ => Scalar::Int32,
-        };
+        let span = decl.span;
+        let scalar = self.tag(scope.decl);
         let name = self.qualified(scope);
         let id = self.module.enums.push(Enum { name, span, scalar });
         self.module.types.intern(Type::Enum(id))

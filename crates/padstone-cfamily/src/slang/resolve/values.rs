@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
-use super::{Entity, Found, Progress, Resolver, Scope};
+use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
 use crate::constants::{Fail, Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
 use crate::{Token, TokenKind};
 
@@ -135,7 +135,11 @@ impl Resolver<'_> {
     }
 
     /// The value of a variable or case, evaluated once; `Ok(None)` if it is open.
-    fn constant(&mut self, scope: Scope) -> Outcome<Option<Value>> {
+    fn constant(&mut self, mut scope: Scope) -> Outcome<Option<Value>> {
+        // Cases of a generic are the same for all arguments.
+        if matches!(self.tree.decls[scope.decl].kind, DeclKind::Case { .. }) {
+            scope.env = EnvId::EMPTY;
+        }
         let span = self.tree.decls[scope.decl].span;
         match self.constants.get(&scope) {
             Some(Progress::Done(Some(value))) => {
