@@ -6,9 +6,9 @@ pub mod root_signature;
 pub mod vulkan;
 pub mod wgpu;
 
-use padstone_diag::{Code, Diagnostic, Severity};
+use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
 
-use crate::reflect::{EntryPoint, Program, Reflection, Slot};
+use crate::reflect::{EntryPoint, Place, Program, Reflection, Slot};
 
 /// Something that is bound.
 #[derive(Clone, Debug)]
@@ -44,6 +44,16 @@ fn own(entry: &EntryPoint) -> impl Iterator<Item = &Slot> {
 /// What a slot is called in comments and messages.
 pub(crate) fn called(slot: &Slot) -> &str {
     if slot.path.is_empty() { "the implicit buffer" } else { &slot.path }
+}
+
+/// Reports an object that has a place which no layout can name: its binding is negative, or depends on what linking says.
+pub(crate) fn report_unplaced(reflection: &Reflection<'_>, slot: &Slot, diagnostics: &mut Diagnostics) {
+    const BOUND: [&str; 5] = ["descriptorTableSlot", "constantBuffer", "shaderResource", "unorderedAccess", "samplerState"];
+    if matches!(slot.place, Some(Place::Unknown { kind, .. }) if BOUND.contains(&kind)) {
+        let message = format!("`{}` is left out: where it is bound is not known", called(slot));
+        let found = at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message);
+        diagnostics.push(found.help("bind it at a number from 0 on"));
+    }
 }
 
 /// A diagnostic at the parameter that a slot is of.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use padstone_bind::program::Amount;
 use padstone_diag::{Diagnostics, Severity, codes};
 
-use super::{Bound, at, bound, called};
+use super::{Bound, at, bound, called, report_unplaced};
 use crate::reflect::{ObjectKind, Place, Program, Reflection, Slot};
 
 /// One binding of a set.
@@ -43,7 +43,10 @@ pub(super) fn sets<'p>(
         let (set, binding) = match slot.place {
             Some(Place::Vulkan { set, binding }) => (set, binding),
             Some(Place::WebGpu { group, binding }) => (group, binding),
-            _ => continue,
+            _ => {
+                report_unplaced(reflection, slot, diagnostics);
+                continue;
+            }
         };
         // A loose global with a register for D3D takes a binding that nothing is in (libslang 2026.12).
         if slot.kind == ObjectKind::Value {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use padstone_bind::program::Amount;
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
-use super::{Bound, at, bound, called};
+use super::{Bound, at, bound, called, report_unplaced};
 use crate::reflect::{ObjectKind, Place, Program, Reflection};
 use tables::{Range, Table};
 
@@ -131,7 +131,9 @@ impl<'o> Writer<'_, 'o, '_> {
 
     fn add(&mut self, bound: &Bound<'_>) {
         let Bound { slot, owner, stages } = bound;
-        let Some(Place::D3d { class, register, space }) = slot.place else { return };
+        let Some(Place::D3d { class, register, space }) = slot.place else {
+            return report_unplaced(self.reflection, slot, self.diagnostics);
+        };
         let visibility = visibility(stages);
         let is_called = |name: &str| name == slot.path || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
         let options = self.options;
