@@ -9,6 +9,7 @@ mod modifiers;
 mod names;
 mod optionals;
 mod payloads;
+mod places;
 mod stages;
 mod system_values;
 mod twice;

@@ -142,7 +142,7 @@ impl Resolver<'_> {
     }
 
     /// A `cbuffer` as a variable of a buffer type.
-    fn buffer_variable(&mut self, scope: Scope, kind: BufferKind) -> Field {
+    pub(in crate::slang) fn buffer_variable(&mut self, scope: Scope, kind: BufferKind) -> Field {
         let (name, span) = (self.tree.decls[scope.decl].name, self.tree.decls[scope.decl].span);
         let fields = self.fields(scope);
         if kind != BufferKind::TBuffer {

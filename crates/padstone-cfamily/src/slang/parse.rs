@@ -7,6 +7,7 @@ mod functions;
 mod generics;
 mod look_ahead;
 mod modifiers;
+mod places;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
@@ -109,6 +110,9 @@ impl<'a, 't> Parser<'a, 't> {
 
     /// Adds a declaration to the place that is being declared in.
     fn declare(&mut self, name: Ident, given: Given, kind: DeclKind) -> DeclId {
+        if !matches!(kind, DeclKind::Variable { .. }) {
+            self.check_place(name, &kind);
+        }
         let is_generic = given.generics.is_some();
         let around = &self.tree.decls[self.place];
         let decl = Decl {

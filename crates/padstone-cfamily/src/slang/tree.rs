@@ -26,6 +26,8 @@ pub(super) struct Tree {
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
+    /// The `cbuffer`s in a declaration, of which the members are known in it too.
+    pub(super) buffers: FxHashMap<DeclId, Vec<DeclId>>,
     /// Names behind a `::`, which are looked up outside of everything.
     pub(super) outermost: FxHashSet<ExprId>,
     /// Whether any declaration since this was last asked says who may see it.
@@ -303,6 +305,11 @@ impl Tree {
     /// The declarations of a name in a declaration, the last first.
     pub(super) fn named(&self, parent: DeclId, name: Symbol) -> impl Iterator<Item = DeclId> + '_ {
         std::iter::successors(self.names.get(&(parent, name)).copied(), |&id| self.decls[id].before)
+    }
+
+    /// What the `cbuffer`s in a declaration declare under a name.
+    pub(super) fn named_in_buffers(&self, place: DeclId, name: Symbol) -> impl Iterator<Item = DeclId> + '_ {
+        self.buffers.get(&place).into_iter().flatten().flat_map(move |&buffer| self.named(buffer, name))
     }
 
     /// Whether something is a parameter of a generic.

@@ -142,28 +142,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports declarations where they cannot be (E30102 of slangc), and members of extensions that need room (E31400).
-    pub(super) fn check_declaration_place(&mut self, decl: DeclId) {
-        let declared = &self.tree.decls[decl];
-        let Some(parent) = declared.parent.map(|parent| &self.tree.decls[parent].kind) else { return };
-        let is_type = matches!(declared.kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. });
-        let (message, help) = match (&declared.kind, parent) {
-            (DeclKind::Alias { .. }, DeclKind::Interface { .. }) => {
-                ("an interface gives no type a name", "ask for one with `associatedtype`, or declare the name outside")
-            }
-            (_, DeclKind::Interface { .. }) if is_type => ("no type can be declared in an interface", "declare it outside"),
-            (DeclKind::Associated { .. }, parent) if !matches!(parent, DeclKind::Interface { .. }) => {
-                ("only an interface asks for a type", "give the type with a `typealias`")
-            }
-            (DeclKind::Variable { .. }, DeclKind::Extension { .. }) if !declared.modifiers.has(Modifier::Static) => {
-                ("an extension cannot add a member that needs room", "make it `static` or a `property`, or put it into the struct")
-            }
-            _ => return,
-        };
-        let found = Diagnostic::error(&codes::DECLARATION_PLACE, message, declared.span);
-        self.report(found.help(help));
-    }
-
     /// Reports what a declaration uses and is no namespace (E30061 of slangc).
     pub(super) fn check_usings(&mut self, decl: DeclId) {
         let Some(paths) = self.tree.usings.get(&decl) else { return };

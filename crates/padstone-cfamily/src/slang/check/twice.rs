@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use rustc_hash::FxHashMap;
 
-use super::super::resolve::Resolver;
+use super::super::resolve::{Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, Ident};
 use super::super::words::{Keyword, Modifier};
 
@@ -32,14 +32,26 @@ impl Resolver<'_> {
         self.report(found.label(at, "").label(other, "the other one").help("give one of them another name"));
     }
 
-    /// Reports a name where it is used for a type that is declared twice.
-    pub(in crate::slang) fn check_unambiguous(&mut self, decl: DeclId, name: Ident) {
-        if self.tree.decls[decl].before.is_none() {
+    /// Reports a name where it is used for a type that is declared twice, or in a `cbuffer` and beside it.
+    pub(in crate::slang) fn check_unambiguous(&mut self, decl: DeclId, name: Ident, scope: Scope) {
+        let declared = &self.tree.decls[decl];
+        if declared.before.is_none() && self.tree.buffers.is_empty() {
             return;
         }
-        let rival = rivals(&self.tree.decls[decl].kind);
-        let other = self.tree.earlier(decl).find(|&other| rivals(&self.tree.decls[other].kind) == rival);
-        if let (Some(_), Some(other)) = (rival, other) {
+        let Some(rival) = rivals(&declared.kind) else { return };
+        let Some(mut place) = declared.parent else { return };
+        // In the `cbuffer` its own names come first.
+        let is_inside = || self.tree.outward(scope.decl).any(|around| around == place);
+        if matches!(self.tree.decls[place].kind, DeclKind::Buffer { .. }) && !is_inside() {
+            place = self.tree.decls[place].parent.unwrap_or(place);
+        }
+        let is_type = |kind: &DeclKind| !matches!(kind, DeclKind::Variable { .. });
+        let is_rival = |&other: &DeclId| {
+            let other_kind = &self.tree.decls[other].kind;
+            other != decl && rivals(other_kind) == Some(rival) && is_type(other_kind) == is_type(&declared.kind)
+        };
+        let found = self.tree.named(place, name.symbol).chain(self.tree.named_in_buffers(place, name.symbol)).find(is_rival);
+        if let Some(other) = found {
             let message = format!("`{}` is declared twice, and could be either", self.text(name.symbol));
             let found = Diagnostic::error(&codes::AMBIGUOUS_NAME, message, name.span);
             let found = found.label(self.tree.decls[decl].span, "this one").label(self.tree.decls[other].span, "or this one");

@@ -79,6 +79,7 @@ impl Parser<'_, '_> {
         if exported {
             word = self.cursor.next();
         }
+        let is_outside = self.check_outside(word.span);
         let keyword = self.keyword(word);
         let at = self.cursor.peek().span;
         let path = match self.cursor.peek().kind {
@@ -104,6 +105,7 @@ impl Parser<'_, '_> {
         };
         let span = at.to(self.cursor.last);
         match keyword {
+            _ if !is_outside => {}
             Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),
             Some(Keyword::Include) => self.imports.requests.push(Request { path, span, exported, is_part: true }),
             Some(Keyword::Module) => self.imports.declared = Some(path),
@@ -129,8 +131,11 @@ impl Parser<'_, '_> {
         if self.keyword(self.cursor.peek()) == Some(Keyword::Namespace) {
             self.cursor.next();
         }
+        let at = self.cursor.peek().span;
         let path = self.type_expression()?;
-        self.tree.usings.entry(self.place).or_default().push(path);
+        if self.check_outside(at) {
+            self.tree.usings.entry(self.place).or_default().push(path);
+        }
         self.semicolon("the name of a namespace")
     }
 
@@ -181,6 +186,8 @@ impl Parser<'_, '_> {
         if self.cursor.at(TokenKind::Ident) && self.cursor.peek_at(1).kind == TokenKind::Semicolon {
             let instance = self.ident_here();
             self.named_buffer(buffer, name, instance, kind);
+        } else {
+            self.tree.buffers.entry(self.place).or_default().push(buffer);
         }
         self.cursor.eat(TokenKind::Semicolon);
         Some(())

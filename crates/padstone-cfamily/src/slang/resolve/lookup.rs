@@ -48,7 +48,7 @@ impl Resolver<'_> {
     fn named(&mut self, name: Ident, scope: Scope) -> Found<Entity> {
         if let Some(found) = self.find(name.symbol, scope) {
             self.check_visible(found.decl, name, scope);
-            self.check_unambiguous(found.decl, name);
+            self.check_unambiguous(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
         if let Some(builtin) = self.words.builtin(name.symbol) {
@@ -207,7 +207,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The declaration of a name directly in another, functions last; a definition rather than what only declares it.
+    /// The declaration of a name directly in another or in a `cbuffer` there, functions last; a definition rather than what only
+    /// declares it.
     fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
         let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
             DeclKind::Struct { forward: true, .. } => 1,
@@ -216,7 +217,10 @@ impl Resolver<'_> {
         };
         // The name of a `cbuffer` names nothing in the source.
         let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
-        self.tree.named(place, name).filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
+        let of = |found: &mut dyn Iterator<Item = DeclId>| {
+            found.filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
+        };
+        of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
     }
 
     fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {

@@ -112,11 +112,15 @@ impl Resolver<'_> {
         for index in 0..members {
             let member = self.tree.decls[scope.decl].members[index];
             let decl = &self.tree.decls[member];
-            let DeclKind::Variable { bits, .. } = decl.kind else { continue };
             if decl.modifiers.has(Modifier::Static) || decl.modifiers.has(Modifier::GroupShared) {
                 continue;
             }
-            let field = self.variable(Scope { decl: member, ..scope });
+            let own = Scope { decl: member, ..scope };
+            let (field, bits) = match decl.kind {
+                DeclKind::Variable { bits, .. } => (self.variable(own), bits),
+                DeclKind::Buffer { kind } => (self.buffer_variable(own, kind), None),
+                _ => continue,
+            };
             // Of what is still a parameter of a generic nothing is known where it is declared.
             if scope.env == EnvId::EMPTY {
                 self.check_registers(&field);

@@ -1,0 +1,35 @@
+//! Declarations where they make no sense (E30305 and E31400 of slangc). Where they cannot be read at all, the parser says so.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::resolve::Resolver;
+use super::super::tree::{DeclId, DeclKind};
+use super::super::words::{Keyword, Modifier};
+
+impl Resolver<'_> {
+    /// Reports a declaration in one that has no use for it (libslang 2026.12, each in each measured).
+    pub(super) fn check_declaration_place(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let Some(parent) = declared.parent.map(|parent| &self.tree.decls[parent].kind) else { return };
+        let is_outside = matches!(parent, DeclKind::Module | DeclKind::Namespace);
+        let (message, help) = match (&declared.kind, parent) {
+            (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, DeclKind::Extension { .. })
+                if !declared.modifiers.has(Modifier::Static) =>
+            {
+                ("an extension cannot add a member that needs room", "make it `static` or a `property`, or put it into the struct")
+            }
+            (DeclKind::Buffer { .. }, DeclKind::Interface { .. }) => {
+                ("an interface has no buffers", "ask for a `property`, or declare it outside")
+            }
+            (DeclKind::Open { .. }, parent) if !matches!(parent, DeclKind::Module) && !self.tree.is_parameter(decl) => {
+                ("a `type_param` is of a whole program", "declare it outside, or make it a parameter of a generic")
+            }
+            (DeclKind::Accessor { .. }, _) if is_outside && self.words.keyword(declared.name) == Some(Keyword::Subscript) => {
+                ("a subscript is of a type", "put it into a struct or an extension")
+            }
+            _ => return,
+        };
+        let found = Diagnostic::error(&codes::DECLARATION_PLACE, message, declared.span);
+        self.report(found.help(help));
+    }
+}
