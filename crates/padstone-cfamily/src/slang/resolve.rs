@@ -2,6 +2,7 @@
 
 mod associated;
 mod builtin_interfaces;
+mod builtin_names;
 mod builtin_structs;
 mod builtins;
 mod cases;

@@ -5,11 +5,13 @@ mod builtins;
 mod interfaces;
 mod others;
 mod textures;
+mod values;
 
 use padstone_source::{Interner, Symbol};
 
 pub(super) use builtins::{Builtin, Element};
-pub(super) use interfaces::{DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
+pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
+pub(super) use values::{case, in_linear_algebra};
 
 /// A word that begins a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -43,4 +43,5 @@ codes! {
     GENERIC_BASE = "P1146", "generic-base", "A struct is derived from an instance of a generic whose members depend on its arguments.";
     NOT_A_NAMESPACE = "P1147", "not-a-namespace", "What is used by its name alone is no namespace.";
     ENUM_TAG = "P1148", "enum-tag", "The values of an enumeration are said to be of a type that is no integer.";
+    SEALED = "P1149", "sealed", "A type is derived from an interface or a struct that is sealed: only those of its own module are.";
 }

@@ -36,6 +36,34 @@ impl Resolver<'_> {
         }
     }
 
+    /// Reports what says that it implements or extends an interface that only its own module does (E30830 of slangc).
+    pub(super) fn check_sealed(&mut self, decl: DeclId) {
+        let bases = match &self.tree.decls[decl].kind {
+            DeclKind::Struct { bases, .. }
+            | DeclKind::Interface { bases }
+            | DeclKind::Enum { bases }
+            | DeclKind::Extension { bases, .. } => bases,
+            _ => return,
+        };
+        let (bases, module) = (bases.clone(), self.tree.decls[decl].module);
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        for base in bases {
+            if !self.is_understood(base, scope) {
+                continue;
+            }
+            let is_closed = match self.as_argument(|resolver| resolver.entity(base, scope)) {
+                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.sealed,
+                Ok(Entity::Declared(of)) => self.tree.decls[of.decl].module != module && self.attribute(of.decl, "", "sealed").is_some(),
+                _ => false,
+            };
+            if is_closed {
+                let message = "only what the module of this declares can be derived from it";
+                let found = Diagnostic::error(&codes::SEALED, message, self.span(base));
+                self.report(found.help("leave it out, or ask for an interface of your own"));
+            }
+        }
+    }
+
     /// Whether a struct is put in for a parameter itself: then it is reported as one that holds itself.
     fn is_argument_of(&self, decl: DeclId, of: Scope) -> bool {
         let mut arguments = self.arguments(of).iter();
@@ -147,7 +175,7 @@ impl Resolver<'_> {
         let Some(paths) = self.tree.usings.get(&decl) else { return };
         for path in paths.clone() {
             let found = self.entity(path, Scope { decl, env: EnvId::EMPTY });
-            if !matches!(found, Err(_) | Ok(Entity::Place(_))) {
+            if !matches!(found, Err(_) | Ok(Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _))) {
                 let found = Diagnostic::error(&codes::NOT_A_NAMESPACE, "only a namespace can be used so", self.span(path));
                 self.report(found.help("write the name of the type before those of its members, or give it another with `typealias`"));
             }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::words::in_linear_algebra;
 
 impl Resolver<'_> {
     /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
@@ -103,6 +104,9 @@ impl Resolver<'_> {
     /// Whether the program or the language calls anything so.
     pub(in crate::slang) fn is_any(&self, name: Symbol) -> bool {
         let is_known = self.tree.declares(name) || self.words.builtin(name).is_some() || self.words.is_other(name);
-        is_known || matches!(self.text(name), "This" | "") || self.text(name).starts_with("__")
+        is_known
+            || matches!(self.text(name), "This" | "")
+            || self.text(name).starts_with("__")
+            || in_linear_algebra(self.text(name)).is_some()
     }
 }

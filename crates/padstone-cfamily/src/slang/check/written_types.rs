@@ -23,6 +23,7 @@ impl Resolver<'_> {
             self.check_asked(decl);
             self.check_bases(decl, &mut dependents);
             self.check_enum_bases(decl);
+            self.check_sealed(decl);
             self.check_declaration_place(decl);
             self.check_usings(decl);
             self.written_types(decl, &mut written);

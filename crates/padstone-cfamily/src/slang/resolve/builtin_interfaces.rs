@@ -1,10 +1,12 @@
 //! Which types implement the interfaces of the language.
 
-use padstone_model::{ResourceKind, StructKind, Type, TypeId};
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::{Resource, ResourceAccess, ResourceKind, StructKind, Type, TypeId};
+use padstone_source::{Span, Symbol};
 
-use super::super::words::{Builtin, Implementers, Optionals, Sequences};
+use super::super::words::{Builtin, Cooperative, Implementers, Optionals, Sequences};
 use super::conformance::Wanted;
-use super::{Found, Resolver};
+use super::{Entity, Found, Resolver};
 
 impl Resolver<'_> {
     /// Whether a type implements an interface of the language.
@@ -19,7 +21,12 @@ impl Resolver<'_> {
             Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
             Type::Resource(resource) => match resource.kind {
                 ResourceKind::Other if wanted.layouts => matches!(self.words.builtin(resource.name), Some(Builtin::DataLayout(_))),
-                ResourceKind::Other => wanted.tags && self.text(resource.name).starts_with("SAMPLER_FEEDBACK"),
+                ResourceKind::Other => self.closed_implements(resource, wanted),
+                ResourceKind::ByteAddressBuffer => wanted.objects || wanted.bytes == Sequences::All,
+                ResourceKind::RwByteAddressBuffer => {
+                    let is_plain = resource.shape.access == ResourceAccess::ReadWrite;
+                    wanted.objects || wanted.bytes != Sequences::None && is_plain
+                }
                 ResourceKind::ParameterBlock
                 | ResourceKind::SubpassInput
                 | ResourceKind::StorageBlock
@@ -44,6 +51,28 @@ impl Resolver<'_> {
             Type::Open(_) | Type::Unknown => true,
             Type::Pointer(_) | Type::Atomic(_) => false,
         })
+    }
+
+    /// Whether a type of which reflection shows nothing implements an interface of the language.
+    fn closed_implements(&self, resource: Resource, wanted: &Implementers) -> bool {
+        let is_fraction = |element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float());
+        match self.text(resource.name) {
+            "CoopVec" if wanted.cooperative == Cooperative::Fractions => resource.element.is_some_and(is_fraction),
+            "CoopVec" | "CoopMat" => wanted.cooperative == Cooperative::All || wanted.sequences == Sequences::All,
+            "DifferentialPair" => wanted.pairs,
+            name => wanted.tags && name.starts_with("SAMPLER_FEEDBACK"),
+        }
+    }
+
+    /// Reports what a type of the language is made of and cannot be (E38029 of slangc).
+    pub(super) fn check_element_of(&mut self, name: Symbol, of: TypeId, wanted: &'static Implementers, at: Span) -> Found<()> {
+        if self.conforms(of, Entity::Builtin(Builtin::Interface(wanted), name))? {
+            return Ok(());
+        }
+        let of = self.type_text(of);
+        let message = format!("there is no `{}` of `{of}`", self.text(name));
+        let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, at);
+        Err(self.report(found.help(format!("only of types that implement `{}`", wanted.name()))))
     }
 
     fn all_implement(&mut self, types: &[TypeId], wanted: &'static Implementers) -> Found<bool> {

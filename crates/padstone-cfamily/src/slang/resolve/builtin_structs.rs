@@ -40,6 +40,15 @@ impl Resolver<'_> {
         self.made_struct(StructKind::Instance, &text, vec![("_ptr".to_owned(), pointer)])
     }
 
+    /// `TextureFootprint<2>`: derived from a struct without members in reflection, whatever its argument.
+    pub(super) fn footprint(&mut self) -> TypeId {
+        let data = self.names.intern("__TextureFootprintData");
+        let data = self.resource(ResourceKind::Other, ResourceShape::default(), data, None, Packing::ByKind);
+        let single = self.scalar(Scalar::Bool);
+        let members = vec![("$base".to_owned(), data), ("_isSingleLevel".to_owned(), single)];
+        self.made_struct(StructKind::Declared, "TextureFootprint", members)
+    }
+
     /// `DiffTensorView<T, A>`: values, and what their derivatives are added up in.
     pub(super) fn tensor_pair(&mut self, name: Symbol, of: TypeId, adder: Option<TypeId>) -> TypeId {
         let adder = adder.unwrap_or_else(|| self.tensor_adder());

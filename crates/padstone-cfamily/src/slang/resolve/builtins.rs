@@ -5,7 +5,7 @@ use padstone_model::{BaseShape, Packing, Resource, ResourceKind, ResourceShape, 
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::ExprId;
-use super::super::words::{Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
+use super::super::words::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
 
@@ -42,7 +42,16 @@ impl Resolver<'_> {
                 let float = self.scalar(Scalar::Float32);
                 return Ok(self.tensor_pair(name, float, None));
             }
+            Builtin::Text => {
+                let name = self.names.intern("String");
+                return Ok(self.resource(ResourceKind::Other, ResourceShape::default(), name, None, Packing::ByKind));
+            }
             Builtin::TensorAdder => return Ok(self.tensor_adder()),
+            // Without arguments it has a number, `TextureFootprint2D`.
+            Builtin::Footprint if self.text(name) != "TextureFootprint" => return Ok(self.footprint()),
+            Builtin::Constant(_) | Builtin::LinearAlgebra => {
+                return Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span));
+            }
             Builtin::ArrayOf
             | Builtin::OptionalOf
             | Builtin::TupleOf
@@ -50,7 +59,10 @@ impl Resolver<'_> {
             | Builtin::PointerStruct
             | Builtin::AtomicOf
             | Builtin::HandleOf
-            | Builtin::ConditionalOf => return Err(self.wants_arguments(name, span)),
+            | Builtin::ConditionalOf
+            | Builtin::Closed(..)
+            | Builtin::LayoutPointer
+            | Builtin::Footprint => return Err(self.wants_arguments(name, span)),
         };
         Ok(self.module.types.intern(ty))
     }
@@ -91,7 +103,9 @@ impl Resolver<'_> {
             Builtin::VectorOf | Builtin::ArrayOf | Builtin::ConditionalOf => 2,
             Builtin::PointerTo => 4,
             Builtin::OptionalOf | Builtin::AtomicOf => 1,
-            Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
+            Builtin::Closed(_, arguments) => arguments,
+            Builtin::Footprint if self.text(name) == "TextureFootprint" => 1,
+            Builtin::LayoutPointer | Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
             Builtin::Resource(_, _, Element::Float) => 0,
             Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.base),
             _ => 0,
@@ -143,10 +157,37 @@ impl Resolver<'_> {
                 let adder = rest.first().map(|&adder| self.type_of(adder, scope)).transpose()?;
                 return Ok(Entity::Type(self.tensor_pair(name, of, adder)));
             }
-            Builtin::AtomicOf => match self.number(first, scope)? {
-                Some(scalar) => Type::Atomic(scalar),
-                None => Type::Unknown,
-            },
+            Builtin::AtomicOf => {
+                let of = self.argument_type(first, scope)?;
+                self.check_element_of(name, of, &ATOMICS, span)?;
+                match self.module.types[of] {
+                    Type::Scalar(scalar) => Type::Atomic(scalar),
+                    _ => Type::Unknown,
+                }
+            }
+            Builtin::Closed(wanted, wants) => {
+                if arguments.len() < wants {
+                    return Err(self.wants_arguments(name, span));
+                }
+                let of = self.argument_type(first, scope)?;
+                self.check_element_of(name, of, wanted, span)?;
+                for &number in rest {
+                    let _ = self.integer(number, scope);
+                }
+                return Ok(Entity::Type(self.resource(ResourceKind::Other, ResourceShape::default(), name, Some(of), Packing::ByKind)));
+            }
+            Builtin::LayoutPointer => {
+                let Some(&layout) = rest.first() else { return Err(self.wants_arguments(name, span)) };
+                let layout = self.entity(layout, scope)?;
+                if self.data_layout(layout).is_none() {
+                    return Err(self.no_layout(span));
+                }
+                Type::Pointer(self.as_argument(|resolver| resolver.pointee(first, scope))?)
+            }
+            Builtin::Footprint => {
+                let _ = self.integer(first, scope)?;
+                return Ok(Entity::Type(self.footprint()));
+            }
             Builtin::HandleOf => {
                 let of = self.argument_type(first, scope)?;
                 if !self.has_handle(of) {
@@ -204,9 +245,7 @@ impl Resolver<'_> {
         {
             let layout = self.entity(second, scope)?;
             let Some(layout) = self.data_layout(layout) else {
-                let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", self.span(second));
-                let help = "one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout";
-                return Err(self.report(found.help(help)));
+                return Err(self.no_layout(self.span(second)));
             };
             packing = layout;
         }
@@ -230,6 +269,11 @@ impl Resolver<'_> {
             return Err(self.no_texel(name, &held, span));
         }
         Ok(self.resource(kind, shape, name, Some(element), packing))
+    }
+
+    fn no_layout(&mut self, at: Span) -> super::Reported {
+        let found = Diagnostic::error(&codes::TEMPLATE_ARGUMENTS, "this is no data layout", at);
+        self.report(found.help("one of Std140DataLayout, Std430DataLayout, ScalarDataLayout, CDataLayout and DefaultDataLayout"))
     }
 
     /// The rules that a data layout stands for; those of the buffer for one that is not known.

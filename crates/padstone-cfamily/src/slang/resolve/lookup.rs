@@ -5,7 +5,7 @@ use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::Modifier;
+use super::super::words::{Builtin, Modifier};
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -51,8 +51,8 @@ impl Resolver<'_> {
             self.check_unambiguous(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
-        if let Some(builtin) = self.words.builtin(name.symbol) {
-            return Ok(Entity::Builtin(builtin, name.symbol));
+        if let Some(builtin) = self.builtin_name(name.symbol, scope) {
+            return Ok(builtin);
         }
         if self.text(name.symbol) == "This"
             && let Some(this) = self.this(scope)
@@ -338,7 +338,10 @@ impl Resolver<'_> {
             self.check_visible(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
-        if !matches!(of, Entity::Place(_)) {
+        if let Some(found) = self.member_of_builtin(of, name) {
+            return Ok(found);
+        }
+        if !matches!(of, Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
             let ty = self.as_type(of, name.span)?;
             if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));

@@ -2,7 +2,7 @@
 
 use padstone_model::{BaseShape, Packing, ResourceAccess, ResourceKind, ResourceShape, Scalar};
 
-use super::{Implementers, interfaces, textures};
+use super::{Implementers, interfaces, textures, values};
 
 /// A type, or what makes one of arguments, that the language declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +44,18 @@ pub(in crate::slang) enum Builtin {
     TensorAdder,
     /// A struct that the language declares.
     Struct(&'static [(&'static str, Builtin)]),
+    /// A struct without members in reflection: what its first argument has to implement, and how many it takes.
+    Closed(&'static Implementers, usize),
+    /// `LayoutPtr<T, Std430DataLayout>`.
+    LayoutPointer,
+    /// `TextureFootprint<2>`.
+    Footprint,
+    /// `String`, also written small.
+    Text,
+    /// A constant.
+    Constant(u32),
+    /// The namespace `linalg`.
+    LinearAlgebra,
 }
 
 /// What a resource has for an argument.
@@ -114,6 +126,9 @@ const LONE_SCALARS: &[(&str, Scalar)] = &[
     ("VkMutableBindlessBindings", Scalar::Uint32),
 ];
 
+/// `linalg::CoopMat<T, MemoryScope.Subgroup, 16, 16, linalg::CoopMatMatrixUse.MatrixA>`.
+pub(super) const COOPERATIVE_MATRIX: Builtin = Builtin::Closed(&interfaces::COOPERATIVE, 5);
+
 pub(super) const fn plain(base: BaseShape, access: ResourceAccess) -> ResourceShape {
     ResourceShape { base, array: false, multisample: false, combined: false, access }
 }
@@ -130,6 +145,7 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("ImmutablePtr", Builtin::PointerTo),
     ("NodePayloadPtr", Builtin::PointerTo),
     ("__Addr", Builtin::PointerTo),
+    ("LayoutPtr", Builtin::LayoutPointer),
     ("ConstBufferPointer", Builtin::PointerStruct),
     ("Atomic", Builtin::AtomicOf),
     ("DescriptorHandle", Builtin::HandleOf),
@@ -144,6 +160,10 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("SAMPLER_FEEDBACK_MIP_REGION_USED", Builtin::Tag),
     ("NullPtr", Builtin::Tag),
     ("BuiltInTriangleIntersectionAttributes", Builtin::Struct(&[("barycentrics", Builtin::Vector(Scalar::Float32, 2))])),
+    ("NullDifferential", Builtin::Struct(&[("dummy", Builtin::Scalar(Scalar::Float32))])),
+    ("TextureFootprint", Builtin::Footprint),
+    ("TextureFootprint2D", Builtin::Footprint),
+    ("TextureFootprint3D", Builtin::Footprint),
     (
         "RayDesc",
         Builtin::Struct(&[
@@ -187,11 +207,13 @@ const OTHERS: &[(&str, Builtin)] = &[
     ("RayQuery", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     ("HitObject", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
     // In reflection structs without members and bytes (libslang 2026.12).
-    ("CoopVec", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
-    ("DifferentialPair", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
+    ("CoopVec", Builtin::Closed(&interfaces::NUMBERS_OF_WAVES, 2)),
+    ("DifferentialPair", Builtin::Closed(&interfaces::DIFFERENTIABLE, 1)),
+    ("DifferentialPtrPair", Builtin::Closed(&interfaces::DIFFERENTIABLE_POINTERS, 1)),
     ("DispatchNodeInputRecord", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
     ("NativeString", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
-    ("String", Builtin::Resource(ResourceKind::Other, OBJECT, Element::None)),
+    ("String", Builtin::Text),
+    ("string", Builtin::Text),
     ("TorchTensor", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
     ("NativeRef", Builtin::Resource(ResourceKind::Other, OBJECT, Element::Needed)),
     ("TensorView", Builtin::Resource(ResourceKind::TensorView, OBJECT, Element::Needed)),
@@ -226,6 +248,7 @@ pub(super) fn each(mut add: impl FnMut(&str, Builtin)) {
     LONE_SCALARS.iter().for_each(|&(name, scalar)| add(name, Builtin::Scalar(scalar)));
     OTHERS.iter().for_each(|&(name, builtin)| add(name, builtin));
     interfaces::each(&mut add);
+    values::each(&mut add);
     for &(prefix, access, structured, bytes, typed) in BUFFERS {
         let of = |base| plain(base, access);
         add(&format!("{prefix}StructuredBuffer"), Builtin::Resource(structured, of(BaseShape::StructuredBuffer), Element::Needed));

@@ -35,6 +35,25 @@ pub(in crate::slang) struct Implementers {
     /// What a buffer is told to lay out by: `Std430DataLayout`.
     pub(in crate::slang) layouts: bool,
     pub(in crate::slang) sequences: Sequences,
+    /// Whether integers do only if they have 32 or 64 bits.
+    atomic: bool,
+    /// Whether byte address buffers do.
+    pub(in crate::slang) bytes: Sequences,
+    pub(in crate::slang) cooperative: Cooperative,
+    /// Whether pairs of a value and its derivative do.
+    pub(in crate::slang) pairs: bool,
+    /// Whether no type of a program can implement it.
+    pub(in crate::slang) sealed: bool,
+}
+
+/// Which vectors and matrices that threads share implement an interface.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::slang) enum Cooperative {
+    #[default]
+    None,
+    /// Vectors of fractions.
+    Fractions,
+    All,
 }
 
 /// Which types with elements implement an interface.
@@ -60,7 +79,12 @@ pub(in crate::slang) enum Optionals {
 
 impl Implementers {
     pub(in crate::slang) fn has_scalar(&self, scalar: Scalar) -> bool {
-        self.scalars & group(scalar) != 0
+        let is_narrow = matches!(scalar, Scalar::Int8 | Scalar::Uint8 | Scalar::Int16 | Scalar::Uint16 | Scalar::IntPtr | Scalar::UintPtr);
+        self.scalars & group(scalar) != 0 && !(self.atomic && is_narrow)
+    }
+
+    pub(in crate::slang) fn name(&self) -> &'static str {
+        self.name
     }
 
     pub(in crate::slang) fn has_vector(&self, scalar: Scalar, width: u8) -> bool {
@@ -121,10 +145,20 @@ const NOBODY: Implementers = Implementers {
     tags: false,
     layouts: false,
     sequences: Sequences::None,
+    atomic: false,
+    bytes: Sequences::None,
+    cooperative: Cooperative::None,
+    pairs: false,
+    sealed: false,
 };
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
     Implementers { name, scalars, ..NOBODY }
+}
+
+/// Whom no type of a program can join.
+const fn sealed(name: &'static str, scalars: u8) -> Implementers {
+    Implementers { name, scalars, sealed: true, ..NOBODY }
 }
 
 const fn of_functions(name: &'static str) -> Implementers {
@@ -133,10 +167,10 @@ const fn of_functions(name: &'static str) -> Implementers {
 
 /// What textures can hold.
 pub(in crate::slang) const TEXELS: Implementers =
-    Implementers { name: "ITexelElement", scalars: NUMBERS, vectors: NUMBERS, wide_in_pairs: true, tags: true, ..NOBODY };
+    Implementers { vectors: NUMBERS, wide_in_pairs: true, tags: true, ..sealed("ITexelElement", NUMBERS) };
 
 /// What a buffer can be told to lay out by.
-pub(in crate::slang) const LAYOUTS: Implementers = Implementers { name: "IBufferDataLayout", layouts: true, ..NOBODY };
+pub(in crate::slang) const LAYOUTS: Implementers = Implementers { layouts: true, ..sealed("IBufferDataLayout", 0) };
 
 /// What has derivatives.
 pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
@@ -147,7 +181,23 @@ pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     arrays: true,
     tuples: true,
     optionals: Optionals::OfThose,
+    cooperative: Cooperative::Fractions,
+    pairs: true,
     ..NOBODY
+};
+
+pub(super) const DIFFERENTIABLE_POINTERS: Implementers = scalars("IDifferentiablePtrType", 0);
+
+/// What can be changed in one go.
+pub(in crate::slang) const ATOMICS: Implementers = Implementers { atomic: true, ..sealed("IAtomicable", NUMBERS) };
+
+/// What matrices that threads share are made of.
+pub(super) const COOPERATIVE: Implementers = sealed("ICoopElement", NUMBERS | SMALL_FLOATS);
+
+/// What vectors that threads share are made of.
+pub(super) const NUMBERS_OF_WAVES: Implementers = Implementers {
+    bases: &["__BuiltinType", "IArithmetic", "ITexelElement", "ICoopElement"],
+    ..sealed("__BuiltinArithmeticType", NUMBERS)
 };
 
 const INTERFACES: &[Implementers] = &[
@@ -162,7 +212,15 @@ const INTERFACES: &[Implementers] = &[
         ..NOBODY
     },
     Implementers { name: "IInteger", bases: &["IArithmetic", "ILogical"], scalars: INTEGERS, vectors: INTEGERS, ..NOBODY },
-    Implementers { name: "IArithmetic", bases: &["IComparable"], scalars: NUMBERS, vectors: NUMBERS, matrices: FLOATS, ..NOBODY },
+    Implementers {
+        name: "IArithmetic",
+        bases: &["IComparable"],
+        scalars: NUMBERS,
+        vectors: NUMBERS,
+        matrices: FLOATS,
+        cooperative: Cooperative::All,
+        ..NOBODY
+    },
     Implementers { name: "ILogical", bases: &["IComparable"], scalars: BOOL | INTEGERS, vectors: INTEGERS, enums: true, ..NOBODY },
     Implementers {
         name: "IComparable",
@@ -172,29 +230,38 @@ const INTERFACES: &[Implementers] = &[
         enums: true,
         tuples: true,
         handles: true,
+        cooperative: Cooperative::All,
         ..NOBODY
     },
     scalars("IRangedValue", BOOL | NUMBERS),
     DIFFERENTIABLE,
-    scalars("IDifferentiablePtrType", 0),
+    DIFFERENTIABLE_POINTERS,
+    Implementers {
+        bases: &["IArithmetic", "IDifferentiable"],
+        cooperative: Cooperative::Fractions,
+        ..scalars("IDifferentiableArithmetic", 0)
+    },
+    ATOMICS,
+    Implementers { atomic: true, bases: &["IAtomicable", "IArithmetic"], ..sealed("IArithmeticAtomicable", NUMBERS) },
+    Implementers { atomic: true, bases: &["IArithmeticAtomicable", "IInteger"], ..sealed("IBitAtomicable", INTEGERS) },
+    Implementers { bytes: Sequences::All, ..scalars("IPhysicalBuffer", 0) },
+    Implementers { bytes: Sequences::Writable, bases: &["IPhysicalBuffer"], ..scalars("IRWPhysicalBuffer", 0) },
     scalars("IDiffTensorWrapper", 0),
     Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
-    Implementers { name: "IOpaqueDescriptor", objects: true, ..NOBODY },
+    Implementers { objects: true, ..sealed("IOpaqueDescriptor", 0) },
     Implementers { name: "IArray", takes_types: true, sequences: Sequences::All, ..NOBODY },
     Implementers { name: "IRWArray", bases: &["IArray"], takes_types: true, sequences: Sequences::Writable, ..NOBODY },
-    scalars("ICoopElement", NUMBERS | SMALL_FLOATS),
-    scalars("__BuiltinType", BOOL | NUMBERS | VOID),
-    Implementers {
-        bases: &["__BuiltinType", "IArithmetic", "ITexelElement", "ICoopElement"],
-        ..scalars("__BuiltinArithmeticType", NUMBERS)
-    },
-    Implementers { bases: &["__BuiltinArithmeticType", "IInteger"], ..scalars("__BuiltinIntegerType", INTEGERS) },
-    Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt32Type", INTEGERS) },
-    Implementers { bases: &["__BuiltinIntegerType"], ..scalars("__BuiltinInt64Type", INTEGERS) },
-    Implementers { bases: &["__BuiltinArithmeticType"], ..scalars("__BuiltinSignedArithmeticType", SIGNED | FLOATS) },
-    Implementers { bases: &["__BuiltinRealType", "IFloat"], ..scalars("__BuiltinFloatingPointType", FLOATS) },
-    Implementers { bases: &["__BuiltinSignedArithmeticType"], ..scalars("__BuiltinRealType", FLOATS) },
-    Implementers { bases: &["__BuiltinType", "ILogical"], ..scalars("__BuiltinLogicalType", BOOL | INTEGERS) },
+    COOPERATIVE,
+    Implementers { bases: &["ICoopElement"], ..sealed("IFloatingPointCoopElement", FLOATS | SMALL_FLOATS) },
+    sealed("__BuiltinType", BOOL | NUMBERS | VOID),
+    NUMBERS_OF_WAVES,
+    Implementers { bases: &["__BuiltinArithmeticType", "IInteger"], ..sealed("__BuiltinIntegerType", INTEGERS) },
+    Implementers { bases: &["__BuiltinIntegerType"], ..sealed("__BuiltinInt32Type", INTEGERS) },
+    Implementers { bases: &["__BuiltinIntegerType"], ..sealed("__BuiltinInt64Type", INTEGERS) },
+    Implementers { bases: &["__BuiltinArithmeticType"], ..sealed("__BuiltinSignedArithmeticType", SIGNED | FLOATS) },
+    Implementers { bases: &["__BuiltinRealType", "IFloat", "IFloatingPointCoopElement"], ..sealed("__BuiltinFloatingPointType", FLOATS) },
+    Implementers { bases: &["__BuiltinSignedArithmeticType"], ..sealed("__BuiltinRealType", FLOATS) },
+    Implementers { bases: &["__BuiltinType", "ILogical"], ..sealed("__BuiltinLogicalType", BOOL | INTEGERS) },
     Implementers { name: "__EnumType", bases: &["ILogical"], enums: true, ..NOBODY },
     of_functions("IFunc"),
     of_functions("IMutatingFunc"),

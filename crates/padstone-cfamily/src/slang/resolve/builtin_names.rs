@@ -1,0 +1,42 @@
+//! Names that the language declares besides its types: constants, cases of enumerations, its namespace.
+
+use padstone_source::Symbol;
+
+use super::super::tree::{ExprId, ExprKind, Ident};
+use super::super::words::{Builtin, case, in_linear_algebra};
+use super::{Entity, Resolver, Scope};
+use crate::constants::{Int, Value};
+
+impl Resolver<'_> {
+    /// What a name that the program does not declare means to the language.
+    pub(super) fn builtin_name(&self, name: Symbol, scope: Scope) -> Option<Entity> {
+        match self.words.builtin(name) {
+            Some(Builtin::Constant(value)) => Some(Entity::Value(Value::Int(value.into(), Int::Uint32))),
+            Some(builtin) => Some(Entity::Builtin(builtin, name)),
+            None => {
+                let found = in_linear_algebra(self.text(name))?;
+                self.uses_linear_algebra(scope).then_some(Entity::Builtin(found, name))
+            }
+        }
+    }
+
+    /// What the language declares in one of its enumerations, or in its namespace.
+    pub(super) fn member_of_builtin(&self, of: Entity, name: Ident) -> Option<Entity> {
+        match of {
+            Entity::Builtin(Builtin::Scalar(_), enumeration) => case(self.text(enumeration), self.text(name.symbol)).map(Entity::Value),
+            Entity::Builtin(Builtin::LinearAlgebra, _) => {
+                in_linear_algebra(self.text(name.symbol)).map(|found| Entity::Builtin(found, name.symbol))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether `using namespace linalg;` stands somewhere around a place, and means the language's.
+    fn uses_linear_algebra(&self, scope: Scope) -> bool {
+        let names_it = |path: &ExprId| {
+            matches!(self.tree.exprs[*path].kind, ExprKind::Name(name)
+            if self.words.builtin(name) == Some(Builtin::LinearAlgebra) && !self.tree.declares(name))
+        };
+        self.tree.outward(scope.decl).any(|place| self.tree.usings.get(&place).is_some_and(|paths| paths.iter().any(names_it)))
+    }
+}
