@@ -29,8 +29,8 @@ pub use module::{
 };
 pub use name::TypeName;
 pub use program::{
-    AttributeValue, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin, Program,
-    Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
+    AttributeValue, BitField, Direction, Global, Interface, InterfaceId, Interpolation, OpenType, OpenTypeId, OpenTypeOwner, Origin,
+    Program, Signature, SignatureId, Stage, UserAttribute, UserAttributeId,
 };
 pub use types::{
     BaseShape, Count, Enum, EnumId, Major, Pointee, Resource, ResourceAccess, ResourceClass, ResourceKind, ResourceShape, Scalar, Type,

@@ -142,6 +142,13 @@ fn wgsl(f: &mut fmt::Formatter<'_>, ty: Type) -> fmt::Result {
     }
 }
 
+impl Scalar {
+    /// Its name in HLSL, Slang and GLSL: `float`, `uint16_t`.
+    pub const fn name(self) -> &'static str {
+        scalar_name(self)
+    }
+}
+
 /// The scalar as HLSL and GLSL spell it; vectors and matrices of HLSL append their dimensions.
 const fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {

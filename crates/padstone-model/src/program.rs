@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use padstone_source::{Span, Symbol};
+use rustc_hash::FxHashMap;
 
 use crate::{Arena, Field, Id, ParameterId, StructId, TypeId};
 
@@ -41,6 +42,28 @@ pub struct Program {
     pub incomplete: BTreeSet<TypeId>,
     /// The texts that function bodies take the hash of, each once.
     pub hashed_strings: Vec<String>,
+    /// What the source calls the type of a variable, arrays around it peeled off, and that type, where it is not the type's own name but an
+    /// alias or another spelling; by the span of the variable's name.
+    pub written_types: FxHashMap<Span, (Symbol, TypeId)>,
+    /// The bit-fields in the integers that stand for them (`$bit_field_backing_0`), by the span of those.
+    pub bit_fields: FxHashMap<Span, Vec<BitField>>,
+    /// Where the values of specialization constants are written, by the span of their names.
+    pub specialization_values: FxHashMap<Span, Span>,
+}
+
+/// A bit-field in the integer that stands for a run of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitField {
+    /// Its name.
+    pub name: Symbol,
+    /// Where the name is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its first bit, from the lowest of the integer.
+    pub first: u32,
+    /// How many.
+    pub bits: u32,
 }
 
 /// A global parameter.

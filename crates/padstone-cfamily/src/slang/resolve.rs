@@ -152,6 +152,8 @@ pub(super) struct Resolver<'a> {
     contents: Vec<Contents>,
     /// What the types of members of generics are declared to hold, where a parameter is in them.
     declared: FxHashMap<Span, Declared>,
+    /// Names that types are written with: whether they are others than the types have.
+    known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Members whose types are structs around them.
     cycles: BTreeMap<Span, Cycle>,
     /// A struct that was asked for within itself, and where, until it is known what holds it.
@@ -238,6 +240,7 @@ impl<'a> Resolver<'a> {
             naturals: Vec::new(),
             contents: Vec::new(),
             declared: FxHashMap::default(),
+            known_spellings: FxHashMap::default(),
             cycles: BTreeMap::new(),
             cycle: None,
             begun_aliases: Vec::new(),

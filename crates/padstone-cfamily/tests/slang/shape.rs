@@ -62,7 +62,11 @@ fn type_text(module: &Module, ty: TypeId, context: Context) -> String {
                 _ => module.simple_name(id),
             };
             let fields = declared.fields.iter().filter(|field| !context.varies || field.role != FieldRole::Base);
-            let name_of = |field: &Field| if declared.kind == StructKind::Tuple { "" } else { module.name(field.name) };
+            let name_of = |field: &Field| match (declared.kind, field.role) {
+                (StructKind::Tuple, _) => "",
+                (_, FieldRole::Base) => "$base",
+                _ => module.name(field.name),
+            };
             let fields: Vec<String> = fields.map(|field| format!("{}: {}", name_of(field), type_text(module, field.ty, context))).collect();
             format!("{name}{{{}}}", fields.join(", "))
         }

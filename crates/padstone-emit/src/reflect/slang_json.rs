@@ -6,7 +6,9 @@ mod types;
 use std::io::{self, Write};
 
 use padstone_bind::program::{Amount, Kind, LayoutId, Place, ProgramLayout, Shape, Source, Usage, Variable};
-use padstone_model::{Annotation, AttributeValue, Field, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId};
+use padstone_model::{
+    Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
+};
 
 use super::writer::Json;
 
@@ -98,7 +100,11 @@ impl<'a> Writer<'a, '_> {
         if matches!(source, Source::Field(id, _) if self.module.structs[id].kind == StructKind::Tuple) {
             return Ok(());
         }
-        match source.field(self.module).map(|field| self.module.name(field.name)).filter(|name| !name.is_empty()) {
+        let name = |field: &Field| match field.role {
+            FieldRole::Base => "$base",
+            _ => self.module.name(field.name),
+        };
+        match source.field(self.module).map(name).filter(|name| !name.is_empty()) {
             Some(name) => self.json.pair("name", name),
             None => Ok(()),
         }

@@ -1,5 +1,6 @@
 //! How types are written.
 
+use padstone_model::{Field, Type};
 use padstone_source::Symbol;
 
 use super::super::tree::{ExprId, ExprKind};
@@ -25,6 +26,33 @@ impl Resolver<'_> {
             ExprKind::Name(name) => matches!(self.words.builtin(*name), Some(Builtin::Matrix(..) | Builtin::MatrixOf)),
             ExprKind::Apply(of, _) | ExprKind::Index(of, _) => self.names_matrix(*of),
             _ => false,
+        }
+    }
+
+    /// Keeps the name that the type of a variable is written with, if it is not that of the type: an alias, or another spelling.
+    pub(super) fn note_written(&mut self, mut ty: ExprId, variable: &Field) {
+        let mut resolved = variable.ty;
+        loop {
+            match (&self.tree.exprs[ty].kind, self.module.types[resolved]) {
+                (ExprKind::Modified(_, of), _) => ty = *of,
+                (ExprKind::Index(of, _), Type::Array { element, .. }) => (ty, resolved) = (*of, element),
+                _ => break,
+            }
+        }
+        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return };
+        let other = match self.known_spellings.get(&(name, resolved)) {
+            Some(&other) => other,
+            None => {
+                let text = self.type_text(resolved);
+                // Not `Texture2D` for `Texture2D<float4>`, and not a name without those around it.
+                let own = text.split('<').next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
+                let other = !matches!(self.module.types[resolved], Type::Unknown | Type::Open(_)) && own != self.text(name);
+                self.known_spellings.insert((name, resolved), other);
+                other
+            }
+        };
+        if other {
+            self.module.program.written_types.insert(variable.span, (name, resolved));
         }
     }
 

@@ -1,7 +1,9 @@
 //! Structs, enums and interfaces as types.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Annotation, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
+use padstone_model::{
+    Annotation, BitField, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
+};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind};
@@ -93,15 +95,16 @@ impl Resolver<'_> {
                     self.report(found.help("only structs and interfaces can stand here; make it the type of a member"));
                     continue;
                 }
-                let is_struct = match entity {
-                    Entity::Declared(of) | Entity::Generic(of) => matches!(self.tree.decls[of.decl].kind, DeclKind::Struct { .. }),
-                    _ => false,
+                let of = match entity {
+                    Entity::Declared(of) | Entity::Generic(of) => Some(of.decl),
+                    _ => None,
                 };
+                let is_struct = of.is_some_and(|of| matches!(self.tree.decls[of].kind, DeclKind::Struct { .. }));
                 if is_struct && !fields.is_empty() {
                     self.error(&codes::SECOND_BASE, "a struct is derived from one other at most", span);
                 } else if is_struct && let Ok(ty) = self.as_type(entity, span) {
                     self.check_own_argument(scope, ty);
-                    let name = self.names.intern("$base");
+                    let name = of.map_or_else(|| self.names.intern("$base"), |of| self.tree.decls[of].name);
                     fields.push(Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
                 }
             }
@@ -195,8 +198,16 @@ impl Resolver<'_> {
             let declared = self.declared_by_expression(ty, resolved, outside);
             self.declared.insert(span, declared);
         }
+        if let Some(value) = value
+            && annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
+        {
+            self.module.program.specialization_values.insert(span, self.span(value));
+        }
         let mut field = Field { name, span, ty: resolved, role: FieldRole::Member, bitfield: None, annotations };
         if let Some(ty) = ty {
+            if of_parameter.is_none() {
+                self.note_written(ty, &field);
+            }
             self.add_declared_format(&mut field, ty, outside);
         }
         field
@@ -285,6 +296,14 @@ impl Resolver<'_> {
             };
             let name = self.names.intern(&format!("$bit_field_backing_{number}"));
             let ty = self.scalar(scalar);
+            // The first lies lowest, as without `-msvc-style-bitfield-packing`.
+            let mut first = 0;
+            let declared = run[at..end].iter().map(|(bits, field)| {
+                let declared = BitField { name: field.name, span: field.span, ty: field.ty, first, bits: *bits };
+                first += bits;
+                declared
+            });
+            self.module.program.bit_fields.insert(run[at].1.span, declared.collect());
             into.push(Field { name, span: run[at].1.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
             *number += 1;
             at = end;
