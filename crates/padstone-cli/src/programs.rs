@@ -96,7 +96,7 @@ fn request(input: &Input, target: Option<&str>, policy: Option<&str>) -> Result<
     };
     let candidates: Vec<&'static ProgramPolicy> = policy.map_or_else(|| program::for_language(input.language).collect(), |one| vec![one]);
     let found = candidates.iter().find_map(|policy| Some((*policy, slang_target(policy, name, options)?)));
-    let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name))?;
+    let (policy, target) = found.ok_or_else(|| unknown_target(&candidates, name, policy.map(|_| input)))?;
     let spirv = input.language == Language::Hlsl && name == "spirv";
     let profile = match input.language {
         Language::Hlsl => Some(dxc_profile(spirv, options)),
@@ -136,12 +136,17 @@ fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, Strin
     )
 }
 
-fn unknown_target(policies: &[&ProgramPolicy], name: &str) -> String {
+/// `input`: that for which a policy was asked for by name.
+fn unknown_target(policies: &[&ProgramPolicy], name: &str, input: Option<&Input>) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (target, _) in policies.iter().flat_map(|policy| policy.targets) {
         if !target.contains(' ') && !names.contains(target) {
             names.push(target);
         }
     }
-    format!("`--target {name}`: expected {}", names.join(", "))
+    let names = names.join(", ");
+    let (Some(input), [policy]) = (input, policies) else { return format!("`--target {name}`: expected {names}") };
+    let mut others = program::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());
+    let other = others.next().map_or(String::new(), |other| format!("; `--policy {}` is for {name} too", other.name));
+    format!("`--target {name}`: `--policy {}` is for {names} only{other}", policy.name)
 }

@@ -94,6 +94,57 @@ fn reflection_of_what_is_not_known_is_valid() {
     assert!(seen.programs == 6 && seen.without_a_number > 60, "{seen:?}");
 }
 
+/// What slangc's JSON does not say: names of aliases, bit-fields, bases, elements of buffers that are addresses, types that nothing uses.
+#[test]
+fn reflection_says_what_slangc_does_not() {
+    let schema = schema();
+    let program = "typedef uint MaterialId;\ninterface IShape { float area(); }\nenum Sort : uint8_t { A, B }\n\
+        struct Unused { float3 a; MaterialId b[2]; Sort c; }\nstruct Base { uint low : 3; uint high : 9; float f; }\n\
+        struct S : Base { uint8_t small; IShape shape; MaterialId id; half3 tint; }\n\
+        ConstantBuffer<S> c;\nStructuredBuffer<float3> points[2];\n";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("gaps.slang");
+    std::fs::write(&path, program).expect("there is room for a program");
+    let reflect = |target: &str| {
+        let (code, output) = padstone(&["reflect", path.to_str().expect("UTF-8"), "--target", target, "--format", "json"]);
+        assert_eq!(code, 0, "{target}");
+        check(&schema, target, &output, &mut Seen::default());
+        serde_json::from_slice::<Value>(&output).expect("JSON")
+    };
+    let named = |items: &Value, key: &str, name: &str| {
+        let found = items.as_array().and_then(|items| items.iter().find(|item| item[key] == name));
+        found.unwrap_or_else(|| panic!("no {name} in {items}")).clone()
+    };
+    let hlsl = reflect("hlsl");
+    let members = &hlsl["parameters"][0]["slots"][0]["buffer"]["members"];
+    let member = |path: &str, expected: Value| {
+        let found = named(members, "path", path);
+        expected.as_object().expect("keys").iter().for_each(|(key, value)| assert_eq!(found[key], *value, "{key} of {path}"));
+    };
+    member("c.Base", json!({ "type": "Base", "offset": 0 }));
+    member("c.Base.low", json!({ "type": "uint", "offset": 0, "size": 4, "bit": 0, "bits": 3 }));
+    member("c.Base.high", json!({ "type": "uint", "offset": 0, "size": 4, "bit": 3, "bits": 9 }));
+    member("c.shape", json!({ "type": "IShape", "align": 4 }));
+    member("c.id", json!({ "type": "uint", "declaredType": "MaterialId" }));
+    member("c.tint", json!({ "type": "float16_t3", "declaredType": "half3" }));
+    let unused = named(&hlsl["types"], "name", "Unused");
+    assert_eq!((&unused["kind"], &unused["used"], &unused["source"]["line"]), (&json!("struct"), &json!(false), &json!(4)));
+    assert_eq!(unused["fields"][1]["declaredType"], "MaterialId[2]");
+    // A constant buffer of D3D begins an array at a register; elements of structured buffers lie as in C.
+    let layout = |buffer: &str| named(&unused["layouts"], "buffer", buffer);
+    assert_eq!(layout("constant_buffer")["offsets"], json!([0, 16, 36]));
+    assert_eq!(layout("structured_buffer")["offsets"], json!([0, 12, 20]));
+    assert_eq!(named(&hlsl["types"], "name", "S")["used"], true);
+    assert_eq!(named(&hlsl["types"], "name", "Sort")["type"], "uint8_t");
+    for (target, address, stride) in [("cuda", 8, 12), ("cpp", 8, 12)] {
+        let slot = reflect(target)["parameters"][1]["slots"][0].clone();
+        assert_eq!(slot["kind"], "structured_buffer", "{target}");
+        assert_eq!(slot["place"], json!({ "address": address }), "{target}");
+        assert_eq!(slot["arrays"], json!([{ "count": 2, "stride": 16 }]), "{target}");
+        assert_eq!(slot["buffer"]["stride"], stride, "{target}");
+        assert_eq!(slot["buffer"]["members"][0]["path"], "points[][]", "{target}");
+    }
+}
+
 /// The programs that libslang's answers are recorded for.
 #[test]
 fn reflection_of_recorded_programs_is_valid() {

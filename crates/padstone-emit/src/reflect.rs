@@ -5,6 +5,7 @@
 mod build;
 mod data;
 mod json;
+mod names;
 mod otherwise;
 pub mod slang_json;
 mod text;
@@ -18,11 +19,12 @@ use padstone_model::Module;
 use padstone_source::SourceMap;
 
 pub use build::reflect;
-pub(crate) use build::{byte_arrays, open, place, slot_arrays};
+pub(crate) use build::{byte_arrays, open, place, reflect_parameters, slot_arrays};
 pub use data::{
-    Argument, Array, Attribute, Buffer, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType, Parameter, Place, Program,
-    Range, Slot, Source, Varying,
+    Argument, Array, Attribute, Buffer, DeclaredField, DeclaredType, EntryPoint, HashedString, Member, ObjectKind, ObjectShape, OpenType,
+    Parameter, Place, Program, Range, Slot, Source, TypeBytes, Varying,
 };
+pub(crate) use text::apart;
 
 /// A program, laid out.
 #[derive(Clone, Copy)]

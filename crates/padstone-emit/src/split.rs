@@ -50,7 +50,7 @@ pub fn split(reflection: &Reflection<'_>) -> (Split, Diagnostics) {
         return nothing(open);
     }
     // With too many rows nothing is written.
-    let (_, diagnostics) = crate::reflect::reflect(reflection);
+    let (_, diagnostics) = crate::reflect::reflect_parameters(reflection);
     if diagnostics.has_errors() {
         return nothing(diagnostics);
     }

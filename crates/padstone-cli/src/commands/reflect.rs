@@ -20,7 +20,10 @@ pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<
     }
     let code = session.write(inputs, arguments.output.as_deref(), |session, out| {
         let (unit, layout) = program.lay_out(session);
-        let (sources, module, documented) = (&unit.sources, &unit.module, program.documented(&unit));
+        let (sources, module) = (&unit.sources, &unit.module);
+        // What a compiler refuses has no places to compare.
+        let is_refused = unit.diagnostics.has_errors() || layout.diagnostics.has_errors();
+        let documented = if is_refused { None } else { program.documented(&unit) };
         let reflection = Reflection { sources, module, layout: &layout, target: program.target(), documented: documented.as_ref() };
         let found = (format.write)(&reflection, out)?;
         session.reporter.report(&unit, &[&unit.diagnostics, &layout.diagnostics, &found]);

@@ -3,6 +3,7 @@
 mod objects;
 mod shapes;
 mod slots;
+mod types;
 mod varyings;
 
 use padstone_bind::program::{
@@ -15,13 +16,22 @@ use padstone_source::{SourceMap, Span};
 
 use super::Reflection;
 use super::data::{Argument, Attribute, EntryPoint, HashedString, OpenType, Parameter, Program, Range, Slot, Source};
+use super::names::written;
 use super::slang_json::{hash, kind_name};
-pub(crate) use objects::{byte_arrays, place, slot_arrays};
+pub(crate) use objects::{byte_arrays, matrix, place, slot_arrays};
 use slots::Slots;
+pub(crate) use slots::is_address_of_elements;
 use varyings::Varyings;
 
 /// A program as plain data. What has too many rows is left out, with a diagnostic that names it.
 pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
+    let (mut program, diagnostics) = reflect_parameters(reflection);
+    program.types = Builder::new(reflection).declared_types();
+    (program, diagnostics)
+}
+
+/// A program as plain data, but for the types that it declares.
+pub(crate) fn reflect_parameters(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
     let mut builder = Builder::new(reflection);
     let Builder { module, layout, .. } = builder;
     let mut globals = builder.globals();
@@ -35,6 +45,7 @@ pub fn reflect(reflection: &Reflection<'_>) -> (Program, Diagnostics) {
         globals,
         parameters,
         entry_points,
+        types: Vec::new(),
         open_types: builder.open_types(),
         hashed_strings: hashed_strings(module),
         bindless_space: layout.bindless_space,
@@ -126,6 +137,7 @@ impl<'a> Builder<'a> {
         Parameter {
             name,
             ty: layout.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
+            declared_type: layout.ty.and_then(|ty| written(self.module, field, ty)),
             source: field.and_then(|field| self.source(field.span)),
             asked: field.map_or(Vec::new(), |field| self.asked(field)),
             attributes: self.attributes(field),

@@ -5,12 +5,14 @@
 //! the buffer that the bytes lie in. Where linking gives an array its number of elements, what depends on it is `"unknown"`.
 
 mod places;
+mod types;
 
 use padstone_bind::program::Amount;
 use serde::Serialize;
 
 pub use places::{Array, Place};
 use places::{amount, optional_amount};
+pub use types::{DeclaredField, DeclaredType, TypeBytes};
 
 /// A program, laid out for a target.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -31,6 +33,9 @@ pub struct Program {
     pub parameters: Vec<Parameter>,
     /// The entry points in their order.
     pub entry_points: Vec<EntryPoint>,
+    /// The structs, enumerations and interfaces of the source, whether or not anything is of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<DeclaredType>,
     /// Types that are still open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open_types: Vec<OpenType>,
@@ -51,6 +56,9 @@ pub struct Parameter {
     /// Its type, in the words of the language.
     #[serde(rename = "type")]
     pub ty: String,
+    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared_type: Option<String>,
     /// Where it is declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
@@ -93,6 +101,9 @@ pub struct Slot {
     /// Its type, in the words of the language; empty for the implicit buffers.
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub ty: String,
+    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared_type: Option<String>,
     /// Where it is bound; `None` for what is passed in another way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
@@ -197,6 +208,9 @@ pub struct Member {
     /// Its type, in the words of the language.
     #[serde(rename = "type")]
     pub ty: String,
+    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared_type: Option<String>,
     /// Its first byte, from the start of the buffer or of the element.
     #[serde(serialize_with = "amount")]
     pub offset: Amount,
@@ -208,6 +222,12 @@ pub struct Member {
     /// Arrays: bytes from one element to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stride: Option<u64>,
+    /// Bit-fields: the first bit, from the lowest of the bytes; left out if it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bit: Option<u32>,
+    /// Bit-fields: how many bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bits: Option<u32>,
     /// Matrices: bytes from one row or column to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matrix_stride: Option<u64>,
@@ -266,6 +286,9 @@ pub struct Varying {
     /// Its type, in the words of the language.
     #[serde(rename = "type")]
     pub ty: String,
+    /// Its type as the source writes it, where that is another name: an alias, `half3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared_type: Option<String>,
     /// Its first location; `None` for values of the system.
     #[serde(serialize_with = "optional_amount", skip_serializing_if = "Option::is_none")]
     pub location: Option<Amount>,

@@ -1,49 +1,144 @@
-//! Where the documentation of Slang has a parameter otherwise: a note for each, about the first thing in it that differs.
+//! Where the documentation of Slang has a parameter otherwise: a note for each, about the first thing in it that differs; and what it
+//! refuses.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use padstone_bind::program::{Kind, Leaf, ProgramLayout, What, entry_leaves, leaves};
+use padstone_bind::program::{Amount, Kind, Leaf, ProgramLayout, Slot, What, entry_leaves, leaves};
+use padstone_diag::{Diagnostic, Severity};
 use padstone_model::Module;
 
+use super::build::slot_arrays;
 use super::text::place_in_space;
 
 /// Writes the notes, if there are any.
 pub(super) fn write(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout, out: &mut dyn Write) -> io::Result<()> {
-    let there: HashMap<Key, What> = places(module, documented).into_iter().collect();
+    let notes = differences(module, layout, documented);
+    if !notes.is_empty() {
+        let width = |column: usize| notes.iter().map(|note| note[column].len()).max().unwrap_or(0);
+        let (paths, places) = (width(0), width(1));
+        writeln!(out, "note: the documentation of Slang has these parameters otherwise (--policy documented)")?;
+        for [path, here, there] in &notes {
+            writeln!(out, "    {path:paths$}  {here:places$}  documented: {there}")?;
+        }
+        writeln!(out)?;
+    }
+    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+    let known: Vec<&str> = layout.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
+    let refused: Vec<&str> = documented.diagnostics.iter().filter(is_error).map(|found| &*found.message).collect();
+    let refused: Vec<&str> = refused.into_iter().filter(|message| !known.contains(message)).collect();
+    if !refused.is_empty() {
+        writeln!(out, "note: by the documentation of Slang this is an error (--policy documented)")?;
+        refused.iter().try_for_each(|message| writeln!(out, "    {message}"))?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Parameter, place here, place there.
+fn differences(module: &Module, layout: &ProgramLayout, documented: &ProgramLayout) -> Vec<[String; 3]> {
+    let theirs = places(module, documented);
+    let mut there: HashMap<&Key, Vec<usize>> = HashMap::new();
+    for (at, found) in theirs.iter().enumerate() {
+        there.entry(&found.key).or_default().push(at);
+    }
+    let without_root = without_roots(&theirs);
     let mut notes: Vec<[String; 3]> = Vec::new();
     let mut told = String::new();
-    for (key, here) in places(module, layout) {
-        let Some(&documented_place) = there.get(&key) else { continue };
-        let root = key.path.split(['.', '[']).next().unwrap_or_default();
-        let (one, other) = (words(layout, here), words(documented, documented_place));
-        if one != other && told != root {
+    let mut note = |path: &str, here: String, there: String| {
+        let root = path.split(['.', '[']).next().unwrap_or_default();
+        if here != there && told != root {
             root.clone_into(&mut told);
-            notes.push([key.path, one, other]);
+            notes.push([path.to_owned(), here, there]);
+        }
+    };
+    let (mut met, mut seen): (HashMap<Key, usize>, Vec<bool>) = (HashMap::new(), vec![false; theirs.len()]);
+    for here in places(module, layout) {
+        let alike = there.get(&here.key).or_else(|| without_root.get(&here.key)).map_or(&[][..], |alike| alike);
+        // Each element of an array may be listed by itself.
+        let elements = Key { path: here.path.clone(), sort: here.key.sort };
+        let nth = met.entry(elements).and_modify(|count| *count += 1).or_insert(0);
+        let one = words(layout, here.what);
+        match (alike.get(*nth), alike.first()) {
+            (Some(&at), _) => {
+                seen[at] = true;
+                note(&here.path, one, theirs[at].element(documented, &here.indices));
+            }
+            (None, Some(&first)) => {
+                let first = theirs[first].element(documented, &here.indices);
+                note(&here.path, one, format!("one with the first, {first}"));
+            }
+            (None, None) if here.is_object() => note(&here.path, one, "none".to_owned()),
+            (None, None) => {}
         }
     }
-    if notes.is_empty() {
-        return Ok(());
+    for (found, _) in theirs.iter().zip(&seen).filter(|(found, seen)| !**seen && found.is_object()) {
+        note(&found.path, "none".to_owned(), words(documented, found.what));
     }
-    let width = |column: usize| notes.iter().map(|note| note[column].len()).max().unwrap_or(0);
-    let (paths, places) = (width(0), width(1));
-    writeln!(out, "note: the documentation of Slang has these parameters otherwise (--policy documented)")?;
-    for [path, here, there] in &notes {
-        writeln!(out, "    {path:paths$}  {here:places$}  documented: {there}")?;
-    }
-    writeln!(out)
+    notes
 }
 
 /// What a place is the place of.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
+    /// `[]` for every element.
     path: String,
     /// Which of the objects that one thing may be: a texture with its sampler is two on D3D.
     sort: u8,
 }
 
+/// A place, and what is there.
+struct Found {
+    path: String,
+    key: Key,
+    /// For each pair of brackets in the path, what is in it.
+    indices: Vec<Option<u64>>,
+    what: What,
+    /// For each pair of brackets: how far elements are apart.
+    strides: Vec<u64>,
+}
+
+impl Found {
+    fn new(path: String, sort: u8, leaf: &Leaf<'_>) -> Found {
+        let mut parts = path.split('[');
+        let (mut general, mut indices) = (parts.next().unwrap_or_default().to_owned(), Vec::new());
+        for part in parts {
+            let (index, rest) = part.split_once(']').unwrap_or(("", part));
+            indices.push(index.parse().ok());
+            general.push_str("[]");
+            general.push_str(rest);
+        }
+        let strides = match leaf.what {
+            What::Object(slot) => slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect(),
+            _ => Vec::new(),
+        };
+        Found { path, key: Key { path: general, sort }, indices, what: leaf.what, strides }
+    }
+
+    fn is_object(&self) -> bool {
+        matches!(self.what, What::Object(_))
+    }
+
+    /// Where the element with those indices is, in words.
+    fn element(&self, layout: &ProgramLayout, indices: &[Option<u64>]) -> String {
+        let What::Object(slot) = self.what else { return words(layout, self.what) };
+        let (mut index, mut count, mut within) = (slot.index, slot.count, String::new());
+        for (element, &stride) in indices.iter().zip(&self.strides) {
+            match *element {
+                Some(element) if stride > 0 => {
+                    index = index.plus(Amount::Finite(element.saturating_mul(stride)));
+                    count = Amount::Finite(stride);
+                }
+                Some(element) => within.push_str(&format!(", element {element}")),
+                None => {}
+            }
+        }
+        words(layout, What::Object(Slot { index, count, ..slot })) + &within
+    }
+}
+
 /// All places of a program, in the order of its parameters.
-fn places(module: &Module, layout: &ProgramLayout) -> Vec<(Key, What)> {
+fn places(module: &Module, layout: &ProgramLayout) -> Vec<Found> {
     let mut found = Vec::new();
     let mut add = |prefix: &str, leaf: &Leaf<'_>| {
         let sort = match leaf.what {
@@ -55,7 +150,7 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<(Key, What)> {
             What::Object(slot) if slot.kind == Kind::InputAttachmentIndex => 3,
             What::Object(_) => 4,
         };
-        found.push((Key { path: format!("{prefix}{}", leaf.path), sort }, leaf.what));
+        found.push(Found::new(format!("{prefix}{}", leaf.path), sort, leaf));
     };
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| add("", &leaf));
@@ -65,6 +160,17 @@ fn places(module: &Module, layout: &ProgramLayout) -> Vec<(Key, What)> {
         entry_leaves(module, layout, entry, &mut |leaf| add(&prefix, &leaf));
     }
     found
+}
+
+/// The objects in buffers by the names of the members: DXC binds `q.map` of `cbuffer C { Light q; }` by itself.
+fn without_roots(found: &[Found]) -> HashMap<Key, Vec<usize>> {
+    let mut short: HashMap<Key, Vec<usize>> = HashMap::new();
+    for (at, found) in found.iter().enumerate().filter(|(_, found)| found.is_object()) {
+        if let Some((_, path)) = found.key.path.split_once('.') {
+            short.entry(Key { path: path.to_owned(), sort: found.key.sort }).or_default().push(at);
+        }
+    }
+    short
 }
 
 /// A place in words, of which two are compared: `set 0, binding 2`, `+12`, `140 bytes in space 0, b2`.

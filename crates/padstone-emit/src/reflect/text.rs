@@ -1,16 +1,21 @@
 //! Tables for people: what a root signature or a descriptor set layout is written from.
 
+mod entry;
+mod open;
+mod places;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use padstone_bind::program::{
-    Amount, EntryLayout, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves,
-    globals_leaf, leaves, object,
-};
+use padstone_bind::program::{Amount, LayoutId, Leaf, ProgramLayout, Shape, What, element_leaves, globals_leaf, leaves, object};
 use padstone_diag::Diagnostics;
-use padstone_model::{Count, Language, Module, Stage};
+use padstone_model::{BitField, Count, Module, OpenTypeOwner};
 
-use super::{EntryPoint, Reflection, otherwise, reflect};
+use super::build::{is_address_of_elements, matrix, slot_arrays};
+use super::{Reflection, names, otherwise, reflect_parameters};
+pub(crate) use places::apart;
+pub(super) use places::place_in_space;
+use places::{key, place, space_word, table_heading};
 
 /// Writes the tables, and returns what could not be listed.
 ///
@@ -18,7 +23,7 @@ use super::{EntryPoint, Reflection, otherwise, reflect};
 /// Those of `out`.
 pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Result<Diagnostics> {
     let Reflection { module, layout, .. } = *reflection;
-    let (program, diagnostics) = reflect(reflection);
+    let (program, diagnostics) = reflect_parameters(reflection);
     if diagnostics.has_errors() {
         return Ok(diagnostics);
     }
@@ -29,9 +34,10 @@ pub(super) fn write(reflection: &Reflection<'_>, out: &mut dyn Write) -> io::Res
     for variable in &layout.globals {
         leaves(module, layout, variable, &mut |leaf| tables.add("", &leaf));
     }
+    tables.add_open(OpenTypeOwner::Program, layout.globals.iter());
     tables.write("parameters of the program", out)?;
     for (entry, varyings) in layout.entries.iter().zip(&program.entry_points) {
-        entry_point(module, layout, entry, varyings, out)?;
+        entry::write(module, layout, entry, varyings, out)?;
     }
     if let Some(space) = layout.bindless_space {
         writeln!(out, "{} {space} is kept for descriptors that are reached by number", space_word(layout))?;
@@ -49,6 +55,8 @@ struct Row {
     place: String,
     name: String,
     what: String,
+    /// How many arrays are around it.
+    arrays: usize,
     /// What lies in it: offset, size, name, type.
     members: Vec<[String; 4]>,
 }
@@ -66,44 +74,94 @@ impl Tables<'_> {
         let name = if leaf.path.is_empty() { name } else { leaf.path };
         match leaf.what {
             What::Object(slot) => {
-                let what = self.what(leaf, &slot);
+                let strides: Vec<u64> = slot_arrays(leaf.dims, &slot).iter().map(|array| array.stride).collect();
+                let what = self.words(leaf, slot.bytes, &strides);
                 self.rows.push(Row {
                     key: key(self.layout, &slot),
                     place: place(self.layout, &slot),
                     name: name.to_owned(),
                     what,
+                    arrays: leaf.dims.len(),
                     members: self.elements(leaf, name),
                 });
                 self.open(leaf.depth);
             }
-            What::Bytes { .. } => {
-                let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
-                let at = around.unwrap_or_else(|| self.buffer_of_loose_bytes());
-                let member = self.member(leaf, name);
-                self.rows[at].members.extend(member);
+            What::Bytes { offset, .. } => {
+                let at = self.around(leaf);
+                let members = self.members(leaf, name, self.rows[at].arrays);
+                self.rows[at].members.extend(members);
+                if is_address_of_elements(self.module, self.layout, leaf) {
+                    self.address(leaf, name, offset, self.words(leaf, None, &[]));
+                }
             }
-            What::Address { bytes, .. } => {
-                let what = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
-                let bytes = bytes.map_or(String::new(), |bytes| format!(", {bytes} bytes"));
-                self.rows.push(Row {
-                    key: (3, 0, 'a', 0),
-                    place: "address".to_owned(),
-                    name: name.to_owned(),
-                    what: what + &bytes,
-                    members: Vec::new(),
-                });
+            What::Address { offset, size, bytes } => {
+                let at = self.around(leaf);
+                let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
+                let strides: Vec<u64> = leaf.dims.iter().skip(self.rows[at].arrays).map(|dim| dim.stride).collect();
+                self.rows[at].members.push([offset.to_string(), size.to_string(), name.to_owned(), with(ty, apart(&strides))]);
+                self.address(leaf, name, offset, self.words(leaf, bytes, &[]));
                 self.open(leaf.depth);
             }
             What::Whole { .. } | What::Space(_) => {}
         }
     }
 
-    /// A leaf with bytes as a line of the buffer that it is in.
-    fn member(&self, leaf: &Leaf<'_>, name: &str) -> Option<[String; 4]> {
-        let What::Bytes { offset, size, stride } = leaf.what else { return None };
-        let ty = leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string());
-        let stride = if stride > 0 { format!("{ty}, {stride} apart") } else { ty };
-        Some([offset.to_string(), size.to_string(), name.to_owned(), stride])
+    /// The row of the buffer that a leaf lies in.
+    fn around(&mut self, leaf: &Leaf<'_>) -> usize {
+        let around = leaf.depth.checked_sub(1).and_then(|depth| self.open.get(depth).copied().flatten());
+        around.unwrap_or_else(|| self.buffer_of_loose_bytes())
+    }
+
+    /// A row for a buffer of which the address is a number of the buffer around it.
+    fn address(&mut self, leaf: &Leaf<'_>, name: &str, offset: Amount, what: String) {
+        let members = self.elements(leaf, name);
+        let (place, arrays) = (format!("address +{offset}"), leaf.dims.len());
+        self.rows.push(Row { key: (3, 0, 'a', 0), place, name: name.to_owned(), what, arrays, members });
+    }
+
+    /// A leaf with bytes as a line of the buffer that it is in; an integer that stands for bit-fields as a line for each. `outside`: how many
+    /// of the arrays around it are around the buffer.
+    fn members(&self, leaf: &Leaf<'_>, name: &str, outside: usize) -> Vec<[String; 4]> {
+        let What::Bytes { offset, size, .. } = leaf.what else { return Vec::new() };
+        let field = leaf.source.field(self.module);
+        let line = |name: String, what: String| [offset.to_string(), size.to_string(), name, what];
+        let strides = self.strides(leaf, outside);
+        if let Some(held) = field.and_then(|field| self.module.program.bit_fields.get(&field.span)) {
+            let around = name.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
+            let bit_field = |held: &BitField| {
+                let ty = self.module.type_name(held.ty);
+                let what = format!("{ty}, bits {}..{}", held.first, held.first.saturating_add(held.bits));
+                line(format!("{around}{} : {}", self.module.name(held.name), held.bits), with(what, apart(&strides)))
+            };
+            return held.iter().map(bit_field).collect();
+        }
+        let width = field.and_then(|field| field.bitfield).map_or(String::new(), |bits| format!(" : {}", bits.width));
+        let ty = leaf.ty.map_or(String::new(), |ty| names::for_people(self.module, field, ty));
+        let what = with(with(ty, apart(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
+        vec![line(format!("{name}{width}"), what)]
+    }
+
+    /// Bytes from one element to the next: of the arrays around a leaf, then of those that it is, the outermost first.
+    fn strides(&self, leaf: &Leaf<'_>, outside: usize) -> Vec<u64> {
+        let mut strides: Vec<u64> = leaf.dims.iter().skip(outside).map(|dim| dim.stride).collect();
+        let mut inner = leaf.layout;
+        while let Some(id) = inner
+            && let Shape::Array { element, stride } = self.layout.get(id).shape
+        {
+            strides.push(stride);
+            inner = Some(element);
+        }
+        strides
+    }
+
+    /// How the rows or columns of a matrix lie: `row-major, rows 16 apart`.
+    fn vectors(&self, id: LayoutId) -> Option<String> {
+        let (stride, majorness) = matrix(self.module, self.layout, id);
+        let majorness = majorness?;
+        Some(match stride {
+            Some(stride) => format!("{majorness}-major, {majorness}s {stride} apart"),
+            None => format!("{majorness}-major"),
+        })
     }
 
     /// What lies in each element of a structured buffer, as lines.
@@ -111,7 +169,7 @@ impl Tables<'_> {
         let mut members = Vec::new();
         if let Some(element) = self.element(leaf) {
             element_leaves(self.module, self.layout, element, &format!("{name}[]"), &mut |leaf| {
-                members.extend(self.member(&leaf, leaf.path));
+                members.extend(self.members(&leaf, leaf.path, 0));
             });
         }
         members
@@ -141,6 +199,7 @@ impl Tables<'_> {
                 place: "bytes".to_owned(),
                 name: "(passed by address)".to_owned(),
                 what: String::new(),
+                arrays: 0,
                 members: Vec::new(),
             };
             self.rows.push(row);
@@ -148,7 +207,8 @@ impl Tables<'_> {
         })
     }
 
-    fn what(&self, leaf: &Leaf<'_>, slot: &Slot) -> String {
+    /// What an object is: its type, its bytes, and how far its elements are apart.
+    fn words(&self, leaf: &Leaf<'_>, bytes: Option<Amount>, strides: &[u64]) -> String {
         let mut text = match leaf.ty {
             Some(ty) => match object(self.module, ty) {
                 Some(resource) => self.module.name(resource.name).to_owned(),
@@ -163,11 +223,11 @@ impl Tables<'_> {
                 Count::Open => write!(text, "[unknown]"),
             };
         }
-        if let Some(bytes) = slot.bytes.filter(|&bytes| bytes != Amount::Infinite) {
+        if let Some(bytes) = bytes.filter(|&bytes| bytes != Amount::Infinite) {
             let _ = write!(text, ", {bytes} bytes");
         }
-        if slot.stride > 0 {
-            let _ = write!(text, ", elements {} apart", slot.stride);
+        if let Some(apart) = apart(strides) {
+            let _ = write!(text, ", elements {apart}");
         }
         if let Some(stride) = self.element(leaf).and_then(|element| self.layout.get(element).stride()) {
             let _ = write!(text, ", {stride} bytes each");
@@ -188,8 +248,9 @@ impl Tables<'_> {
             let this = (row.key.0, if row.key.0 == 0 { row.key.1 } else { 0 });
             if table.replace(this) != Some(this) {
                 match row.key.0 {
-                    0 => writeln!(out, "  {} {}", space_word(self.layout), space(row.key.1))?,
+                    0 => writeln!(out, "  {}", table_heading(self.layout, row.key.1))?,
                     1 => writeln!(out, "  beside the spaces")?,
+                    4 => writeln!(out, "  open, until `-specialize` gives it a type")?,
                     _ => writeln!(out, "  bytes")?,
                 }
             }
@@ -204,142 +265,10 @@ impl Tables<'_> {
     }
 }
 
-fn entry_point(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, varyings: &EntryPoint, out: &mut dyn Write) -> io::Result<()> {
-    let declared = &module.entry_points[entry.index];
-    let mut heading = format!("entry point {}", module.name(declared.name));
-    if let Some(stage) = declared.stage {
-        let _ = write!(heading, " ({})", stage_words(stage));
-    }
-    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
-    entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
-    for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
-        for varying in varyings {
-            let first = varying.location.and_then(Amount::finite).unwrap_or(u64::MAX);
-            let count = varying.locations.map_or(Some(1), Amount::finite);
-            let last = first.saturating_add(count.unwrap_or(1).saturating_sub(1));
-            let place = match varying.location {
-                Some(Amount::Finite(_)) if count.is_none() => format!("{word} {first} and unknown"),
-                Some(Amount::Finite(_)) if last > first => format!("{word} {first} to {last}"),
-                Some(location) => format!("{word} {location}"),
-                None if varying.semantic.as_ref().is_some_and(|name| name.starts_with("SV_")) => format!("{word} (system)"),
-                None => word.to_owned(),
-            };
-            let index = varying.semantic_index.filter(|&index| index > 0).map_or(String::new(), |index| index.to_string());
-            let semantic = varying.semantic.as_ref().map_or(String::new(), |name| format!(" : {name}{index}"));
-            tables.rows.push(Row {
-                key: (1, order, ' ', first),
-                place,
-                name: if varying.path.starts_with('.') || varying.path.is_empty() {
-                    format!("(result){}", varying.path)
-                } else {
-                    varying.path.clone()
-                },
-                what: format!("{}{semantic}", varying.ty),
-                members: Vec::new(),
-            });
-        }
-    }
-    if tables.rows.is_empty() {
-        return writeln!(out, "{heading}\n");
-    }
-    tables.write(&heading, out)
-}
-
-fn stage_words(stage: Stage) -> &'static str {
-    match stage {
-        Stage::Vertex => "vertex",
-        Stage::Hull => "hull",
-        Stage::Domain => "domain",
-        Stage::Geometry => "geometry",
-        Stage::Fragment => "fragment",
-        Stage::Compute => "compute",
-        Stage::RayGeneration => "ray generation",
-        Stage::Intersection => "intersection",
-        Stage::AnyHit => "any hit",
-        Stage::ClosestHit => "closest hit",
-        Stage::Miss => "miss",
-        Stage::Callable => "callable",
-        Stage::Mesh => "mesh",
-        Stage::Amplification => "amplification",
-        Stage::Dispatch => "node",
-    }
-}
-
-fn space_word(layout: &ProgramLayout) -> &'static str {
-    match layout.target.explicit {
-        _ if layout.policy.languages.contains(&Language::Wgsl) => "group",
-        Explicit::Bindings => "set",
-        _ => "space",
-    }
-}
-
-/// What the tables are told apart by, and lines ordered by.
-fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
-    let index = slot.index.finite().unwrap_or(u64::MAX);
-    match slot.kind {
-        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
-            if layout.target.explicit != Explicit::Bindings =>
-        {
-            (0, slot.space, letter(slot.kind), index)
-        }
-        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
-            (0, slot.space, ' ', index)
-        }
-        _ => (1, 0, ' ', index),
-    }
-}
-
-/// `t3`, `t0 to t7`, `binding 2`, `push constants 0`.
-fn place(layout: &ProgramLayout, slot: &Slot) -> String {
-    let word = match slot.kind {
-        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
-            if layout.target.explicit != Explicit::Bindings =>
-        {
-            letter(slot.kind).to_string()
-        }
-        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
-            "binding ".to_owned()
-        }
-        Kind::PushConstantBuffer => "push constants ".to_owned(),
-        Kind::ShaderRecord => "shader record ".to_owned(),
-        Kind::SpecializationConstant => "constant id ".to_owned(),
-        Kind::InputAttachmentIndex => "input attachment ".to_owned(),
-        Kind::MetalArgumentBufferElement => "id ".to_owned(),
-        Kind::RayPayload => "payload ".to_owned(),
-        Kind::HitAttributes => "hit attributes ".to_owned(),
-        Kind::CallablePayload => "call data ".to_owned(),
-        _ => String::new(),
-    };
-    match (slot.index, slot.count) {
-        (Amount::Finite(index), Amount::Finite(count @ 2..)) => {
-            let last = index.saturating_add(count - 1);
-            let again = if word.len() == 1 { &*word } else { "" };
-            format!("{word}{index} to {again}{last}")
-        }
-        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and all behind it"),
-        (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
-        (Amount::Finite(index), _) => format!("{word}{index}"),
-        _ => format!("{} unknown", word.trim_end()),
-    }
-}
-
-/// A place with the space that it is in: `set 0, binding 2`.
-pub(super) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
-    match key(layout, slot).0 {
-        0 => format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot)),
-        _ => place(layout, slot),
-    }
-}
-
-fn space(number: u64) -> String {
-    if number == UNKNOWN_SPACE { "unknown".to_owned() } else { number.to_string() }
-}
-
-fn letter(kind: Kind) -> char {
-    match kind {
-        Kind::ConstantBuffer => 'b',
-        Kind::ShaderResource => 't',
-        Kind::UnorderedAccess => 'u',
-        _ => 's',
+/// A text with more behind it.
+fn with(text: String, more: Option<String>) -> String {
+    match more {
+        Some(more) => format!("{text}, {more}"),
+        None => text,
     }
 }

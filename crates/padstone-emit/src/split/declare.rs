@@ -7,6 +7,7 @@ use padstone_model::{Annotation, Count, Packing, Resource, ResourceKind, StructK
 
 use super::map::{self, Entry};
 use super::{Part, Whole, Writer, peeled};
+use crate::reflect::Reflection;
 
 /// What stands before a buffer that is a shader record.
 const SHADER_RECORD: &str = "[[vk::shader_record]] ";
@@ -52,11 +53,18 @@ impl Writer<'_> {
         };
         let name = self.name(owner, &part.path);
         let (before, behind) = self.place(slots);
-        let value = if is_constant { " = 0" } else { "" };
+        let value = if is_constant { format!(" = {}", self.constant(part)) } else { String::new() };
         let dims = dimensions(part.dims.iter().map(|dim| dim.count));
         let entry = Entry::object(owner, part, name.clone(), slots);
         let _ = writeln!(self.text, "{before}{text} {name}{dims}{behind}{value}; // {}", map::comment(self.reflection, &entry));
         self.map.push(self.reflection, entry);
+    }
+
+    /// The value of a specialization constant, as the source writes it: without one it is 0.
+    fn constant(&self, part: &Part) -> &str {
+        let Reflection { sources, module, .. } = *self.reflection;
+        let written = part.source.field(module).and_then(|field| module.program.specialization_values.get(&field.span));
+        written.map_or("0", |&span| sources.text(sources.spelling(span)))
     }
 
     /// A constant buffer, texture buffer or parameter block: the buffer of its bytes.

@@ -140,6 +140,7 @@ pub(super) fn comment(reflection: &Reflection<'_>, entry: &Entry) -> String {
         }
     };
     let places: Vec<String> = entry.slots.iter().map(place).filter(|place| !place.is_empty()).collect();
-    let stride = entry.arrays.last().map_or(String::new(), |array| format!(", {} apart", array.stride));
+    let strides: Vec<u64> = entry.arrays.iter().map(|array| array.stride).collect();
+    let stride = reflect::apart(&strides).map_or(String::new(), |apart| format!(", {apart}"));
     if places.is_empty() { entry.path.clone() } else { format!("{}: {}{stride}", entry.path, places.join(" and ")) }
 }

@@ -1,12 +1,15 @@
 //! Objects and members in words.
 
-use padstone_bind::program::{Amount, Dim, Explicit, Kind, LayoutId, Leaf, Shape, Slot as Placed, Target, What, element_leaves};
+use padstone_bind::program::{
+    Amount, Dim, Explicit, Kind, LayoutId, Leaf, ProgramLayout, Shape, Slot as Placed, Target, What, element_leaves,
+};
 use padstone_layout::BindingModel;
-use padstone_model::{Count, Major, Resource, ResourceAccess, ResourceKind, Type, TypeId};
+use padstone_model::{Count, Field, Major, Module, Resource, ResourceAccess, ResourceKind, Type, TypeId};
 
 use super::Builder;
 use super::shapes::shape;
 use crate::reflect::data::{Array, Buffer, Member, ObjectKind, Place, Slot};
+use crate::reflect::names::written;
 use crate::reflect::slang_json::kind_name;
 
 impl Builder<'_> {
@@ -14,6 +17,7 @@ impl Builder<'_> {
     pub(super) fn slot(&self, leaf: &Leaf<'_>) -> Option<Slot> {
         let (place, count, bytes, arrays) = match leaf.what {
             What::Object(placed) => (place(&self.layout.target, &placed), placed.count, placed.bytes, slot_arrays(leaf.dims, &placed)),
+            What::Bytes { offset, .. } => (Place::Address { address: offset }, Amount::Finite(1), None, byte_arrays(leaf.dims)),
             What::Address { offset, bytes, .. } => (Place::Address { address: offset }, Amount::Finite(1), bytes, byte_arrays(leaf.dims)),
             _ => return None,
         };
@@ -29,6 +33,7 @@ impl Builder<'_> {
             path: leaf.path.to_owned(),
             kind,
             ty: leaf.ty.map_or(String::new(), |ty| self.module.type_name(ty).to_string()),
+            declared_type: leaf.ty.and_then(|ty| written(self.module, field, ty)),
             place: Some(place),
             count,
             arrays,
@@ -56,7 +61,7 @@ impl Builder<'_> {
         };
         match &self.layout.get(layout).shape {
             Shape::Group(group) => {
-                let align = self.layout.get(group.element.layout).align;
+                let align = align(self, group.element.layout);
                 bytes.map(|bytes| Buffer { size: bytes, align, stride: None, members: Vec::new() })
             }
             Shape::Elements(element) => Some(self.elements(leaf, *element)),
@@ -75,7 +80,7 @@ impl Builder<'_> {
         });
         Buffer {
             size: layout.usage.get(Kind::Uniform).unwrap_or(Amount::Finite(0)),
-            align: layout.align,
+            align: align(self, element),
             stride: layout.stride(),
             members: listed,
         }
@@ -122,6 +127,7 @@ pub(super) fn passed_otherwise(bytes: Amount) -> Slot {
         path: String::new(),
         kind: ObjectKind::Globals,
         ty: String::new(),
+        declared_type: None,
         place: None,
         count: Amount::Finite(1),
         arrays: Vec::new(),
@@ -143,7 +149,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
     let mut attributes = builder.attributes(field.filter(|_| !leaf.path.ends_with("[]")));
     loop {
         let layout = builder.layout.get(id);
-        let (matrix_stride, majorness) = matrix(builder, id);
+        let (matrix_stride, majorness) = matrix(builder.module, builder.layout, id);
         let stride = match layout.shape {
             Shape::Array { stride, .. } => Some(stride),
             _ => None,
@@ -151,16 +157,20 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
         out.push(Member {
             path: path.clone(),
             ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
+            declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
             offset,
             size,
-            align: layout.align,
+            align: align(builder, id),
             stride,
+            bit: None,
+            bits: field.and_then(|field| field.bitfield).map(|bits| bits.width),
             matrix_stride,
             majorness,
             arrays: arrays.clone(),
             attributes: std::mem::take(&mut attributes),
             source: field.and_then(|field| builder.source(field.span)),
         });
+        bit_fields(builder, field, out);
         // The parts of structs are leaves of their own.
         let (Shape::Array { element, stride }, What::Bytes { .. }) = (&layout.shape, leaf.what) else { return };
         let count = match layout.ty.map(|ty| builder.module.types[ty]) {
@@ -178,17 +188,42 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
     }
 }
 
+/// The alignment of a type. A value of an interface is two numbers of 4 bytes each and what it holds, wherever it is (measured); what is
+/// laid out by itself has lost that, as in libslang 2026.12.
+fn align(builder: &Builder<'_>, id: LayoutId) -> u64 {
+    let layout = builder.layout.get(id);
+    match layout.ty.map(|ty| builder.module.types[ty]) {
+        Some(Type::Interface(_)) => layout.align.max(4),
+        _ => layout.align,
+    }
+}
+
+/// The bit-fields that the last member, an integer, stands for.
+fn bit_fields(builder: &Builder<'_>, field: Option<&Field>, out: &mut Vec<Member>) {
+    let held = field.and_then(|field| builder.module.program.bit_fields.get(&field.span));
+    let (Some(held), Some(integer)) = (held, out.last().cloned()) else { return };
+    let around = integer.path.rsplit_once('.').map_or("", |(around, _)| around);
+    out.extend(held.iter().map(|held| Member {
+        path: format!("{around}.{}", builder.module.name(held.name)),
+        ty: builder.module.type_name(held.ty).to_string(),
+        bit: Some(held.first),
+        bits: Some(held.bits),
+        source: builder.source(held.span),
+        ..integer.clone()
+    }));
+}
+
 /// How the numbers of a matrix, or of an array of them, lie.
-fn matrix(builder: &Builder<'_>, mut id: LayoutId) -> (Option<u64>, Option<&'static str>) {
-    while let Shape::Array { element, .. } = builder.layout.get(id).shape {
+pub(crate) fn matrix(module: &Module, layout: &ProgramLayout, mut id: LayoutId) -> (Option<u64>, Option<&'static str>) {
+    while let Shape::Array { element, .. } = layout.get(id).shape {
         id = element;
     }
-    let layout = builder.layout.get(id);
+    let layout = layout.get(id);
     let stride = match layout.shape {
         Shape::Matrix { stride } => Some(stride),
         _ => None,
     };
-    let majorness = match layout.ty.map(|ty| builder.module.types[ty]) {
+    let majorness = match layout.ty.map(|ty| module.types[ty]) {
         Some(Type::Matrix { major: Major::Row, .. }) => Some("row"),
         Some(Type::Matrix { major: Major::Column, .. }) => Some("column"),
         _ => None,

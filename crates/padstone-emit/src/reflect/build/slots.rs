@@ -1,6 +1,7 @@
 //! The slots of a parameter, and what lies in their buffers.
 
-use padstone_bind::program::{Leaf, What};
+use padstone_bind::program::{Leaf, ProgramLayout, Shape, What, object};
+use padstone_model::{Module, ResourceKind};
 
 use super::Builder;
 use super::objects;
@@ -31,7 +32,13 @@ impl<'s> Slots<'s> {
                 self.member(builder, leaf);
                 self.push(leaf.depth, builder.slot(leaf));
             }
-            What::Bytes { .. } | What::Whole { .. } => self.member(builder, leaf),
+            What::Bytes { .. } => {
+                self.member(builder, leaf);
+                if is_address_of_elements(builder.module, builder.layout, leaf) {
+                    self.push(leaf.depth, builder.slot(leaf));
+                }
+            }
+            What::Whole { .. } => self.member(builder, leaf),
             What::Space(_) => {}
         }
     }
@@ -62,8 +69,19 @@ impl<'s> Slots<'s> {
         if matches!(leaf.what, What::Whole { .. }) && leaf.path == slot.path {
             return;
         }
+        // The arrays around a buffer are none of its bytes.
+        let outside = slot.arrays.len();
         if let Some(buffer) = &mut slot.buffer {
+            let from = buffer.members.len();
             objects::members(builder, leaf, &mut buffer.members);
+            buffer.members[from..].iter_mut().flat_map(|member| member.arrays.iter_mut().take(outside)).for_each(|array| array.stride = 0);
         }
     }
+}
+
+/// Whether bytes are the address of a buffer of elements: for CUDA, C++ and argument buffers of Metal.
+pub(crate) fn is_address_of_elements(module: &Module, layout: &ProgramLayout, leaf: &Leaf<'_>) -> bool {
+    let kind = leaf.ty.and_then(|ty| object(module, ty)).map(|resource| resource.kind);
+    let has_elements = leaf.layout.is_some_and(|id| matches!(layout.get(id).shape, Shape::Elements(_)));
+    has_elements && !matches!(kind, Some(ResourceKind::OutputStream | ResourceKind::MeshOutput))
 }

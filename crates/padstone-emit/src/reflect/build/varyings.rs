@@ -6,6 +6,7 @@ use padstone_model::{Annotation, Direction, Interpolation, Module, Resource, Res
 use super::Builder;
 use super::objects::elements;
 use crate::reflect::data::{Array, Varying};
+use crate::reflect::names::written;
 
 /// The varyings of an entry point.
 #[derive(Default)]
@@ -97,6 +98,7 @@ impl Varyings {
             let varying = Varying {
                 path: at.path.clone(),
                 ty: layout.ty.map_or(String::new(), |ty| builder.module.type_name(ty).to_string()),
+                declared_type: layout.ty.and_then(|ty| written(builder.module, field, ty)),
                 location: taken.map(|_| at.locations[way]),
                 locations: taken.map(|taken| whole_range(taken, &at.arrays)),
                 semantic: variable.semantic.map(|(name, _)| builder.module.name(name).to_owned()),

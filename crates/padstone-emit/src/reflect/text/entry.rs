@@ -1,0 +1,86 @@
+//! The tables of an entry point: its uniform parameters, and what goes from stage to stage.
+
+use std::io::{self, Write};
+
+use padstone_bind::program::{Amount, EntryLayout, ProgramLayout, entry_leaves};
+use padstone_model::{Module, OpenTypeOwner, Stage};
+
+use super::places::apart;
+use super::{Row, Tables};
+use crate::reflect::EntryPoint;
+
+/// Writes the tables of an entry point.
+pub(super) fn write(
+    module: &Module,
+    layout: &ProgramLayout,
+    entry: &EntryLayout,
+    varyings: &EntryPoint,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let declared = &module.entry_points[entry.index];
+    let mut about: Vec<String> = declared.stage.into_iter().map(|stage| stage_words(stage).to_owned()).collect();
+    about.extend(varyings.thread_group_size.map(|[x, y, z]| format!("{x} × {y} × {z} threads")));
+    let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join(", ")) };
+    let heading = format!("entry point {}{about}", module.name(declared.name));
+    let mut tables = Tables { module, layout, rows: Vec::new(), open: Vec::new() };
+    entry_leaves(module, layout, entry, &mut |leaf| tables.add("(uniform parameters)", &leaf));
+    if let Ok(index) = u32::try_from(entry.index) {
+        tables.add_open(OpenTypeOwner::EntryPoint(index), entry.parameters.iter());
+    }
+    for (varyings, order, word) in [(&varyings.inputs, 0, "in"), (&varyings.outputs, 1, "out")] {
+        for varying in varyings {
+            let first = varying.location.and_then(Amount::finite).unwrap_or(u64::MAX);
+            let count = varying.locations.map_or(Some(1), Amount::finite);
+            let last = first.saturating_add(count.unwrap_or(1).saturating_sub(1));
+            let place = match varying.location {
+                Some(Amount::Finite(_)) if count.is_none() => format!("{word} {first} and unknown"),
+                Some(Amount::Finite(_)) if last > first => format!("{word} {first} to {last}"),
+                Some(location) => format!("{word} {location}"),
+                None if varying.semantic.as_ref().is_some_and(|name| name.starts_with("SV_")) => format!("{word} (system)"),
+                None => word.to_owned(),
+            };
+            let index = varying.semantic_index.filter(|&index| index > 0).map_or(String::new(), |index| index.to_string());
+            let semantic = varying.semantic.as_ref().map_or(String::new(), |name| format!(" : {name}{index}"));
+            // What is streamed goes through the same locations one by one.
+            let arrays = varying.arrays.iter().filter(|array| varying.location.is_some() && array.count != Amount::Infinite);
+            let strides: Vec<u64> = arrays.map(|array| array.stride).collect();
+            let apart = apart(&strides).map_or(String::new(), |apart| format!(", {apart}"));
+            tables.rows.push(Row {
+                key: (1, order, ' ', first),
+                place,
+                name: if varying.path.starts_with('.') || varying.path.is_empty() {
+                    format!("(result){}", varying.path)
+                } else {
+                    varying.path.clone()
+                },
+                what: format!("{}{semantic}{apart}", varying.ty),
+                arrays: 0,
+                members: Vec::new(),
+            });
+        }
+    }
+    if tables.rows.is_empty() {
+        return writeln!(out, "{heading}\n");
+    }
+    tables.write(&heading, out)
+}
+
+fn stage_words(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vertex",
+        Stage::Hull => "hull",
+        Stage::Domain => "domain",
+        Stage::Geometry => "geometry",
+        Stage::Fragment => "fragment",
+        Stage::Compute => "compute",
+        Stage::RayGeneration => "ray generation",
+        Stage::Intersection => "intersection",
+        Stage::AnyHit => "any hit",
+        Stage::ClosestHit => "closest hit",
+        Stage::Miss => "miss",
+        Stage::Callable => "callable",
+        Stage::Mesh => "mesh",
+        Stage::Amplification => "amplification",
+        Stage::Dispatch => "node",
+    }
+}

@@ -1,0 +1,67 @@
+//! What has no place yet, because its type is open: a `type_param` or a parameter of a generic that was given none.
+
+use std::collections::BTreeSet;
+
+use padstone_bind::program::{LayoutId, Shape, Variable};
+use padstone_model::{OpenTypeId, OpenTypeOwner, Type, TypeId};
+
+use super::{Row, Tables};
+
+impl Tables<'_> {
+    /// A row for each part of some parameters that is of an open type, and one for each open type of the owner that none is of.
+    pub(super) fn add_open<'v>(&mut self, owner: OpenTypeOwner, variables: impl Iterator<Item = &'v Variable>) {
+        let mut seen = BTreeSet::new();
+        for variable in variables {
+            let name = self.layout.name(self.module, variable);
+            let Some(ty) = self.layout.get(variable.layout).ty else { continue };
+            self.open_parts(variable.layout, name, ty, &mut seen);
+        }
+        for (id, ty) in self.module.program.open_types.iter() {
+            if ty.owner == owner && !seen.contains(&id) {
+                self.open_row(id, "", String::new());
+            }
+        }
+    }
+
+    /// `declared`: the type of what the path leads to. Types nest no deeper than layouts do, or they would have none.
+    fn open_parts(&mut self, id: LayoutId, path: &str, declared: TypeId, seen: &mut BTreeSet<OpenTypeId>) {
+        let layout = self.layout;
+        let ty = layout.get(id);
+        let (mut inner, mut path) = (ty.ty, path.to_owned());
+        // Arrays that take nothing are not gone into.
+        while let (Shape::Leaf | Shape::Array { .. }, Some(Type::Array { element, .. })) =
+            (&ty.shape, inner.map(|ty| self.module.types[ty]))
+        {
+            inner = Some(element);
+            path.push_str("[]");
+        }
+        if let Some(Type::Open(open)) = inner.map(|ty| self.module.types[ty]) {
+            seen.insert(open);
+            self.open_row(open, &path, self.module.type_name(declared).to_string());
+            return;
+        }
+        match &ty.shape {
+            Shape::Struct(fields) => {
+                for field in fields {
+                    let path = format!("{path}.{}", layout.name(self.module, field));
+                    let Some(ty) = layout.get(field.layout).ty else { continue };
+                    self.open_parts(field.layout, &path, ty, seen);
+                }
+            }
+            Shape::Array { element, .. } | Shape::Elements(element) => self.open_parts(*element, &format!("{path}[]"), declared, seen),
+            Shape::Group(group) => self.open_parts(group.element.layout, &path, declared, seen),
+            Shape::Leaf | Shape::Vector { .. } | Shape::Matrix { .. } => {}
+        }
+    }
+
+    fn open_row(&mut self, id: OpenTypeId, path: &str, what: String) {
+        let open = &self.module.program.open_types[id];
+        let constraints: Vec<String> = open.constraints.iter().map(|&of| self.module.type_name(of).to_string()).collect();
+        let place = match constraints.is_empty() {
+            true => self.module.name(open.name).to_owned(),
+            false => format!("{} : {}", self.module.name(open.name), constraints.join(", ")),
+        };
+        let order = self.rows.len() as u64;
+        self.rows.push(Row { key: (4, 0, ' ', order), place, name: path.to_owned(), what, arrays: 0, members: Vec::new() });
+    }
+}

@@ -1,0 +1,117 @@
+//! Places in words.
+
+use padstone_bind::program::{Amount, Explicit, Kind, ProgramLayout, Slot, UNKNOWN_SPACE};
+use padstone_layout::BindingModel;
+
+/// How far the elements of arrays in one another lie apart, the outermost first: `6, 2 and 1 apart`. Those that are at one place do not.
+pub(crate) fn apart(strides: &[u64]) -> Option<String> {
+    let (last, others) = strides.split_last().filter(|_| strides.iter().any(|&stride| stride > 0))?;
+    let others: Vec<String> = others.iter().map(u64::to_string).collect();
+    Some(if others.is_empty() { format!("{last} apart") } else { format!("{} and {last} apart", others.join(", ")) })
+}
+
+/// What the target calls what registers and bindings are counted in.
+pub(super) fn space_word(layout: &ProgramLayout) -> &'static str {
+    match layout.target.explicit {
+        Explicit::Bindings if layout.target.family.profile.binding == BindingModel::WebGpu => "group",
+        Explicit::Bindings => "set",
+        _ => "space",
+    }
+}
+
+/// What stands above the lines of a space: `set 0`. The arguments of functions of Metal are in none.
+pub(super) fn table_heading(layout: &ProgramLayout, number: u64) -> String {
+    match number {
+        0 if layout.target.explicit == Explicit::RegistersOfMetal => "arguments".to_owned(),
+        _ => format!("{} {}", space_word(layout), space(number)),
+    }
+}
+
+/// What the tables are told apart by, and lines ordered by.
+pub(super) fn key(layout: &ProgramLayout, slot: &Slot) -> (u8, u64, char, u64) {
+    let index = slot.index.finite().unwrap_or(u64::MAX);
+    match slot.kind {
+        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
+            if layout.target.explicit != Explicit::Bindings =>
+        {
+            (0, slot.space, letter(slot.kind), index)
+        }
+        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
+            (0, slot.space, ' ', index)
+        }
+        _ => (1, 0, ' ', index),
+    }
+}
+
+/// `t3`, `t0 to t7`, `binding 2`, `texture(1)`, `push constants 0`.
+pub(super) fn place(layout: &ProgramLayout, slot: &Slot) -> String {
+    let argument = match slot.kind {
+        _ if layout.target.explicit != Explicit::RegistersOfMetal => None,
+        Kind::ConstantBuffer | Kind::UnorderedAccess => Some("buffer"),
+        Kind::ShaderResource => Some("texture"),
+        Kind::SamplerState => Some("sampler"),
+        Kind::MetalArgumentBufferElement => Some("id"),
+        _ => None,
+    };
+    if let (Some(argument), Amount::Finite(index)) = (argument, slot.index) {
+        return match slot.count {
+            Amount::Finite(count @ 2..) => format!("{argument}({index}) to {argument}({})", index.saturating_add(count - 1)),
+            Amount::Infinite => format!("{argument}({index}) and all behind it"),
+            Amount::Unknown => format!("{argument}({index}) and unknown"),
+            Amount::Finite(_) => format!("{argument}({index})"),
+        };
+    }
+    let word = match slot.kind {
+        Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState
+            if layout.target.explicit != Explicit::Bindings =>
+        {
+            letter(slot.kind).to_string()
+        }
+        Kind::DescriptorTableSlot | Kind::ConstantBuffer | Kind::ShaderResource | Kind::UnorderedAccess | Kind::SamplerState => {
+            "binding ".to_owned()
+        }
+        Kind::PushConstantBuffer => "push constants ".to_owned(),
+        Kind::ShaderRecord => "shader record ".to_owned(),
+        Kind::SpecializationConstant => "constant id ".to_owned(),
+        Kind::InputAttachmentIndex => "input attachment ".to_owned(),
+        Kind::MetalArgumentBufferElement => "id ".to_owned(),
+        Kind::RayPayload => "payload ".to_owned(),
+        Kind::HitAttributes => "hit attributes ".to_owned(),
+        Kind::CallablePayload => "call data ".to_owned(),
+        _ => String::new(),
+    };
+    match (slot.index, slot.count) {
+        (Amount::Finite(index), Amount::Finite(count @ 2..)) => {
+            let last = index.saturating_add(count - 1);
+            let again = if word.len() == 1 { &*word } else { "" };
+            format!("{word}{index} to {again}{last}")
+        }
+        (Amount::Finite(index), Amount::Infinite) => format!("{word}{index} and all behind it"),
+        (Amount::Finite(index), Amount::Unknown) => format!("{word}{index} and unknown"),
+        (Amount::Finite(index), _) => format!("{word}{index}"),
+        _ => format!("{} unknown", word.trim_end()),
+    }
+}
+
+/// A place with the space that it is in: `set 0, binding 2`.
+pub(in crate::reflect) fn place_in_space(layout: &ProgramLayout, slot: &Slot) -> String {
+    match key(layout, slot).0 {
+        0 if layout.target.explicit != Explicit::RegistersOfMetal => {
+            format!("{} {}, {}", space_word(layout), space(slot.space), place(layout, slot))
+        }
+        _ => place(layout, slot),
+    }
+}
+
+fn space(number: u64) -> String {
+    if number == UNKNOWN_SPACE { "unknown".to_owned() } else { number.to_string() }
+}
+
+fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::ConstantBuffer => 'b',
+        Kind::ShaderResource => 't',
+        Kind::UnorderedAccess => 'u',
+        _ => 's',
+    }
+}
