@@ -145,6 +145,21 @@ fn reflection_says_what_slangc_does_not() {
     }
 }
 
+/// Bit-fields of HLSL are members of their own.
+#[test]
+fn reflection_of_hlsl_says_bits() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bits.hlsl");
+    let program = "struct S { uint a : 20; uint : 4; uint b : 20; float c; };\nConstantBuffer<S> s;\n";
+    std::fs::write(&path, program).expect("there is room for a program");
+    let (code, output) = padstone(&["reflect", path.to_str().expect("UTF-8"), "--format", "json"]);
+    assert_eq!(code, 0);
+    check(&schema(), "bits.hlsl", &output, &mut Seen::default());
+    let program: Value = serde_json::from_slice(&output).expect("JSON");
+    let members = program["parameters"][0]["slots"][0]["buffer"]["members"].as_array().expect("members");
+    let found: Vec<Value> = members.iter().map(|member| json!([member["path"], member["offset"], member["bit"], member["bits"]])).collect();
+    assert_eq!(found, [json!(["s.a", 0, 0, 20]), json!(["s.b", 4, 0, 20]), json!(["s.c", 8, null, null])]);
+}
+
 /// The programs that libslang's answers are recorded for.
 #[test]
 fn reflection_of_recorded_programs_is_valid() {

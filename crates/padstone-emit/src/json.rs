@@ -115,9 +115,26 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) ->
     let mut begun = false;
     let result = rows(module, listing.layouts.types(layout), layout, Order::Source, &mut |visit| {
         let Visit::Row(row) = visit else { return ControlFlow::Continue(()) };
-        let separator: &[u8] = if begun { b",\n  " } else { b"\n  " };
-        begun = true;
-        match out.write_all(separator).and_then(|()| Ok(serde_json::to_writer(&mut *out, &Member::new(module, &row))?)) {
+        let mut write = |member: &Member<'_>| {
+            let separator: &[u8] = if std::mem::replace(&mut begun, true) { b",\n  " } else { b"\n  " };
+            out.write_all(separator)?;
+            Ok(serde_json::to_writer(&mut *out, member)?)
+        };
+        let held = row.field.and_then(|(field, _)| module.program.bit_fields.get(&field.span));
+        let written = write(&Member::new(module, &row)).and_then(|()| {
+            held.into_iter().flatten().try_for_each(|held| {
+                let around = row.path.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
+                let path = around + module.name(held.name);
+                write(&Member {
+                    path: &path,
+                    ty: TypeText(module, held.ty),
+                    bit: Some(held.first),
+                    bits: Some(held.bits),
+                    ..Member::new(module, &row)
+                })
+            })
+        });
+        match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         }

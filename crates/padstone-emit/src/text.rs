@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_layout::{Layout, Order, Padding, Row, Subject, Visit, Why, rows};
-use padstone_model::{FieldRole, Language, Major, Offset, Size, Type, TypeId};
+use padstone_model::{BitField, FieldRole, Language, Major, Offset, Size, Type, TypeId};
 
 use crate::reason;
 use crate::registers::{has_registers, registers};
@@ -182,6 +182,12 @@ impl Table<'_> {
         let mut notes = Vec::new();
         if let Some(bits) = row.bits {
             notes.push(format!("bits {}..{}", bits.first, bits.first.saturating_add(bits.width)));
+        }
+        if let Some(held) = row.field.and_then(|(field, _)| self.listing.module.program.bit_fields.get(&field.span)) {
+            let bits = |held: &BitField| {
+                format!("{} bits {}..{}", self.listing.module.name(held.name), held.first, held.first.saturating_add(held.bits))
+            };
+            notes.extend(held.iter().map(bits));
         }
         if let Some(stride) = row.stride {
             notes.push(format!("{stride} apart"));

@@ -26,6 +26,7 @@ pub(crate) fn lay_out(module: &Module, request: &Request, policy: &'static Polic
         entries: entries(module),
         bindless_space: None,
         open: Vec::new(),
+        bits: FxHashMap::default(),
         open_kinds: Vec::new(),
         unsettled: FxHashMap::default(),
         diagnostics: bindings.diagnostics.clone(),
@@ -231,6 +232,9 @@ impl Collector<'_> {
                 let named = |field: &Field| field.bitfield.is_none() || !module.name(field.name).is_empty();
                 let fields: Vec<_> = types.fields(module, ty).enumerate().filter(|(_, (field, _))| named(field)).collect();
                 let variable = |(index, (field, placed)): (usize, (&Field, &FieldLayout))| {
+                    if let Some(bits) = placed.bits {
+                        self.result.bits.insert(Source::Field(id, index), bits.first);
+                    }
                     let mut variable = Variable::new(Source::Field(id, index), self.field(set, field, placed));
                     variable.places = variable.places.with(Place { kind: Kind::Uniform, index: placed.offset.bytes().into(), space: 0 });
                     variable

@@ -33,6 +33,8 @@ pub struct ProgramLayout {
     pub bindless_space: Option<u64>,
     /// Which types of the module hold an array that linking gives a number of elements, by type; empty if none does.
     pub open: Vec<bool>,
+    /// By bit-field that is a member of its own: its first bit, from the lowest of its bytes.
+    pub bits: FxHashMap<Source, u32>,
     /// The kinds of which a type takes as many as linking says, by layout; empty if no type does.
     pub(crate) open_kinds: Vec<Vec<Kind>>,
     /// By global parameter, the kinds of which linking may move it: its place is not known, whatever
@@ -109,6 +111,7 @@ pub(crate) fn collect(
         entries: entries.into_iter().map(entry).collect(),
         bindless_space,
         open: types.open,
+        bits: FxHashMap::default(),
         open_kinds: Vec::new(),
         unsettled: FxHashMap::default(),
         diagnostics,

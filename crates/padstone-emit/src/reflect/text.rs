@@ -135,10 +135,12 @@ impl Tables<'_> {
             };
             return held.iter().map(bit_field).collect();
         }
-        let width = field.and_then(|field| field.bitfield).map_or(String::new(), |bits| format!(" : {}", bits.width));
+        let width = field.and_then(|field| field.bitfield).map(|bits| bits.width);
+        let first = self.layout.bits.get(&leaf.source);
+        let bits = first.zip(width).map(|(&first, width)| format!("bits {first}..{}", first.saturating_add(width)));
         let ty = leaf.ty.map_or(String::new(), |ty| names::for_people(self.module, field, ty));
-        let what = with(with(ty, apart(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
-        vec![line(format!("{name}{width}"), what)]
+        let what = with(with(with(ty, bits), apart(&strides)), leaf.layout.and_then(|id| self.vectors(id)));
+        vec![line(width.map_or(name.to_owned(), |width| format!("{name} : {width}")), what)]
     }
 
     /// Bytes from one element to the next: of the arrays around a leaf, then of those that it is, the outermost first.

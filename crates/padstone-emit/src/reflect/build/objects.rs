@@ -162,7 +162,7 @@ pub(super) fn members(builder: &Builder<'_>, leaf: &Leaf<'_>, out: &mut Vec<Memb
             size,
             align: align(builder, id),
             stride,
-            bit: None,
+            bit: builder.layout.bits.get(&leaf.source).copied(),
             bits: field.and_then(|field| field.bitfield).map(|bits| bits.width),
             matrix_stride,
             majorness,
