@@ -1,5 +1,7 @@
 //! The reflection that padstone writes, as a tree.
 
+use std::collections::BTreeSet;
+
 use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
 use padstone::bind::{Shift, VkSlot};
 use padstone::cfamily::SlangOptions;
@@ -113,4 +115,16 @@ pub(crate) fn with<T>(source: &str, target: &str, flags: &[&str], use_it: impl F
 pub(crate) fn slots(program: &Program) -> Vec<&Slot> {
     let own = program.entry_points.iter().flat_map(|entry| entry.uniforms.iter().chain(entry.parameters.iter().flat_map(|it| &it.slots)));
     program.globals.iter().chain(program.parameters.iter().flat_map(|parameter| &parameter.slots)).chain(own).collect()
+}
+
+/// The names of the bases of a program.
+pub(crate) fn bases(program: &Program) -> BTreeSet<String> {
+    program.types.iter().flat_map(|ty| &ty.fields).filter(|field| field.base).map(|field| field.name.clone()).collect()
+}
+
+/// A path with the name that libslang has for all bases.
+pub(crate) fn as_libslang(path: &str, bases: &BTreeSet<String>) -> String {
+    let mut steps = path.split('.');
+    let first = steps.next().unwrap_or_default().to_owned();
+    steps.fold(first, |path, step| format!("{path}.{}", if bases.contains(step) { "$base" } else { step }))
 }

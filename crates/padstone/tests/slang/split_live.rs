@@ -1,10 +1,10 @@
 //! What `padstone emit split` prints has, to libslang, the registers, bindings and offsets that the map states for each part, and
 //! so have the parts of the program that was split.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use padstone::diag::Diagnostics;
-use padstone::emit::reflect::{Array, Place};
+use padstone::emit::reflect::{Array, Place, reflect};
 use padstone::emit::split::{Moved, Split, split};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
@@ -12,7 +12,7 @@ use padstone_testing::seeds;
 use padstone_testing::slang::{Request, Slang, Verdict};
 use serde_json::Value;
 
-use crate::reflect::with;
+use crate::reflect::{as_libslang, bases, with};
 
 /// Programs for each target of an everyday run, and of a full one.
 const PROGRAMS: [u64; 2] = [120, 500];
@@ -40,11 +40,19 @@ fn what_is_split_is_to_libslang_where_the_map_says() {
     let seeds = seeds(PROGRAMS[0], PROGRAMS[1]);
     for (target, flags) in TARGETS {
         let sources: Vec<String> = seeds.clone().map(generated).chain([RAYS.to_owned()]).collect();
-        let splits: Vec<(Split, Diagnostics)> = sources.iter().map(|source| with(source, target, flags, split)).collect();
-        let of_split = slang.ask(&splits.iter().map(|(split, _)| request(&split.text, target, flags)).collect::<Vec<_>>());
+        let splits: Vec<(Split, Diagnostics, BTreeSet<String>)> = sources
+            .iter()
+            .map(|source| {
+                with(source, target, flags, |reflection| {
+                    let (split, found) = split(reflection);
+                    (split, found, bases(&reflect(reflection).0))
+                })
+            })
+            .collect();
+        let of_split = slang.ask(&splits.iter().map(|(split, ..)| request(&split.text, target, flags)).collect::<Vec<_>>());
         let of_sources = slang.ask(&sources.iter().map(|source| request(source, target, flags)).collect::<Vec<_>>());
         let answers = of_split.into_iter().zip(of_sources);
-        for ((seed, (source, (split, found))), answers) in sources.iter().zip(&splits).enumerate().zip(answers) {
+        for ((seed, (source, (split, found, bases))), answers) in sources.iter().zip(&splits).enumerate().zip(answers) {
             assert!(!found.has_errors(), "{target}, seed {seed}: {:?}\n{source}", found.iter().next());
             let mut differ = Vec::new();
             match answers {
@@ -53,11 +61,11 @@ fn what_is_split_is_to_libslang_where_the_map_says() {
                     let (theirs, before) = (Seen::of(&theirs), Seen::of(&before));
                     for part in &split.map.parts {
                         parts += 1;
-                        differ.extend(theirs.disagrees(&part.name, part).map(|why| format!("split: {why}")));
+                        differ.extend(theirs.disagrees(&as_libslang(&part.name, bases), part).map(|why| format!("split: {why}")));
                         // Where the share of an entry point begins libslang's reflection does not say.
                         if part.entry_point.is_none() {
                             of_source += 1;
-                            differ.extend(before.disagrees(&part.path, part).map(|why| format!("source: {why}")));
+                            differ.extend(before.disagrees(&as_libslang(&part.path, bases), part).map(|why| format!("source: {why}")));
                         }
                     }
                 }

@@ -11,7 +11,7 @@ use padstone::{Options, Unit};
 use padstone_testing::{Row, rows};
 
 use super::uses::is_tool;
-use crate::reflect::slots;
+use crate::reflect::{as_libslang, bases, slots};
 
 /// All that has a place.
 #[derive(Default, PartialEq, Eq, Debug)]
@@ -31,6 +31,7 @@ pub(crate) struct Seen {
 /// Those of a program.
 pub(crate) fn of_program(program: &Program) -> Seen {
     let mut seen = Seen { is_whole: true, ..Seen::default() };
+    let bases = bases(program);
     for slot in slots(program) {
         let owner = match slot.place {
             _ if is_tool(&slot.path) => continue,
@@ -55,8 +56,11 @@ pub(crate) fn of_program(program: &Program) -> Seen {
         let members = &buffer.members;
         for (index, member) in members.iter().enumerate() {
             let is_whole = members.get(index + 1).is_some_and(|next| is_part(&next.path, &member.path));
-            if let (false, Some(offset)) = (is_whole || member.size == Amount::Finite(0), member.offset.finite()) {
-                let path = member.path.strip_prefix(&*slot.path).unwrap_or(&member.path);
+            // Code has the integers that stand for bit-fields.
+            let is_left_out = is_whole || member.size == Amount::Finite(0) || member.bits.is_some();
+            if let (false, Some(offset)) = (is_left_out, member.offset.finite()) {
+                let (path, around) = (as_libslang(&member.path, &bases), as_libslang(&slot.path, &bases));
+                let path = path.strip_prefix(&*around).unwrap_or(&path);
                 let matrix = member.matrix_stride.zip(member.majorness);
                 let line = number(&owner, path, offset, member.size.finite().unwrap_or(0), (&member.arrays, matrix));
                 if let Some((vectors, bytes)) = vectors(member) {

@@ -2,6 +2,8 @@
 
 use padstone::emit::reflect::{Buffer, Member, ObjectKind, Parameter, Program, Slot};
 
+use crate::reflect::{as_libslang, bases};
+
 /// What is written to and read with. The set is one that no program has.
 const TOOLS: &str = "
 [[vk::binding(0, 60)]] RWByteAddressBuffer sink_;
@@ -119,7 +121,7 @@ fn statement(program: &Program, slot: &Slot) -> Option<String> {
 
 /// A use of a number, or of numbers, of a member.
 fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
-    let path = expression(program, &member.path)?;
+    let path = expression(program, &member.path).filter(|_| member.bits.is_none())?;
     let ty = member.ty.trim_start_matches("row_major ").trim_start_matches("column_major ");
     let is_number = ["float", "half", "double", "int", "uint"].iter().any(|word| {
         let rest = ty.strip_prefix(word).map(|rest| rest.trim_start_matches(['8', '1', '6', '3', '2', '4', '_', 't']));
@@ -138,7 +140,7 @@ fn number(program: &Program, slot: &Slot, member: &Member) -> Option<String> {
 
 /// A path as an expression: the first elements of arrays, and the members of a `cbuffer` by their own names.
 fn expression(program: &Program, path: &str) -> Option<String> {
-    if path.contains('$') {
+    if as_libslang(path, &bases(program)).contains('$') {
         return None;
     }
     let text = path.replace("[]", "[0]");
