@@ -23,11 +23,11 @@
 
 mod allocate;
 mod bound;
-mod conflicts;
 mod explicit;
 mod kind;
 mod layout;
 mod leaves;
+mod moved;
 mod open;
 mod order;
 mod policies;
@@ -38,6 +38,7 @@ mod reserve;
 mod result;
 mod rules;
 mod scope;
+mod shared;
 mod shift;
 mod target;
 pub mod targets;

@@ -3,9 +3,11 @@
 use padstone::Unit;
 use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026};
 use padstone::cfamily::TargetEnv;
+use padstone::diag::{Diagnostics, codes};
 use padstone::emit::{nearest, reflect};
 use padstone::layout::Profile;
 use padstone::model::Language;
+use padstone::source::Span;
 
 use crate::Failure;
 use crate::compiler_options::Key;
@@ -62,7 +64,13 @@ impl Program {
     /// Reads it and lays it out.
     pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {
-            Language::Slang => session.load_program(&self.inputs, self.separate_units),
+            Language::Slang => {
+                let mut unit = session.load_program(&self.inputs, self.separate_units);
+                if self.inputs.len() > 1 && !self.separate_units {
+                    suggest_units(&mut unit);
+                }
+                unit
+            }
             _ => session.load(&self.inputs[0], self.spirv),
         };
         let layout = unit.program(&self.request);
@@ -77,6 +85,21 @@ impl Program {
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
         Some(unit.program(&Request { target, policy: &DOCUMENTED, options: options.clone() }))
     }
+}
+
+/// Names that two files declare are no error if each is a translation unit: says so where they are one.
+fn suggest_units(unit: &mut Unit) {
+    let mut all = Diagnostics::new();
+    for mut found in unit.diagnostics.take_kept() {
+        let file = |span: Span| unit.sources.locate(span.start).file;
+        let is_elsewhere = found.span.is_some_and(|at| found.labels.iter().any(|label| file(label.span) != file(at)));
+        if found.code.id == codes::REDEFINITION.id && is_elsewhere {
+            found = found.help("or read each file as a translation unit of its own: `--separate-units`");
+        }
+        all.push(found);
+    }
+    all.append(std::mem::take(&mut unit.diagnostics));
+    unit.diagnostics = all;
 }
 
 /// Target, policy and options, the name of the target, and whether HLSL is read as for SPIR-V.

@@ -3,11 +3,12 @@
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Annotation;
 
-use super::conflicts::{self, WithoutExplicit};
 use super::kind::{Amount, Kind, Places, Usage};
+use super::moved::{Who, WithoutExplicit};
 use super::require::{Explicit, Required, Turn};
 use super::reserve::declaration;
 use super::scope::ScopeBytes;
+use super::shared::is_slot;
 use super::shift;
 use super::target::DefaultBuffers;
 use super::types::Types;
@@ -26,38 +27,39 @@ pub(crate) fn allocate(types: &mut Types<'_>, required: &mut Required, used: &mu
     let needs_buffer = buffer.is_none()
         && types.request.target.default_buffers == DefaultBuffers::WithData
         && report_loose_globals(types, required, diagnostics);
-    if (needs_buffer || needs_default_space(types, required)) && !used.spaces.contains(0) {
+    let needs_default_space = needs_buffer || needs_default_space(types, required);
+    if needs_default_space && !used.spaces.contains(0) {
         used.spaces.allocate(None, 1);
+    }
+    let mut plain = WithoutExplicit::default();
+    if needs_default_space || is_in_default_space(required) {
+        plain.keep_default_space();
     }
     if needs_buffer {
         buffer = types.scope_buffer(types.request.target.family.constants).first().map(|counter| {
-            let index = used.ranges(0, counter.kind).allocate(None, 1);
+            let ranges = used.ranges(0, counter.kind);
+            let index = ranges.allocate(None, 1);
+            plain.note(Who::Globals, (counter.kind, 1), index, ranges, required);
             super::kind::Place { kind: counter.kind, index: index.into(), space: 0 }
         });
-    }
-    let mut plain = WithoutExplicit::default();
-    if let (true, Some(place)) = (needs_buffer, buffer) {
-        plain.allocate(place.kind, 1);
     }
     for turn in required.order.clone() {
         match turn {
             Turn::Parameter(index) => {
                 let parameter = &required.parameters[index];
                 let found = places(&parameter.usage, &parameter.explicit, Some(index), used);
-                for place in found.iter().filter(|place| parameter.explicit(place.kind).is_none() && place.space == 0) {
-                    let from = plain.allocate(place.kind, parameter.usage.amount(place.kind).finite().unwrap_or(0));
-                    conflicts::moved(types, required, used, index, (from, place), diagnostics);
-                }
-                required.parameters[index].variable.places = found;
+                note_places(&mut plain, Who::Parameter(index), &found, used, required);
+                required.parameters[index].variable.places = found.places;
             }
             Turn::Entry(index) => {
-                let entry = &mut required.entries[index];
-                entry.places = places(&entry.usage, &[], None, used);
+                let found = places(&required.entries[index].usage, &[], None, used);
+                note_places(&mut plain, Who::Entry(index), &found, used, required);
+                required.entries[index].places = found.places;
             }
         }
     }
+    plain.report(types, required, diagnostics);
     report_shader_records(types, required, used, diagnostics);
-    conflicts::whole_spaces(types, required, diagnostics);
     move_bindings(types, required, used, &mut buffer, diagnostics);
     GlobalsBuffer { place: buffer, bytes: bytes_of_globals(types, required) }
 }
@@ -123,8 +125,38 @@ fn needs_default_space(types: &Types<'_>, required: &Required) -> bool {
     of_parameter || required.entries.iter().any(|entry| entry.usage.iter().any(|counter| !elsewhere.contains(&counter.kind)))
 }
 
+/// Whether the source puts anything into space 0.
+fn is_in_default_space(required: &Required) -> bool {
+    let given = |place: &Explicit| place.space == 0 && is_slot(place.kind) && !place.count.is_zero();
+    required.parameters.iter().any(|parameter| parameter.explicit.iter().any(given))
+}
+
+/// Notes the automatic places among those of a parameter or an entry point.
+fn note_places(plain: &mut WithoutExplicit, who: Who, found: &Found, used: &Used, required: &Required) {
+    let (usage, explicit) = match who {
+        Who::Parameter(index) => (&required.parameters[index].usage, Some(&required.parameters[index])),
+        Who::Entry(index) => (&required.entries[index].usage, None),
+        Who::Globals => return,
+    };
+    let is_given = |kind| explicit.is_some_and(|parameter| parameter.explicit(kind).is_some());
+    for place in found.places.iter().filter(|place| place.space == 0 && is_slot(place.kind) && !is_given(place.kind)) {
+        let count = usage.amount(place.kind).finite().unwrap_or(0);
+        if let (Some(index), Some(ranges)) = (place.index.finite(), used.of(0, place.kind)) {
+            plain.note(who, (place.kind, count), index, ranges, required);
+        }
+    }
+    let (first, count) = found.spaces;
+    plain.note(who, (Kind::SubElementRegisterSpace, count), first, &used.spaces, required);
+}
+
+/// Where a parameter or an entry point begins, and the spaces that it got: the first of them, and how many.
+struct Found {
+    places: Places,
+    spaces: (u64, u64),
+}
+
 /// Where a parameter or an entry point begins: as the source says, else where there is room.
-fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut Used) -> Places {
+fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut Used) -> Found {
     let given = |kind: Kind| explicit.iter().find(|place| place.kind == kind && !place.count.is_zero());
     let mut places = Places::default();
     for place in explicit.iter().filter(|place| !place.count.is_zero()) {
@@ -139,7 +171,8 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
             _ => 0,
         })
     });
-    let mut space = if spaces > 0 { used.spaces.allocate(None, spaces) } else { 0 };
+    let first_space = if spaces > 0 { used.spaces.allocate(None, spaces) } else { 0 };
+    let mut space = first_space;
     for counter in open() {
         match (counter.kind, counter.amount) {
             (Kind::SubElementRegisterSpace, amount) => {
@@ -157,7 +190,7 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
             }
         }
     }
-    places
+    Found { places, spaces: (first_space, spaces) }
 }
 
 /// E39020 of slangc.
@@ -196,8 +229,7 @@ fn move_bindings(
     }
     let name = |parameter| declaration(types, parameter).map_or("", |field| types.module.name(field.name)).to_owned();
     let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };
-    shift::apply(types.request, &mut required.parameters, used, &names, diagnostics);
-    conflicts::across_kinds(types, &required.parameters, diagnostics);
+    required.shifted_onto = shift::apply(types.request, &mut required.parameters, used, &names, diagnostics);
 }
 
 /// Places the bytes of the globals in their buffer.

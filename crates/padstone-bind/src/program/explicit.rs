@@ -7,6 +7,7 @@ use padstone_source::Span;
 use super::kind::{Amount, Kind, with_sign as number};
 use super::policy::RegistersOnVulkan;
 use super::require::{Explicit, Parameter};
+use super::shared;
 use super::shift::of_letter;
 use super::target::Explicit as Means;
 use super::types::Types;
@@ -96,6 +97,10 @@ fn by_attributes(types: &Types<'_>, field: &Field, parameter: &mut Parameter, pl
     let before = places.len();
     if let Some(binding) = binding(field).filter(|_| is_vulkan) {
         let (index, set) = (number(binding.binding), number(binding.set.unwrap_or(0)));
+        let shifted = parameter.usage.iter().find(|counter| shared::letter(counter.kind).is_some() && !counter.amount.is_zero());
+        if let Some(counter) = shifted {
+            diagnostics.push(binding_beside_shift(types.module.name(field.name), binding, counter.kind));
+        }
         if let Some(count) = parameter.usage.get(Kind::DescriptorTableSlot) {
             places.push(Explicit { kind: Kind::DescriptorTableSlot, index, space: set, count });
         } else if let Some(count) = parameter.usage.get(Kind::SubElementRegisterSpace) {
@@ -123,14 +128,14 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
     let combined = matches!(types.module.types[field.ty], Type::Resource(resource) if resource.kind == ResourceKind::CombinedSampler);
     let name = types.module.name(field.name);
     let has_binding = binding(field).is_some();
+    let shifted = !options.shifts.is_empty();
     let mut warn = |register: Register| {
         if !has_binding && !is_group_of_its_own {
-            diagnostics.push(no_vulkan_binding(name, register, combined));
+            diagnostics.push(no_vulkan_binding(name, register, combined, shifted));
         }
         !has_binding && !is_group_of_its_own
     };
 
-    let shifted = !options.shifts.is_empty();
     let mut warned = false;
     if !shifted {
         warned = register.is_some_and(&mut warn) || is_group_of_its_own;
@@ -183,11 +188,28 @@ fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
 }
 
-fn no_vulkan_binding(name: &str, register: Register, combined: bool) -> Diagnostic {
+fn no_vulkan_binding(name: &str, register: Register, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
-    let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, "means D3D");
+    let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| of_letter(class).is_some());
+    let label = match register.slot {
+        Some((_, index)) if is_binding => {
+            format!("means D3D, and makes this binding {} of set {}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
+        }
+        _ if shifted && !combined => "means D3D, and no option shifts it: it counts for nothing".to_owned(),
+        _ => "means D3D, and counts for nothing".to_owned(),
+    };
+    let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
     match (register.slot, combined) {
         (Some((class, _)), false) => found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", letter(class))),
         _ => found.help("add `[[vk::binding(n, set)]]`"),
     }
+}
+
+/// A binding on something that shifts have counted as a register until then: libslang does not look at it.
+fn binding_beside_shift(name: &str, binding: ExplicitBinding, kind: Kind) -> Diagnostic {
+    let class = shared::letter(kind).unwrap_or('t');
+    let message = format!("the binding of `{name}` means nothing: with `-fvk-{class}-shift` its register counts");
+    Diagnostic::warning(&codes::BINDING_BESIDE_SHIFT, message, binding.span)
+        .label(binding.span, "not used")
+        .help(format!("write `register({class}n, spacem)`, to which the option adds, or do without the option"))
 }

@@ -92,15 +92,19 @@ pub struct Slot {
 
 /// Goes through all leaves of a parameter that begins at some places.
 pub fn leaves(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of(module, layout, variable, true, visit);
+}
+
+/// The same, but not what is in bytes only.
+pub(crate) fn objects(module: &Module, layout: &ProgramLayout, variable: &Variable, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of(module, layout, variable, false, visit);
+}
+
+fn leaves_of(module: &Module, layout: &ProgramLayout, variable: &Variable, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
     let mut base = Base::of(&variable.places);
     base.forget(layout.unsettled.get(&variable.source).into_iter().flatten().copied());
     let name = layout.name(module, variable);
-    Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth: 0, unknown: false, visit }.inside(
-        variable.layout,
-        variable.source,
-        base,
-        0,
-    );
+    Walk::new(module, layout, name, bytes, visit).inside(variable.layout, variable.source, base, 0);
 }
 
 /// Goes through what lies in each element of a buffer: all leaves of a type under the rules of the buffer. `path` is that of
@@ -110,16 +114,20 @@ pub fn element_leaves(module: &Module, layout: &ProgramLayout, element: LayoutId
         return;
     }
     let base = Base::of(&Places::default());
-    Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 1, unknown: false, visit }.inside(
-        element,
-        Source::Implicit,
-        base,
-        0,
-    );
+    Walk { depth: 1, ..Walk::new(module, layout, path, true, visit) }.inside(element, Source::Implicit, base, 0);
 }
 
 /// Goes through all leaves of the uniform parameters of an entry point: first the buffer of their bytes, if they have one.
 pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of_entry(module, layout, entry, true, visit);
+}
+
+/// The same, but not what is in bytes only.
+pub(crate) fn entry_objects(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, visit: &mut dyn FnMut(Leaf<'_>)) {
+    leaves_of_entry(module, layout, entry, false, visit);
+}
+
+fn leaves_of_entry(module: &Module, layout: &ProgramLayout, entry: &EntryLayout, bytes: bool, visit: &mut dyn FnMut(Leaf<'_>)) {
     let has_bytes = !entry.bytes.is_zero();
     let container = match layout.target.entry_uniforms {
         EntryUniforms::PushConstants => entry.places.get(Kind::PushConstantBuffer).or_else(|| shader_record(module, layout, entry)),
@@ -140,7 +148,7 @@ pub fn entry_leaves(module: &Module, layout: &ProgramLayout, entry: &EntryLayout
         let mut inner = base.behind(&variable.places);
         layout.add_open_bytes(variable.layout, &mut open);
         inner.forget(open.iter().copied());
-        let mut walk = Walk { module, layout, path: name.to_owned(), dims: Vec::new(), depth, unknown: false, visit };
+        let mut walk = Walk { depth, ..Walk::new(module, layout, name, bytes, visit) };
         walk.inside(variable.layout, variable.source, inner, 0);
         layout.add_open_kinds(variable.layout, &mut open);
     }
@@ -219,14 +227,23 @@ struct Walk<'a, 'v> {
     depth: usize,
     /// Whether it is within something of which the members have no known bytes.
     unknown: bool,
+    /// Whether to go into what is in bytes only.
+    bytes: bool,
     visit: &'v mut dyn FnMut(Leaf<'_>),
 }
 
-impl Walk<'_, '_> {
+impl<'a, 'v> Walk<'a, 'v> {
+    fn new(module: &'a Module, layout: &'a ProgramLayout, path: &str, bytes: bool, visit: &'v mut dyn FnMut(Leaf<'_>)) -> Walk<'a, 'v> {
+        Walk { module, layout, path: path.to_owned(), dims: Vec::new(), depth: 0, unknown: false, bytes, visit }
+    }
+
     /// All leaves in something. `stride`: bytes from one element of the array around it to the next.
     fn inside(&mut self, id: LayoutId, source: Source, base: Base, stride: u64) {
         let layout = self.layout;
         let ty = layout.get(id);
+        if !self.bytes && ty.usage.iter().all(|counter| counter.kind == Kind::Uniform) {
+            return;
+        }
         let at = (id, source);
         match &ty.shape {
             Shape::Struct(fields) => {

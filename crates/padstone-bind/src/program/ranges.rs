@@ -81,9 +81,14 @@ impl Ranges {
 
     /// Who has some of the numbers from `first` to before `end`, the first of them: `Some(None)` if it is nobody in particular.
     pub(crate) fn owner_of(&self, first: u64, end: u64) -> Option<Option<usize>> {
+        self.first_taken(first, end).map(|(_, owner)| owner)
+    }
+
+    /// The first of the numbers from `first` to before `end` that is taken, and by whom.
+    pub(crate) fn first_taken(&self, first: u64, end: u64) -> Option<(u64, Option<usize>)> {
         let before = self.taken.range(..=first).next_back().filter(|(_, range)| range.end > first);
         let (&from, range) = before.or_else(|| self.taken.range(first..).next())?;
-        (from < end).then_some(range.owner)
+        (from < end).then_some((from.max(first), range.owner))
     }
 
     /// How many numbers are taken.

@@ -14,12 +14,15 @@ use super::target::{EntryTail, EntryUniforms};
 use super::types::{Types, Varying};
 
 /// All parameters, in their order.
+#[derive(Default)]
 pub(crate) struct Required {
     pub(crate) order: Vec<Turn>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) entries: Vec<Entry>,
     /// `u` registers that render targets take, of old shader models.
     pub(crate) target_registers: Vec<(u64, u64)>,
+    /// Which parameter a shift moves onto which other: that has been reported.
+    pub(crate) shifted_onto: Vec<(usize, usize)>,
 }
 
 /// Whose turn it is.
@@ -84,7 +87,7 @@ const OWN: [Kind; 6] = [
 ];
 
 pub(crate) fn require(types: &mut Types<'_>, order: &[Item], diagnostics: &mut Diagnostics) -> Required {
-    let mut required = Required { order: Vec::new(), parameters: Vec::new(), entries: Vec::new(), target_registers: Vec::new() };
+    let mut required = Required::default();
     for &item in order {
         match item {
             Item::Global { index, placed_by } => {

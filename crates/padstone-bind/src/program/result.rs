@@ -9,6 +9,7 @@ use super::kind::{Amount, Kind, Place, Places, Usage};
 use super::layout::{LayoutId, Source, TypeLayout, Variable};
 use super::policy::ProgramPolicy;
 use super::require::{Entry, Parameter, Required};
+use super::shared::{self, Given};
 use super::target::{Bindless, Target};
 use super::types::Types;
 
@@ -97,6 +98,7 @@ pub(crate) fn collect(
     mut diagnostics: Diagnostics,
 ) -> ProgramLayout {
     let bindless_space = bindless(&types, &used, &mut diagnostics);
+    let given = Given::new(types.module, &required, !types.request.options.shifts.is_empty());
     let Required { order, parameters, entries, .. } = required;
     let explicit: Vec<Vec<Kind>> = parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
     let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
@@ -119,6 +121,8 @@ pub(crate) fn collect(
     };
     layout.note_open_kinds(module);
     layout.note_unsettled(&order, &explicit);
+    let found = shared::report(module, &layout, &given);
+    layout.diagnostics.append(found);
     layout
 }
 

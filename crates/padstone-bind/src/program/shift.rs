@@ -75,10 +75,17 @@ impl ProgramOptions {
     }
 }
 
-/// Moves what is to be moved, and looks for bindings that are taken there.
-pub(crate) fn apply(request: &Request, parameters: &mut [Parameter], used: &Used, names: &[String], diagnostics: &mut Diagnostics) {
+/// Moves what is to be moved, and looks for bindings that are taken there. Returns which parameter was moved onto which.
+pub(crate) fn apply(
+    request: &Request,
+    parameters: &mut [Parameter],
+    used: &Used,
+    names: &[String],
+    diagnostics: &mut Diagnostics,
+) -> Vec<(usize, usize)> {
+    let mut onto = Vec::new();
     if request.options.shifts.is_empty() {
-        return;
+        return onto;
     }
     for index in 0..parameters.len() {
         let usage = parameters[index].usage.clone();
@@ -96,6 +103,7 @@ pub(crate) fn apply(request: &Request, parameters: &mut [Parameter], used: &Used
             let (Some(count), Some(first)) = (usage.get(place.kind), place.index.finite()) else { continue };
             let bindings = used.of(place.space, Kind::DescriptorTableSlot);
             if let Some(Some(other)) = bindings.and_then(|bindings| bindings.owner_of(first, count.end(first))) {
+                onto.push((index, other));
                 let message = format!("`{}` is moved to binding {first}, where `{}` lies", names[index], names[other]);
                 diagnostics.push(
                     Diagnostic::error(&codes::SHIFTED_ONTO_ANOTHER, message, span)
@@ -105,4 +113,5 @@ pub(crate) fn apply(request: &Request, parameters: &mut [Parameter], used: &Used
             }
         }
     }
+    onto
 }

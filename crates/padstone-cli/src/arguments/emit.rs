@@ -57,6 +57,10 @@ pub(crate) struct ProgramFiles {
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
 
+    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
+    #[arg(long)]
+    pub(crate) separate_units: bool,
+
     /// The language of the files, if their extensions do not tell
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) lang: Option<String>,

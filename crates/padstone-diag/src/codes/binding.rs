@@ -12,7 +12,7 @@ codes! {
     RESOURCE_STRUCT = "P0609", "resource-struct", "A struct holds resources in a way that the target cannot bind.";
     RESOURCE_STRUCT_SPACE = "P0610", "resource-struct-space", "A register space is given to a struct of resources.";
     RESOURCE_STRUCT_SIZE = "P0611", "resource-struct-size", "Structs hold more resources than can be listed.";
-    EXPLICIT_OVERLAP = "P0612", "explicit-overlap", "Two parameters of a program are given the same place.";
+    EXPLICIT_OVERLAP = "P0612", "explicit-overlap", "Two parameters of a program, or two parts of one, are in the same place.";
     EXPLICIT_CONFLICT = "P0613", "explicit-conflict", "A parameter of a program is given two places of one kind.";
     SAME_NAME_MISMATCH = "P0614", "same-name-mismatch", "Two units declare one parameter differently.";
     REGISTER_WITHOUT_BINDING = "P0615", "register-without-binding", "A parameter has a register for D3D, but no binding for Vulkan.";
@@ -27,6 +27,7 @@ codes! {
     NOT_VARYING = "P0624", "not-varying", "Something that cannot go from one stage to another is declared to.";
     MIXED_LOCATIONS = "P0625", "mixed-locations", "Some members of a struct have a location, and others have none.";
     WHOLE_SET_SHARED = "P0626", "whole-set-shared", "Something is put into a set or space that the source gives as a whole to a parameter block.";
-    KINDS_OVERLAP = "P0627", "kinds-overlap", "Registers of two classes are shifted to one binding.";
-    MOVED_BY_EXPLICIT = "P0628", "moved-by-explicit", "An automatic place lies further on because the source gives another parameter the one before.";
+    KINDS_OVERLAP = "P0627", "kinds-overlap", "Registers of two classes become one binding because classes are shifted.";
+    MOVED_BY_EXPLICIT = "P0628", "moved-by-explicit", "Automatic places lie elsewhere because the source gives another parameter the first of them.";
+    BINDING_BESIDE_SHIFT = "P0629", "binding-beside-shift", "A binding means nothing beside a shift of registers.";
 }

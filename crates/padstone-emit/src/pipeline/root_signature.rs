@@ -1,5 +1,6 @@
 //! The root signature of a program for D3D, as HLSL writes it.
 
+mod claims;
 mod tables;
 
 use std::io::{self, Write};
@@ -9,6 +10,7 @@ use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 
 use super::{Bound, at, bound, called, report_unplaced};
 use crate::reflect::{ObjectKind, Place, Program, Reflection};
+use claims::{ALL, Claim};
 use tables::{Range, Table};
 
 /// The versions of root signatures.
@@ -72,8 +74,15 @@ pub fn write(out: &mut dyn Write, reflection: &Reflection<'_>, options: &RootSig
         return Ok(open);
     }
     let (program, mut diagnostics) = crate::reflect::reflect(reflection);
-    let mut writer =
-        Writer { reflection, options, entries: Vec::new(), tables: Vec::new(), said: Vec::new(), diagnostics: &mut diagnostics };
+    let mut writer = Writer {
+        reflection,
+        options,
+        entries: Vec::new(),
+        tables: Vec::new(),
+        claims: Vec::new(),
+        said: Vec::new(),
+        diagnostics: &mut diagnostics,
+    };
     writer.flags(&program);
     for bound in bound(&program) {
         writer.add(&bound);
@@ -107,6 +116,8 @@ struct Writer<'r, 'o, 'd> {
     options: &'o RootSignatureOptions,
     entries: Vec<Entry>,
     tables: Vec<Table>,
+    /// The registers that are bound.
+    claims: Vec<Claim>,
     /// The names of options that were found.
     said: Vec<&'o str>,
     diagnostics: &'d mut Diagnostics,
@@ -137,6 +148,7 @@ impl<'o> Writer<'_, 'o, '_> {
         let visibility = visibility(stages);
         let is_called = |name: &str| name == slot.path || slot.path.is_empty() && owner.is_some_and(|owner| owner == name);
         let options = self.options;
+        let mut claim = Claim { class, space, register, count: slot.count.finite(), visibility, in_table: false, slot: (*slot).clone() };
         if let Some(name) = options.constants.iter().find(|name| is_called(name)) {
             self.said.push(name);
             let size = slot.buffer.as_ref().and_then(|buffer| buffer.size.finite()).filter(|_| class == 'b' && slot.arrays.is_empty());
@@ -145,6 +157,7 @@ impl<'o> Writer<'_, 'o, '_> {
                     let numbers = size.div_ceil(4);
                     let text = format!("RootConstants(num32BitConstants={numbers}, b{register}, space={space}, visibility={visibility})");
                     self.push(text, numbers, called(slot));
+                    self.claims.push(claim);
                 }
                 None => self.refuse(bound, "is no single constant buffer, so it cannot be constants"),
             }
@@ -155,6 +168,7 @@ impl<'o> Writer<'_, 'o, '_> {
             if class == 's' && slot.count == Amount::Finite(1) {
                 let said = if said.is_empty() { String::new() } else { format!(", {said}") };
                 self.push(format!("StaticSampler(s{register}{said}, space={space}, visibility={visibility})"), 0, called(slot));
+                self.claims.push(claim);
             } else {
                 self.refuse(bound, "is no single sampler, so it cannot be static");
             }
@@ -163,8 +177,11 @@ impl<'o> Writer<'_, 'o, '_> {
         if self.is_root(slot.kind) && slot.count == Amount::Finite(1) && slot.arrays.is_empty() {
             let view = view(class);
             self.push(format!("{view}({class}{register}, space={space}, visibility={visibility})"), 2, called(slot));
+            self.claims.push(claim);
             return;
         }
+        claim.in_table = true;
+        self.claims.push(claim);
         let range = Range { class, register, space, count: slot.count.finite(), of: vec![called(slot).to_owned()] };
         tables::add(&mut self.tables, visibility, range);
     }
@@ -196,8 +213,9 @@ impl<'o> Writer<'_, 'o, '_> {
         self.diagnostics.push(at(self.reflection, bound.slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
     }
 
-    /// The tables, and the options that were about nothing.
+    /// The tables, what is bound twice, and the options that were about nothing.
     fn finish(&mut self) {
+        claims::check(self.reflection, std::mem::take(&mut self.claims), self.diagnostics);
         for table in std::mem::take(&mut self.tables) {
             let (text, of) = table.text(self.options.version);
             self.push(text, 1, &of);
@@ -222,7 +240,7 @@ fn visibility(stages: &[&'static str]) -> &'static str {
         ["fragment"] => "SHADER_VISIBILITY_PIXEL",
         ["amplification"] => "SHADER_VISIBILITY_AMPLIFICATION",
         ["mesh"] => "SHADER_VISIBILITY_MESH",
-        _ => "SHADER_VISIBILITY_ALL",
+        _ => ALL,
     }
 }
 

@@ -103,7 +103,9 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
         None if is_open => Some(default),
         said => said,
     };
-    Program::new(session, inputs, target, files.policy.as_deref())
+    let mut program = Program::new(session, inputs, target, files.policy.as_deref())?;
+    program.separate_units = files.separate_units;
+    Ok(program)
 }
 
 fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> Result<(), Failure> {

@@ -21,10 +21,13 @@ pub(super) struct Range {
     pub(super) of: Vec<String>,
 }
 
-/// Puts a range into the table of its sort.
+/// Puts a range into the table of its sort; one without an end, which is alone in its table, beside what is in the same registers.
 pub(super) fn add(tables: &mut Vec<Table>, visibility: &'static str, range: Range) {
     let (samplers, endless) = (range.class == 's', range.count.is_none());
-    let found = tables.iter_mut().find(|table| !endless && !table.endless && table.samplers == samplers && table.visibility == visibility);
+    let found = tables.iter_mut().find(|table| {
+        let is_fit = table.endless == endless && table.samplers == samplers && table.visibility == visibility;
+        is_fit && (!endless || table.ranges.iter().any(|known| known.is_same(&range)))
+    });
     match found {
         Some(table) => table.ranges.push(range),
         None => tables.push(Table { visibility, samplers, endless, ranges: vec![range] }),
@@ -39,6 +42,7 @@ impl Table {
         let mut merged: Vec<Range> = Vec::new();
         for range in self.ranges {
             match merged.last_mut() {
+                Some(last) if last.is_same(&range) => last.of.extend(range.of),
                 Some(last) if last.goes_on_with(&range) => {
                     last.count = last.count.zip(range.count).map(|(one, two)| one.saturating_add(two));
                     last.of.extend(range.of);
@@ -53,6 +57,11 @@ impl Table {
 }
 
 impl Range {
+    /// Whether it is the same registers.
+    fn is_same(&self, other: &Range) -> bool {
+        (self.class, self.space, self.register, self.count) == (other.class, other.space, other.register, other.count)
+    }
+
     fn goes_on_with(&self, next: &Range) -> bool {
         let end = self.count.and_then(|count| self.register.checked_add(count));
         (self.class, self.space, end) == (next.class, next.space, Some(next.register))

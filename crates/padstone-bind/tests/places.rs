@@ -1,0 +1,312 @@
+//! What is said about the places of Slang's parameters: what libslang 2026.12 lets pass and nobody means.
+
+use padstone_bind::Shift;
+use padstone_bind::program::{
+    Amount, DOCUMENTED, Kind, Leaf, ProgramLayout, ProgramOptions, Request, SLANG_2026, UNKNOWN_SPACE, What, entry_leaves, globals_leaf,
+    lay_out_program, leaves,
+};
+use padstone_cfamily::{SlangOptions, read_slang};
+use padstone_diag::Diagnostics;
+use padstone_generate::{Choices, bytes};
+use padstone_model::{Module, ResourceClass, Type};
+use padstone_source::{MemoryLoader, SourceMap};
+
+/// What has been said before anything is in its place, and means nothing here.
+const OTHERS: [&str; 3] = ["P0615", "P0619", "P0620"];
+
+fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Module, ProgramLayout) {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("test.slang", source.into()).expect("the sources are small");
+    let mut found = Diagnostics::new();
+    let module = read_slang(&mut sources, &[file], &MemoryLoader::default(), &SlangOptions::default(), &mut found);
+    assert!(!found.has_errors(), "{source}\n{:?}", found.iter().collect::<Vec<_>>());
+    let (policy, target) = match target.strip_suffix(" documented") {
+        Some(target) => (&DOCUMENTED, target),
+        None => (&SLANG_2026, target),
+    };
+    let shifts = shifts.iter().map(|&(class, by)| Shift { class, space: None, by }).collect();
+    let options = ProgramOptions { shader_model: Some((6, 0)), shifts, ..ProgramOptions::default() };
+    let request = Request { target: policy.target(target).expect("the policy has the target"), policy, options };
+    let layout = lay_out_program(&module, &request);
+    (module, layout)
+}
+
+/// Holds what is said of a program against a list, a line each.
+#[track_caller]
+fn check_with(source: &str, target: &str, shifts: &[(ResourceClass, u32)], expected: &[&str]) {
+    let (_, layout) = lay_out(source, target, shifts);
+    let said = layout.diagnostics.iter().filter(|found| !OTHERS.contains(&found.code.id));
+    let said: Vec<String> = said.map(|found| format!("{} {}", found.code.id, found.message)).collect();
+    assert_eq!(said, expected, "{source} for {target}");
+}
+
+#[track_caller]
+fn check(source: &str, target: &str, expected: &[&str]) {
+    check_with(source, target, &[], expected);
+}
+
+const MIXED: &str = "struct M { float4 q; Texture2D t; SamplerState s; }\n";
+
+#[test]
+fn a_register_keeps_one_binding_free() {
+    let automatic = format!("{MIXED}ConstantBuffer<M> cb : register(b0); Texture2D albedo; SamplerState linear;");
+    check(
+        &automatic,
+        "spirv",
+        &[
+            "P0628 `albedo` gets binding 1, and not binding 0: the source gives binding 0 to `cb`; `linear` moves with it",
+            "P0612 `cb.t` and `albedo` are both at binding 1 of set 0",
+            "P0612 `cb.s` and `linear` are both at binding 2 of set 0",
+        ],
+    );
+    check(&automatic, "hlsl", &[]);
+    // The documentation has registers mean nothing for Vulkan.
+    check(&automatic, "spirv documented", &[]);
+    check(
+        &format!("{MIXED}ConstantBuffer<M> cb : register(b5); Texture2D x : register(t7);"),
+        "spirv",
+        &["P0612 `cb.s` and `x` are both at binding 7 of set 0"],
+    );
+    // The next one has the rest.
+    check(&format!("{MIXED}ConstantBuffer<M> cb : register(b5); Texture2D x : register(t8);"), "spirv", &[]);
+    check(
+        "struct M { Texture2D t; SamplerState s; };\nM m : register(t5);\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D e[7]) {}",
+        "spirv",
+        &[],
+    );
+    check(
+        "struct M { Texture2D t; SamplerState s; };\nM m : register(t0);\n[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D e) {}",
+        "spirv",
+        &[
+            "P0628 the uniform parameters of `main` get binding 1, and not binding 0: the source gives binding 0 to `m`",
+            "P0612 `m.s` and `e` are both at binding 1 of set 0",
+        ],
+    );
+}
+
+#[test]
+fn what_has_been_said_is_not_said_again() {
+    let places = "Texture2D a : register(t0); Texture2D b : register(t0); Texture2D c : register(t0);";
+    check(places, "hlsl", &["P0612 `b` and `a` are given the same place", "P0612 `c` and `a` are given the same place"]);
+    check(places, "spirv", &["P0612 `b` and `a` are given the same place", "P0612 `c` and `a` are given the same place"]);
+    let allowed = "[allow(\"overlapping-bindings\")] [[vk::binding(1)]] ";
+    check(&format!("{allowed}Texture2D a; {allowed}Texture2D b;"), "spirv", &[]);
+    // Two entry points are in no pipeline together.
+    let entry = "[shader(\"compute\")] [numthreads(1, 1, 1)] void";
+    check(&format!("{entry} one(uniform Texture2D a) {{}} {entry} two(uniform Texture2D a) {{}}"), "spirv", &[]);
+    // A shift onto a binding is an error of its own.
+    check_with(
+        "[[vk::binding(4)]] SamplerState s; Texture2D t : register(t0);",
+        "spirv",
+        &[(ResourceClass::ShaderResource, 4)],
+        &["P0617 `t` is moved to binding 4, where `s` lies"],
+    );
+}
+
+#[test]
+fn arrays_without_an_end_in_one_space() {
+    let source = "struct A { Texture2D t; SamplerState s; }; struct B { A first; A second; }; B ub[];";
+    check(source, "hlsl", &["P0612 `ub[].first.t` and `ub[].second.t` are both at t0"]);
+    check(source, "spirv", &[]);
+}
+
+#[test]
+fn sets_that_a_block_has_for_itself() {
+    let block = "[[vk::binding(0, 0)]] ParameterBlock<float4> c;";
+    let main = "[shader(\"compute\")] [numthreads(1, 1, 1)] void main";
+    check(
+        &format!("{block} uniform float4 g;"),
+        "spirv",
+        &["P0626 the implicit constant buffer is put into set 0, all of which the source gives to `c`"],
+    );
+    check(
+        &format!("{block} {main}(uniform Texture2D e) {{}}"),
+        "spirv",
+        &["P0626 `e` is put into set 0, all of which the source gives to `c`"],
+    );
+    let nested = "struct N { float4 a; ParameterBlock<float4> inner; }; [[vk::binding(0, 1)]] ParameterBlock<N> c;";
+    let taken = "is put into set 2, all of which is `c.inner`'s because of the set that the source gives `c`";
+    check(&format!("{nested} [[vk::binding(0, 2)]] Texture2D t;"), "spirv", &[&format!("P0626 `t` {taken}")]);
+    check(&format!("{nested} ParameterBlock<float4> d;"), "spirv", &[]);
+    check(
+        &format!("{nested} ParameterBlock<float4> d; Texture2D t;"),
+        "spirv",
+        &["P0628 `d` gets set 2, and not set 1: the source gives set 1 to `c`", &format!("P0626 `d` {taken}")],
+    );
+    // Both places are in the source: libslang says so.
+    check(
+        "[[vk::binding(0, 1)]] Texture2D t; [[vk::binding(0, 1)]] ParameterBlock<float4> c;",
+        "spirv",
+        &["P0612 `c` and `t` are given the same place"],
+    );
+}
+
+#[test]
+fn places_that_move() {
+    let given = "Texture2D a; Texture2D x : register(t0); ParameterBlock<float4> pb; [[vk::binding(0, 1)]] Texture2D y; uniform float4 g;";
+    check(
+        given,
+        "spirv",
+        &[
+            "P0628 the implicit constant buffer gets binding 1, and not binding 0: the source gives binding 0 to `x`; `a` moves with it",
+            "P0628 `pb` gets set 2, and not set 1: the source gives set 1 to `y`",
+        ],
+    );
+    check(
+        "Texture2D a; Texture2D b : register(t0); Texture2D c;",
+        "hlsl",
+        &["P0628 `a` gets t1, and not t0: the source gives t0 to `b`; `c` moves with it"],
+    );
+    check("Texture2D a; Texture2D b : register(t5); Texture2D c;", "hlsl", &[]);
+    check("Texture2D t : register(t0); ParameterBlock<float4> pb;", "hlsl", &[]);
+    check("Texture2D a[4]; Texture2D b : register(t2);", "hlsl", &["P0628 `a` gets t3, and not t0: the source gives t2 to `b`"]);
+    check(
+        "ParameterBlock<float4> pa : register(space0); ParameterBlock<float4> pb;",
+        "hlsl",
+        &["P0628 `pb` gets space 1, and not space 0: the source gives space 0 to `pa`"],
+    );
+}
+
+#[test]
+fn shifts_count_each_class_for_itself() {
+    let shifts = [(ResourceClass::ShaderResource, 10), (ResourceClass::Sampler, 20), (ResourceClass::ConstantBuffer, 30)];
+    check_with(&format!("{MIXED}ParameterBlock<M> pb;"), "spirv", &shifts, &["P0627 `pb` and `pb.t` both become binding 0 of set 0"]);
+    check_with(
+        "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform Texture2D et, uniform SamplerState es) {}",
+        "spirv",
+        &shifts,
+        &["P0627 `et` and `es` both become binding 0 of set 0"],
+    );
+    let near = [(ResourceClass::ShaderResource, 10), (ResourceClass::Sampler, 9)];
+    let two = "Texture2D a : register(t0); SamplerState b : register(s1);";
+    check_with(two, "spirv", &near, &["P0627 `a` and `b` both become binding 10 of set 0"]);
+    check_with(two, "spirv", &shifts, &[]);
+    check_with(
+        "[[vk::binding(40, 3)]] Texture2D t; [[vk::binding(1, 3)]] RWTexture2D<float4> u;",
+        "spirv",
+        &shifts,
+        &["P0629 the binding of `t` means nothing: with `-fvk-t-shift` its register counts"],
+    );
+}
+
+#[test]
+fn very_many_objects_are_not_looked_at() {
+    let mut source = "struct S0 { Texture2D t; };\n".to_owned();
+    for depth in 1..40 {
+        source.push_str(&format!("struct S{depth} {{ S{} a; S{} b; }};\n", depth - 1, depth - 1));
+    }
+    source.push_str("S39 many; [[vk::binding(0)]] Texture2D a; [[vk::binding(0)]] Texture2D b;");
+    check(
+        &source,
+        "spirv",
+        &[
+            "P0612 `b` and `a` are given the same place",
+            "P0628 `many` gets binding 1, and not binding 0: the source gives binding 0 to `a`",
+            "P0701 `many` has 549755813888 objects: whether another is in the place of one is looked at for 100000 in all",
+        ],
+    );
+}
+
+/// Types of parameters, each with the class of its register.
+const TYPES: [(&str, &str, char); 9] = [
+    ("Texture2D", "", 't'),
+    ("SamplerState", "", 's'),
+    ("RWTexture2D<float4>", "[2]", 'u'),
+    ("ConstantBuffer<M>", "", 'b'),
+    ("ParameterBlock<M>", "", 'b'),
+    ("ParameterBlock<N>", "", 'b'),
+    ("M", "", 't'),
+    ("M", "[2]", 's'),
+    ("uniform float4", "", ' '),
+];
+
+/// A program with some parameters, some of which have places; few numbers, so that they meet.
+fn places(choices: &mut Choices<'_>) -> String {
+    let mut source = format!("{MIXED}struct N {{ Texture2D t; ParameterBlock<float4> inner; }}\n");
+    for index in 0..choices.between(1, 5) {
+        let (ty, dims, class) = *choices.pick(&TYPES);
+        let (number, space) = (choices.between(0, 5), choices.between(0, 2));
+        let is_block = ty.starts_with("ParameterBlock");
+        let (before, behind) = match choices.between(0, 2) {
+            0 if class != ' ' && is_block => (String::new(), format!(" : register(space{space})")),
+            0 if class != ' ' => (String::new(), format!(" : register({class}{number}, space{space})")),
+            1 if class != ' ' => (format!("[[vk::binding({}, {space})]] ", if is_block { 0 } else { number }), String::new()),
+            _ => (String::new(), String::new()),
+        };
+        source.push_str(&format!("{before}{ty} p{index}{dims}{behind};\n"));
+    }
+    for name in ["one", "two"] {
+        let uniforms = choices.pick(&["", "uniform Texture2D e, uniform float k", "uniform M m, uniform ParameterBlock<float4> b"]);
+        source.push_str(&format!("[shader(\"compute\")] [numthreads(1, 1, 1)] void {name}({uniforms}) {{}}\n"));
+    }
+    source
+}
+
+/// Nothing is in the place of another without a word, and of what is alone nothing is said, but where a block has a set for itself.
+#[test]
+fn overlaps_are_said_and_nothing_else_is() {
+    let shifts = [(ResourceClass::ShaderResource, 1), (ResourceClass::Sampler, 2)];
+    let requests = [("spirv", &[][..]), ("spirv", &shifts[..]), ("hlsl", &[][..]), ("wgsl", &[][..]), ("spirv documented", &[][..])];
+    for (target, shifts) in requests {
+        let mut seen = [0; 2];
+        for seed in 0..1000 {
+            let source = places(&mut Choices::new(&bytes(seed, 100)));
+            let (module, layout) = lay_out(&source, target, shifts);
+            let codes: Vec<&str> = layout.diagnostics.iter().map(|found| found.code.id).collect();
+            let is_said = codes.iter().any(|code| ["P0612", "P0617", "P0627"].contains(code));
+            let is_shared = codes.contains(&"P0626");
+            let overlaps = has_overlaps(&module, &layout, target != "hlsl");
+            assert!(!overlaps || is_said || is_shared, "nothing is said for {target} with {shifts:?} of\n{source}");
+            let is_known = layout.diagnostics.iter().any(|found| found.message.contains("given the same place"));
+            assert!(
+                overlaps || !is_said || is_known,
+                "too much is said for {target} with {shifts:?} of\n{source}\n{:?}",
+                layout.diagnostics
+            );
+            seen[usize::from(overlaps)] += 1;
+        }
+        assert!(seen[0] > 50 && seen[1] > 50, "too few for {target} with {shifts:?}: {seen:?}");
+    }
+}
+
+/// Whose an object is: of two entry points none is in the way of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Owner {
+    Program,
+    Entry(usize),
+}
+
+/// Whether two objects are in one place, found by comparing each with each.
+fn has_overlaps(module: &Module, layout: &ProgramLayout, is_vulkan: bool) -> bool {
+    let mut all: Vec<(Owner, u64, Kind, u64, u64)> = Vec::new();
+    let mut add = |owner, leaf: Leaf<'_>| {
+        let What::Object(slot) = leaf.what else { return };
+        let ty = leaf.ty.map(|mut ty| {
+            while let Type::Array { element, .. } = module.types[ty] {
+                ty = element;
+            }
+            module.types[ty]
+        });
+        let is_bound = ty.is_none_or(|ty| matches!(ty, Type::Resource(_) | Type::Handle(_)));
+        let registers = [Kind::ConstantBuffer, Kind::ShaderResource, Kind::UnorderedAccess, Kind::SamplerState];
+        let is_descriptor = registers.contains(&slot.kind) || slot.kind == Kind::DescriptorTableSlot;
+        let (Some(first), true) = (slot.index.finite(), is_bound && is_descriptor && slot.space != UNKNOWN_SPACE) else { return };
+        let count = match slot.count {
+            Amount::Infinite => u64::MAX - first,
+            count => count.finite().unwrap_or(0),
+        };
+        let kind = if is_vulkan { Kind::DescriptorTableSlot } else { slot.kind };
+        all.push((owner, slot.space, kind, first, first + count));
+    };
+    layout.globals_buffer.as_ref().and_then(globals_leaf).into_iter().for_each(|leaf| add(Owner::Program, leaf));
+    layout.globals.iter().for_each(|variable| leaves(module, layout, variable, &mut |leaf| add(Owner::Program, leaf)));
+    for (index, entry) in layout.entries.iter().enumerate() {
+        entry_leaves(module, layout, entry, &mut |leaf| add(Owner::Entry(index), leaf));
+    }
+    all.iter().enumerate().any(|(index, one)| {
+        all[..index].iter().any(|other| {
+            let are_apart = matches!((one.0, other.0), (Owner::Entry(one), Owner::Entry(other)) if one != other);
+            !are_apart && (one.1, one.2) == (other.1, other.2) && one.3 < other.4 && other.3 < one.4
+        })
+    })
+}

@@ -1,0 +1,65 @@
+//! Which registers a root signature binds: none twice.
+
+use std::collections::BTreeMap;
+
+use padstone_diag::{Diagnostics, Severity, codes};
+
+use crate::pipeline::{at, called};
+use crate::reflect::{Reflection, Slot};
+
+/// Seen by every stage.
+pub(super) const ALL: &str = "SHADER_VISIBILITY_ALL";
+
+/// Registers of one class that something in the signature binds.
+#[derive(Clone)]
+pub(super) struct Claim {
+    pub(super) class: char,
+    pub(super) space: u64,
+    pub(super) register: u64,
+    /// `None` if there is no end to it.
+    pub(super) count: Option<u64>,
+    pub(super) visibility: &'static str,
+    /// Whether it is in a table, where it is written once for all that is in the same registers.
+    pub(super) in_table: bool,
+    pub(super) slot: Slot,
+}
+
+impl Claim {
+    fn end(&self) -> u64 {
+        self.count.map_or(u64::MAX, |count| self.register.saturating_add(count))
+    }
+
+    /// Whether one range of a table is both.
+    fn is_same(&self, other: &Claim) -> bool {
+        let range = |claim: &Claim| (claim.class, claim.space, claim.register, claim.count, claim.visibility);
+        self.in_table && other.in_table && range(self) == range(other)
+    }
+}
+
+/// Reports registers that are bound twice for one stage: "resource ranges overlap", as clang 22 and the runtime refuse it.
+pub(super) fn check(reflection: &Reflection<'_>, mut claims: Vec<Claim>, diagnostics: &mut Diagnostics) {
+    claims.sort_by_key(|claim| (claim.class, claim.space, claim.register));
+    for group in claims.chunk_by(|one, other| (one.class, one.space) == (other.class, other.space)) {
+        // What reaches farthest, by who sees it.
+        let mut farthest: BTreeMap<&str, &Claim> = BTreeMap::new();
+        for claim in group {
+            let sees = |other: &&&Claim| claim.visibility == ALL || [ALL, claim.visibility].contains(&other.visibility);
+            let overlaps = |other: &&&Claim| other.end() > claim.register && !other.is_same(claim);
+            if let Some(other) = farthest.values().filter(sees).find(overlaps) {
+                let space = if claim.space == 0 { String::new() } else { format!(" of space{}", claim.space) };
+                let message = format!(
+                    "`{}` and `{}` are both at {}{}{space}: a root signature binds a register once",
+                    called(&other.slot),
+                    called(&claim.slot),
+                    claim.class,
+                    claim.register
+                );
+                let found = at(reflection, &claim.slot, &codes::DESCRIPTORS_COLLIDE, Severity::Error, message);
+                diagnostics.push(found.help("give each registers of its own"));
+            }
+            if farthest.get(claim.visibility).is_none_or(|known| known.end() < claim.end()) {
+                farthest.insert(claim.visibility, claim);
+            }
+        }
+    }
+}
