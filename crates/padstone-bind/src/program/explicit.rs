@@ -131,7 +131,7 @@ fn inferred(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnos
     let shifted = !options.shifts.is_empty();
     let mut warn = |register: Register| {
         if !has_binding && !is_group_of_its_own {
-            diagnostics.push(no_vulkan_binding(name, register, combined, shifted));
+            diagnostics.push(no_vulkan_binding(name, register, types.request.target.explicit, combined, shifted));
         }
         !has_binding && !is_group_of_its_own
     };
@@ -188,10 +188,11 @@ fn whole_set(name: &str, binding: ExplicitBinding) -> Diagnostic {
         .help(format!("write `[[vk::binding(0, {})]]`", binding.set.unwrap_or(0)))
 }
 
-fn no_vulkan_binding(name: &str, register: Register, combined: bool, shifted: bool) -> Diagnostic {
+fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: bool, shifted: bool) -> Diagnostic {
     let message = format!("`{name}` has a `register` for D3D, but no `[[vk::binding]]`");
     let is_binding = !combined && !shifted && register.slot.is_some_and(|(class, _)| of_letter(class).is_some());
     let label = match register.slot {
+        _ if means == Means::RegistersOfMetal => "counts for Metal all the same".to_owned(),
         Some((_, index)) if is_binding => {
             format!("means D3D, and makes this binding {} of set {}", index.cast_signed(), register.space.unwrap_or(0).cast_signed())
         }
