@@ -1,6 +1,6 @@
 //! `register(…)` and `packoffset(…)`, as HLSL and Slang have them.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, Edit, codes};
 use padstone_model::{PackOffset, Register, RegisterClass};
 use padstone_source::Span;
 
@@ -12,6 +12,11 @@ use crate::{Token, TokenKind};
 pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
+
+    /// Whether `T0` is `t0` where it stands.
+    fn takes_capitals(&self) -> bool {
+        true
+    }
 
     /// What of the name of a packoffset's register counts.
     fn row_of<'t>(&self, name: &'t str) -> &'t str {
@@ -120,6 +125,14 @@ pub(crate) trait Registers: Reader {
                 }
             };
         let number = characters.as_str();
+        let is_capital = text.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if is_capital && !self.takes_capitals() {
+            let message = format!("`{text}` is no register: its letter has to be a small one");
+            let found = Diagnostic::error(&codes::REGISTER_UNKNOWN, message, span);
+            let fix = vec![Edit { span, text: text.to_ascii_lowercase() }];
+            self.report(found.guess(format!("write `{}`", text.to_ascii_lowercase()), fix));
+            return None;
+        }
         if number.is_empty() && class == RegisterClass::C {
             return Some((class, 0));
         }

@@ -38,6 +38,8 @@ pub(super) struct Imports {
     pub(super) requests: Vec<Request>,
     /// `module name;`
     pub(super) declared: Option<String>,
+    /// `implementing name;`: the word.
+    pub(super) implementing: Option<Span>,
 }
 
 /// A module: the files of the program, or something imported.
@@ -223,7 +225,7 @@ impl<'a> Reading<'a> {
             }
             let folder = folder_of(&self.sources.file(file).name);
             let mut further = Vec::new();
-            for request in self.parse(module, file) {
+            for request in self.parse(module, file, is_part) {
                 if !request.is_part {
                     self.pending.push_back(Pending { importer: module, folder: folder.clone(), request });
                     continue;
@@ -239,7 +241,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn parse(&mut self, module: u32, file: FileId) -> Vec<Request> {
+    fn parse(&mut self, module: u32, file: FileId, is_part: bool) -> Vec<Request> {
         /// Fewer bytes of source than most declarations and expressions take.
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
@@ -247,6 +249,11 @@ impl<'a> Reading<'a> {
         self.belongs(file.index(), module);
         let before = self.sources.files().len();
         let imports = self.with_parser(module, file, |parser| parser.file());
+        if let Some(word) = imports.implementing.filter(|_| !is_part) {
+            // E30102 of slangc.
+            let found = Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module implements no other", word);
+            self.diagnostics.push(found.help("write `module`, or `__include` this file in the one that does"));
+        }
         let behind = self.sources.files().len();
         for included in before..behind {
             self.belongs(included, module);

@@ -38,6 +38,8 @@ pub(super) struct Parser<'a, 't> {
     in_arguments: bool,
     /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
     is_wrong: bool,
+    /// Whether the parameters of a function are being read, whose registers libslang 2026.12 does not look at.
+    in_parameters: bool,
     /// How many structs lack their `{` so far, and will have a `}` too many.
     unopened: u32,
     /// How many declarations without a name the file has so far.
@@ -66,6 +68,7 @@ impl<'a, 't> Parser<'a, 't> {
             nesting: 0,
             in_arguments: false,
             is_wrong: false,
+            in_parameters: false,
             unopened: 0,
             unnamed: 0,
             specialize: Vec::new(),
@@ -238,6 +241,10 @@ impl Registers for Parser<'_, '_> {
     fn subcomponent(&mut self, _: &mut Register) -> bool {
         self.expected("`,` or `)`");
         false
+    }
+
+    fn takes_capitals(&self) -> bool {
+        self.in_parameters
     }
 
     /// `.yz` is `.y`: where the member begins.

@@ -17,6 +17,7 @@ pub(super) use values::{case, in_linear_algebra};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Keyword {
     Associated,
+    AttributeSyntax,
     CBuffer,
     Enum,
     Exported,
@@ -44,6 +45,7 @@ pub(super) enum Keyword {
 
 const KEYWORDS: &[(&str, Keyword)] = &[
     ("associatedtype", Keyword::Associated),
+    ("attribute_syntax", Keyword::AttributeSyntax),
     ("cbuffer", Keyword::CBuffer),
     ("enum", Keyword::Enum),
     ("__exported", Keyword::Exported),

@@ -28,7 +28,7 @@ codes! {
     MODIFIER_TWICE = "P1131", "modifier-twice", "A word stands before a declaration twice, or beside one that excludes it.";
     VISIBILITY = "P1132", "visibility", "A declaration cannot be as visible as it says where it stands.";
     TYPE_LESS_VISIBLE = "P1133", "type-less-visible", "A declaration is more visible than a type that it is declared with.";
-    LAYOUT_WORD = "P1134", "layout-word", "A word in `layout(…)` is none, or lacks its value.";
+    LAYOUT_WORD = "P1134", "layout-word", "A word in `layout(…)` is none, or lacks its value or a word that it needs.";
     IMPORT_FAILED = "P1135", "import-failed", "A module that is imported has an error.";
     SYSTEM_VALUE = "P1136", "system-value", "A value of the system is none, or is not there in the stage.";
     SYSTEM_VALUE_TYPE = "P1137", "system-value-type", "A value of the system is declared as a type that it cannot be made into.";
@@ -44,4 +44,6 @@ codes! {
     NOT_A_NAMESPACE = "P1147", "not-a-namespace", "What is used by its name alone is no namespace.";
     ENUM_TAG = "P1148", "enum-tag", "The values of an enumeration are said to be of a type that is no integer.";
     SEALED = "P1149", "sealed", "A type is derived from an interface or a struct that is sealed: only those of its own module are.";
+    VALUE_PARAMETER = "P1150", "value-parameter", "A parameter of a generic that is a value is neither an integer, nor a truth, nor a case of an enumeration.";
+    UNTYPED = "P1151", "untyped", "A variable has neither a type nor a value that it could take one from.";
 }

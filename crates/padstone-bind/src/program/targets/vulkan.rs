@@ -114,7 +114,17 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
 static WEBGPU_FAMILY: Family = webgpu_family(&standard::FAMILY);
 static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&scalar::FAMILY);
 static WEBGPU_DX_FAMILY: Family = webgpu_family(&dx::FAMILY);
-static WEBGPU_C_FAMILY: Family = webgpu_family(&like_c::FAMILY);
+static WEBGPU_C_FAMILY: Family = webgpu_family(&QUALIFIED_C_FAMILY);
+
+/// With `-fvk-use-c-layout` no buffer of Vulkan says itself how it is laid out, but push constants and shader records of WebGPU do.
+static QUALIFIED_C_FAMILY: Family = Family {
+    qualified: Some(&QUALIFIED),
+    push_constants: &QUALIFIED_C_PUSH_CONSTANT,
+    shader_record: &QUALIFIED_C_SHADER_RECORD,
+    ..like_c::FAMILY
+};
+static QUALIFIED_C_PUSH_CONSTANT: ContentRules = group(&C, &PUSH_CONSTANTS, &QUALIFIED_C_FAMILY, None);
+static QUALIFIED_C_SHADER_RECORD: ContentRules = group(&C, &SHADER_RECORDS, &QUALIFIED_C_FAMILY, None);
 
 /// Push constants and shader records obey the options for Vulkan, and nothing else does.
 const fn webgpu_family(vulkan: &'static Family) -> Family {

@@ -102,6 +102,13 @@ impl Preprocessor<'_> {
                     self.leave_file();
                     continue;
                 }
+                // libslang 2026.12 takes the end of the file for the missing bracket.
+                TokenKind::End if self.is_slang => {
+                    arguments.ranges.push(start..arguments.tokens.len());
+                    token.kind = TokenKind::ParenClose;
+                    arguments.tokens.push(token);
+                    return true;
+                }
                 TokenKind::End => {
                     self.report_unterminated(call.name);
                     return false;

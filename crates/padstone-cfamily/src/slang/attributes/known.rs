@@ -5,7 +5,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Stage;
 
 use super::super::resolve::Resolver;
-use super::super::tree::{Attribute, DeclId, DeclKind};
+use super::super::tree::{Attribute, DeclId, DeclKind, ExprKind};
 
 /// An attribute of the language.
 struct Known {
@@ -93,8 +93,13 @@ const PLAIN: &[Known] = &[
     known("sealed", 0, TYPES),
     known("open", 0, TYPES),
     known("allow", 1, ANYTHING),
+    known("require", 1, ANYTHING),
     known("deprecated", 1, ANYTHING),
 ];
+
+/// Those of which the argument is a number (E30019, E31004 and E31009 of slangc), and those of which it is a text (E31005).
+const NUMBERED: &[&str] = &["maxvertexcount", "instance", "WaveSize", "outputcontrolpoints", "maxtessfactor"];
+const NAMED: &[&str] = &["domain", "partitioning", "outputtopology", "patchconstantfunc"];
 
 /// The formats that `[format("…")]` can name.
 const FORMATS: &str = "unknown \
@@ -132,19 +137,41 @@ impl Resolver<'_> {
         let Some(known) = table.iter().find(|known| known.name == name) else {
             return self.check_declared_attribute(attribute, decl);
         };
-        for &argument in attribute.arguments.iter().take(known.needs) {
+        // What a function requires is nothing that a program declares.
+        let is_requirement = name == "require";
+        for &argument in attribute.arguments.iter().take(known.needs).filter(|_| !is_requirement) {
             self.check_argument_name(argument);
         }
+        let first = attribute.arguments.first().map(|&argument| &self.tree.exprs[argument].kind);
+        let is_wrong = match first {
+            Some(ExprKind::Text(_)) => is_requirement || NUMBERED.contains(&&*name),
+            Some(ExprKind::Constant(_)) => is_requirement || NAMED.contains(&&*name),
+            _ => false,
+        };
         let (given, span) = (attribute.arguments.len(), attribute.span);
         if given < known.needs {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs an argument"), span);
             self.report(found.help(format!("write `{name}(…)`")));
-        } else if known.on & place == 0 {
+        } else if known.on & place == 0 && !is_requirement {
             let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on this"), span);
             self.report(found.help(format!("it stands on {}", known.places())));
         } else if known.needs == 0 && given > 0 {
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
             self.report(found.help(format!("write `{name}`")));
+        } else if is_wrong {
+            let what = if is_requirement {
+                "a capability"
+            } else if NAMED.contains(&&*name) {
+                "a text"
+            } else {
+                "a number"
+            };
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("the argument of `{name}` is {what}"), span);
+            self.report(found.help(match what {
+                "a capability" => "for example `require(spirv)`".to_owned(),
+                "a text" => format!("for example `{name}(\"…\")`"),
+                _ => format!("for example `{name}(4)`"),
+            }));
         } else if name == "patchconstantfunc" {
             self.check_patch_function(attribute, decl);
         } else if matches!(&*name, "format" | "image_format")

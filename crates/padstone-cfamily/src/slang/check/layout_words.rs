@@ -66,6 +66,7 @@ impl Resolver<'_> {
             let message = format!("`{}` is no word of `layout(…)`", self.text(word.symbol));
             self.report(Diagnostic::error(&codes::LAYOUT_WORD, message, word.span).help(HELP));
         }
+        self.check_offset(decl);
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         let is_variable = matches!(declared.kind, DeclKind::Variable { .. } | DeclKind::Buffer { .. });
@@ -77,5 +78,17 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, word.span);
             self.report(found.help("only parameters of the program and of entry points have places of their own"));
         }
+    }
+
+    /// Reports an `offset` that is none of a binding (E20016 of slangc).
+    fn check_offset(&mut self, decl: DeclId) {
+        let words = self.tree.decls[decl].modifiers.layout();
+        let named = |name: &str| words.iter().find(|(word, _)| self.text(word.symbol) == name).map(|&(word, _)| word);
+        let (Some(offset), None, None) = (named("offset"), named("binding"), named("set")) else { return };
+        if self.attribute(decl, "vk", "binding").is_some() {
+            return;
+        }
+        let found = Diagnostic::error(&codes::LAYOUT_WORD, "`offset` needs a `binding` that it is in", offset.span);
+        self.report(found.help("for example `layout(binding = 0, offset = 4)`; a member has `[[vk::offset(4)]]`"));
     }
 }

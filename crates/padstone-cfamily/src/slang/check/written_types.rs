@@ -2,7 +2,7 @@
 //! of generics. libslang looks at them whether anything uses them or not; bodies are not looked into.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::Type;
+use padstone_model::{Scalar, Type};
 
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
@@ -24,6 +24,7 @@ impl Resolver<'_> {
             self.check_bases(decl, &mut dependents);
             self.check_enum_bases(decl);
             self.check_sealed(decl);
+            self.check_value_parameter(decl);
             self.check_declaration_place(decl);
             self.check_usings(decl);
             self.written_types(decl, &mut written);
@@ -92,6 +93,34 @@ impl Resolver<'_> {
         if let Ok(entity @ (Entity::Generic(_) | Entity::Constant(_) | Entity::Place(_) | Entity::Other)) = found {
             let _ = self.as_argument(|resolver| resolver.as_type(entity, span));
         }
+    }
+
+    /// Reports a parameter of which the values would be no integers, truths or cases (E30624 of slangc).
+    fn check_value_parameter(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let DeclKind::OpenValue { ty, .. } = declared.kind else { return };
+        let (span, scope) = (declared.span, Scope { decl: declared.parent.unwrap_or(decl), env: EnvId::EMPTY });
+        let is_integer = |scalar: Scalar| !scalar.is_float() && scalar != Scalar::Void;
+        if let Some(ty) = ty {
+            if !self.is_understood(ty, scope) {
+                return;
+            }
+            let can_be = match self.as_argument(|resolver| resolver.entity(ty, scope)) {
+                Err(_) => true,
+                Ok(Entity::Builtin(Builtin::Scalar(scalar), _)) => is_integer(scalar),
+                Ok(Entity::Declared(of) | Entity::Generic(of)) => matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
+                Ok(Entity::Type(ty)) => match self.module.types[ty] {
+                    Type::Scalar(scalar) => is_integer(scalar),
+                    ty => matches!(ty, Type::Enum(_) | Type::Unknown),
+                },
+                Ok(_) => false,
+            };
+            if can_be {
+                return;
+            }
+        }
+        let found = Diagnostic::error(&codes::VALUE_PARAMETER, "a parameter that is a value is an integer, a truth or a case", span);
+        self.report(found.help(format!("for example `let {} : int`", self.text(self.tree.decls[decl].name))));
     }
 
     /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, or of an interface

@@ -49,6 +49,7 @@ impl Parser<'_, '_> {
             {
                 self.module_declaration()
             }
+            Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => self.attribute_syntax(),
             Some(Keyword::Using) => self.using(),
             Some(Keyword::Namespace) => self.namespace(given),
             Some(Keyword::Struct) => self.struct_declaration(given),
@@ -109,6 +110,7 @@ impl Parser<'_, '_> {
             Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),
             Some(Keyword::Include) => self.imports.requests.push(Request { path, span, exported, is_part: true }),
             Some(Keyword::Module) => self.imports.declared = Some(path),
+            Some(Keyword::Implementing) => self.imports.implementing = Some(word.span),
             _ => {}
         }
         self.semicolon("the name of a module")
@@ -123,6 +125,14 @@ impl Parser<'_, '_> {
             self.report(Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, token.span).guess("insert `;`", fix));
         }
         Some(())
+    }
+
+    /// `attribute_syntax [Name(x : int)] : Class;`: what an attribute is to the compiler, on which no layout depends.
+    fn attribute_syntax(&mut self) -> Option<()> {
+        while !matches!(self.cursor.peek().kind, TokenKind::Semicolon | TokenKind::End) {
+            self.cursor.next();
+        }
+        self.semicolon("an attribute")
     }
 
     /// `using namespace a.b;`
@@ -250,6 +260,10 @@ impl Parser<'_, '_> {
         let ty = if self.cursor.eat(TokenKind::Colon).is_some() { Some(self.type_expression()?) } else { None };
         self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+        if ty.is_none() && value.is_none() && self.cursor.at(TokenKind::Semicolon) {
+            let found = Diagnostic::error(&codes::UNTYPED, "this has no type, and no value that it could take one from", name.span);
+            self.report(found.help(format!("write `{}: float` or `{0} = …`", self.text(name.symbol))));
+        }
         self.declare(name, given, DeclKind::Variable { ty, value, bits: None });
         self.semicolon("a declaration")
     }

@@ -83,7 +83,10 @@ impl Parser<'_, '_> {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::ParenClose) {
-            match self.parameter(order) {
+            let outside = std::mem::replace(&mut self.in_parameters, true);
+            let parameter = self.parameter(order);
+            self.in_parameters = outside;
+            match parameter {
                 Some(parameter) => parameters.push(parameter),
                 None => {
                     self.skip_to_close(open.span);

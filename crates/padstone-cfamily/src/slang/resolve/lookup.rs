@@ -1,7 +1,7 @@
 //! What names mean.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
+use padstone_model::{OpenType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
@@ -373,21 +373,6 @@ impl Resolver<'_> {
         }
         let message = format!("there is no `{}` in it", self.text(name.symbol));
         Err(self.error(&codes::NAME_UNKNOWN, message, name.span))
-    }
-
-    /// `T.V` of a type that is open is open itself.
-    fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
-        let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
-        // What is only looked at is nothing that the program asks for.
-        let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
-        let text = format!("{}.{}", self.text(base), self.text(name.symbol));
-        let symbol = self.names.intern(&text);
-        let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);
-        let id = match known {
-            Some((id, _)) => id,
-            None => self.module.program.open_types.push(OpenType { name: symbol, span: name.span, constraints: Vec::new(), owner }),
-        };
-        self.module.types.intern(Type::Open(id))
     }
 
     /// A member that an extension gives a type.

@@ -1,7 +1,7 @@
 //! What is known of types that are open: their constraints, and what a `where` asks of them.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::TypeId;
+use padstone_model::{OpenType, OpenTypeOwner, Type, TypeId};
 use padstone_source::Symbol;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -124,6 +124,21 @@ impl Resolver<'_> {
             format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
         let found = Diagnostic::error(&codes::NAME_UNKNOWN, message, name.span);
         Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
+    }
+
+    /// `T.V` of a type that is open is open itself.
+    pub(super) fn open_member(&mut self, of: padstone_model::OpenTypeId, name: Ident) -> TypeId {
+        let OpenType { name: base, owner, .. } = self.module.program.open_types[of];
+        // What is only looked at is nothing that the program asks for.
+        let owner = if self.looks_only { OpenTypeOwner::Generic } else { owner };
+        let text = format!("{}.{}", self.text(base), self.text(name.symbol));
+        let symbol = self.names.intern(&text);
+        let known = self.module.program.open_types.iter().find(|(_, open)| open.name == symbol && open.owner == owner);
+        let id = match known {
+            Some((id, _)) => id,
+            None => self.module.program.open_types.push(OpenType { name: symbol, span: name.span, constraints: Vec::new(), owner }),
+        };
+        self.module.types.intern(Type::Open(id))
     }
 
     /// Whether all of what a type is written with is understood: no packs, and nothing of the language of which only the name is known.
