@@ -21,5 +21,5 @@ codes! {
     PUSH_CONSTANTS_LARGE = "P0726", "push-constants-large", "A block of push constants is larger than what every device has.";
     ROOT_SIGNATURE_LARGE = "P0727", "root-signature-large", "A root signature takes more than the 64 DWORDs that D3D12 has room for.";
     NOT_SPLIT = "P0728", "not-split", "A parameter cannot be written down as declarations of its parts.";
-    DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "Two descriptors of different sorts are at one binding.";
+    DESCRIPTORS_COLLIDE = "P0729", "descriptors-collide", "Two descriptors are at one binding or register that a layout has room for one of.";
 }
