@@ -38,6 +38,8 @@ pub(super) struct Parser<'a, 't> {
     in_arguments: bool,
     /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
     is_wrong: bool,
+    /// Within an `expand`: whether an `each` stood in it so far.
+    expanded: Option<bool>,
     /// Whether the parameters of a function are being read, whose registers libslang 2026.12 does not look at.
     in_parameters: bool,
     /// How many structs lack their `{` so far, and will have a `}` too many.
@@ -68,6 +70,7 @@ impl<'a, 't> Parser<'a, 't> {
             nesting: 0,
             in_arguments: false,
             is_wrong: false,
+            expanded: None,
             in_parameters: false,
             unopened: 0,
             unnamed: 0,

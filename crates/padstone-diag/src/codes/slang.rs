@@ -46,4 +46,5 @@ codes! {
     SEALED = "P1149", "sealed", "A type is derived from an interface or a struct that is sealed: only those of its own module are.";
     VALUE_PARAMETER = "P1150", "value-parameter", "A parameter of a generic that is a value is neither an integer, nor a truth, nor a case of an enumeration.";
     UNTYPED = "P1151", "untyped", "A variable has neither a type nor a value that it could take one from.";
+    PACK_EXPANSION = "P1152", "pack-expansion", "An `each` stands outside of every `expand`, or an `expand` has no `each` in it.";
 }

@@ -42,6 +42,7 @@ impl Parser<'_, '_> {
             return self.declarators(Given::default());
         }
         let given = self.modifiers();
+        self.check_each_word(&given);
         let token = self.cursor.peek();
         match self.keyword(token) {
             Some(Keyword::Module | Keyword::Implementing | Keyword::Import | Keyword::Include | Keyword::Exported)

@@ -238,9 +238,20 @@ impl Parser<'_, '_> {
             && self.cursor.peek_at(1).kind == TokenKind::Ident
         {
             self.cursor.next();
-            let inner = self.deeper(|parser| parser.chain(place))?;
-            let kind = if particle == Particle::Expand { ExprKind::Expand(inner) } else { ExprKind::Each(inner) };
-            return Ok(self.expr(kind, token.span));
+            if particle == Particle::Each {
+                self.check_each(token.span);
+                let inner = self.deeper(|parser| parser.chain(place))?;
+                return Ok(self.expr(ExprKind::Each(inner), token.span));
+            }
+            let outside = self.expanded.replace(false);
+            let inner = self.deeper(|parser| parser.chain(place));
+            let has_each = std::mem::replace(&mut self.expanded, outside);
+            let inner = inner?;
+            if has_each == Some(false) {
+                let found = Diagnostic::error(&codes::PACK_EXPANSION, "`expand` repeats what has no `each` in it", token.span);
+                self.report(found.help("put `each` before what is another one each time"));
+            }
+            return Ok(self.expr(ExprKind::Expand(inner), token.span));
         }
         if let Some(word) = self.modifier(token)
             && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
@@ -269,6 +280,16 @@ impl Parser<'_, '_> {
         };
         let start = self.expr(kind, token.span);
         self.behind(start, place)
+    }
+
+    /// Reports an `each` outside of every `expand` (E30104 of slangc).
+    pub(super) fn check_each(&mut self, at: Span) {
+        if self.expanded.is_some() {
+            self.expanded = Some(true);
+            return;
+        }
+        let found = Diagnostic::error(&codes::PACK_EXPANSION, "nothing repeats this `each`", at);
+        self.report(found.help("put `expand` before what is to be repeated"));
     }
 
     /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout asks for.

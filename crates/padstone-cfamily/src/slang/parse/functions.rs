@@ -104,6 +104,7 @@ impl Parser<'_, '_> {
     /// `in float3 position : POSITION`; of a `func` also `in position : float3`, and each has a name.
     fn parameter(&mut self, order: Order) -> Option<DeclId> {
         let mut given = self.modifiers();
+        self.check_each_word(&given);
         let (name, ty);
         if order == Order::NameFirst && self.cursor.peek_at(1).kind == TokenKind::Colon {
             name = self.name("the name of a parameter")?;

@@ -45,6 +45,15 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Reports an `each` before what is no parameter of a generic.
+    pub(super) fn check_each_word(&mut self, given: &Given) {
+        if given.modifiers.has(Modifier::Each)
+            && let Some(word) = given.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
+        {
+            self.check_each(word.span);
+        }
+    }
+
     /// Whether the word at hand modifies what follows: as a name it would be followed by something else.
     fn modifies(&mut self) -> bool {
         matches!(self.cursor.peek_at(1).kind, TokenKind::Ident | TokenKind::BracketOpen | TokenKind::ParenOpen)
