@@ -14,6 +14,7 @@ mod check;
 mod entry_points;
 mod heard;
 mod modules;
+mod parameter_order;
 mod parameters;
 mod parse;
 mod resolve;

@@ -49,8 +49,8 @@ pub(super) struct ModuleInfo {
     pub(super) origin: Origin,
     /// The modules that it imports, and whether it hands them on.
     pub(super) imports: Vec<(u32, bool)>,
-    /// Where in the root the members of the files begin that it includes.
-    pub(super) parts: Vec<usize>,
+    /// Where the declarations of each file begin that it includes.
+    pub(super) parts: Vec<DeclId>,
     /// Whether it says what is public; else all of it is.
     pub(super) has_visibility: bool,
 }
@@ -170,11 +170,8 @@ impl<'a> Reading<'a> {
         let unit = self.units;
         self.units += 1;
         let module = self.module(Origin::Unit(unit));
-        let mut parts = FxHashSet::default();
-        for &file in files {
-            parts.insert(normalised(&self.sources.file(file).name));
-            self.files_of_module(module, file, &mut parts);
-        }
+        let known = files.iter().map(|&file| normalised(&self.sources.file(file).name)).collect();
+        self.files_of_module(module, files, known);
     }
 
     /// Reads the modules that the units import, then those that these import, and so on: level by level, as libslang 2026.12
@@ -209,36 +206,41 @@ impl<'a> Reading<'a> {
         let file = self.load(path, request.span)?;
         let import = self.program.modules.len() as u32 - self.units;
         let module = self.module(Origin::Import(import));
-        let mut parts = FxHashSet::default();
-        parts.insert(path.to_owned());
-        self.files_of_module(module, file, &mut parts);
+        self.files_of_module(module, &[file], FxHashSet::from_iter([path.to_owned()]));
         Some(module)
     }
 
-    /// Reads a file of a module and the parts that it includes. The imports of all are to be followed.
-    fn files_of_module(&mut self, module: u32, file: FileId, parts: &mut FxHashSet<String>) {
-        let mut files = vec![(file, false)];
-        while let Some((file, is_part)) = files.pop() {
-            if is_part {
-                let ModuleInfo { root, parts, .. } = &mut self.program.modules[module as usize];
-                parts.push(self.program.tree.decls[*root].members.len());
-            }
-            let folder = folder_of(&self.sources.file(file).name);
-            let mut further = Vec::new();
-            for request in self.parse(module, file, is_part) {
-                if !request.is_part {
-                    self.pending.push_back(Pending { importer: module, folder: folder.clone(), request });
-                    continue;
-                }
-                let Some(path) = self.find(&folder, &request) else { continue };
-                if parts.insert(path.clone())
-                    && let Some(file) = self.load(&path, request.span)
-                {
-                    further.push((file, true));
-                }
-            }
-            files.extend(further.into_iter().rev());
+    /// Reads the files of a module, of which the paths are known, then the parts that they include. The imports of all are to be
+    /// followed. All in the order in which they are asked for (libslang 2026.12).
+    fn files_of_module(&mut self, module: u32, files: &[FileId], mut known: FxHashSet<String>) {
+        let mut parts = VecDeque::new();
+        for &file in files {
+            parts.extend(self.file_of_module(module, (file, false), &mut known));
         }
+        while let Some(part) = parts.pop_front() {
+            let begin = DeclId::from_index(self.program.tree.decls.len());
+            self.program.modules[module as usize].parts.push(begin);
+            parts.extend(self.file_of_module(module, (part, true), &mut known));
+        }
+    }
+
+    /// Reads a file of a module, which is a part of it or listed, and returns the parts that it includes.
+    fn file_of_module(&mut self, module: u32, (file, is_part): (FileId, bool), known: &mut FxHashSet<String>) -> Vec<FileId> {
+        let folder = folder_of(&self.sources.file(file).name);
+        let mut parts = Vec::new();
+        for request in self.parse(module, file, is_part) {
+            if !request.is_part {
+                self.pending.push_back(Pending { importer: module, folder: folder.clone(), request });
+                continue;
+            }
+            let Some(path) = self.find(&folder, &request) else { continue };
+            if known.insert(path.clone())
+                && let Some(part) = self.load(&path, request.span)
+            {
+                parts.push(part);
+            }
+        }
+        parts
     }
 
     fn parse(&mut self, module: u32, file: FileId, is_part: bool) -> Vec<Request> {

@@ -1,7 +1,5 @@
 //! The global parameters of a program, and the buffers in them.
 
-use std::collections::VecDeque;
-
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Direction, Field, FieldRole, Global, Origin, Packing, Parameter, ParameterId,
@@ -9,7 +7,6 @@ use padstone_model::{
 };
 use padstone_source::{Span, Symbol};
 
-use super::modules::ModuleInfo;
 use super::resolve::{EnvId, Resolver, Scope, has_layout};
 use super::tree::{DeclId, DeclKind};
 use super::words::Modifier;
@@ -27,37 +24,6 @@ impl Resolver<'_> {
             }
         }
         self.global_buffers();
-    }
-
-    /// What a module declares that may be a parameter. What is in namespaces comes behind what is not, each level behind the
-    /// one before, and what is in files that the module includes behind that of its own; measured.
-    fn global_declarations(&self, module: usize) -> Vec<DeclId> {
-        let ModuleInfo { root, parts, .. } = &self.modules[module];
-        let all = &self.tree.decls[*root].members;
-        let own = parts.first().copied().unwrap_or(all.len());
-        let mut found = Vec::new();
-        let mut pending: VecDeque<&[DeclId]> = VecDeque::from([&all[..own]]);
-        for (index, &begin) in parts.iter().enumerate() {
-            let end = parts.get(index + 1).copied().unwrap_or(all.len());
-            // Behind the namespaces of the module's own file.
-            if index == 0 {
-                let namespaces = all[..own].iter().filter(|&&decl| matches!(self.tree.decls[decl].kind, DeclKind::Namespace));
-                pending.extend(namespaces.map(|&decl| &*self.tree.decls[decl].members));
-            }
-            pending.push_back(&all[begin..end]);
-        }
-        let mut is_own = !parts.is_empty();
-        while let Some(members) = pending.pop_front() {
-            for &decl in members {
-                match self.tree.decls[decl].kind {
-                    DeclKind::Namespace if !is_own => pending.push_back(&self.tree.decls[decl].members),
-                    DeclKind::Variable { .. } | DeclKind::Buffer { .. } => found.push(decl),
-                    _ => {}
-                }
-            }
-            is_own = false;
-        }
-        found
     }
 
     fn global(&mut self, decl: DeclId, origin: Origin) {

@@ -24,6 +24,8 @@ pub(super) struct Tree {
     declared: Vec<bool>,
     /// What declarations without a name are called in reflection.
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
+    /// The namespaces of each module that are gone on with, and how many declarations there were before that.
+    pub(super) reopened: FxHashMap<u32, Vec<(usize, DeclId)>>,
     /// The namespaces whose names are known in a declaration too.
     pub(super) usings: FxHashMap<DeclId, Vec<ExprId>>,
     /// The `cbuffer`s in a declaration, of which the members are known in it too.

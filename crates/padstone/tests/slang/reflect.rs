@@ -17,7 +17,7 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
     let (slang, request) = options(target, flags);
     let loader = MemoryLoader::new(files.iter().copied());
     let options = Options { language: Language::Slang, slang, ..Options::default() };
-    let unit = Unit::load_program(&[files[0].0], &loader, &options);
+    let unit = Unit::load_program(&listed(files, flags), &loader, &options);
     let layout = unit.program(&request);
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter());
     let errors: Vec<String> = found.filter(|found| found.severity == Severity::Error).map(|found| found.message.to_string()).collect();
@@ -33,10 +33,15 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
 pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<(&'static str, Option<u32>)> {
     let (slang, request) = options(target, flags);
     let options = Options { language: Language::Slang, slang, ..Options::default() };
-    let unit = Unit::load_program(&[files[0].0], &MemoryLoader::new(files.iter().copied()), &options);
+    let unit = Unit::load_program(&listed(files, flags), &MemoryLoader::new(files.iter().copied()), &options);
     let layout = unit.program(&request);
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
     found.map(|found| (found.code.id, found.span.map(|span| unit.sources.locate(span.start).line))).collect()
+}
+
+/// The files of the unit: those that stand among the options, then the program's own.
+fn listed<'a>(files: &[(&'a str, &str)], flags: &'a [String]) -> Vec<&'a str> {
+    flags.iter().map(String::as_str).filter(|flag| flag.ends_with(".slang")).chain([files[0].0]).collect()
 }
 
 /// The options of slangc that a program can have.
@@ -61,6 +66,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let stage = words.next().and_then(SlangOptions::stage);
                 slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
             }
+            _ if word.ends_with(".slang") => {}
             "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),
             "-fvk-bind-globals" => {

@@ -7,7 +7,8 @@ use crate::compiled::{Case, request};
 use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
-/// `-- name` and options, the first file, then `++ name` and each other file.
+/// `-- name` and options, the first file, then `++ name` and each other file; one that stands among the options is of the same unit, before
+/// the first.
 const PROGRAMS: [&str; 11] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),

@@ -158,7 +158,13 @@ impl Parser<'_, '_> {
             let name = self.name("the name of a namespace")?;
             let is_namespace = |id: &_| matches!(self.tree.decls[*id].kind, DeclKind::Namespace);
             let known = self.tree.named(self.place, name.symbol).find(is_namespace);
-            self.place = known.unwrap_or_else(|| self.declare(name, Given::default(), DeclKind::Namespace));
+            self.place = match known {
+                Some(known) => {
+                    self.tree.reopened.entry(self.module).or_default().push((self.tree.decls.len(), known));
+                    known
+                }
+                None => self.declare(name, Given::default(), DeclKind::Namespace),
+            };
             if self.cursor.eat(TokenKind::Dot).is_none() && self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
             }
