@@ -14,6 +14,7 @@ mod directive;
 mod expand;
 mod glsl;
 mod include;
+mod language;
 mod limit;
 mod macros;
 mod number;
@@ -72,6 +73,8 @@ pub struct Preprocessor<'a> {
     pub(crate) glsl: Option<Directives>,
     /// Whether it is Slang, of which conditions have integers of their own.
     pub(crate) is_slang: bool,
+    /// The version of Slang that the source asks for, a year; 0 if it asks for none.
+    pub(crate) version: u32,
     /// A token to be read again.
     put_back: Option<Token>,
     /// The brackets to close, if the unit is half-written.
@@ -105,6 +108,7 @@ impl<'a> Preprocessor<'a> {
             pack_matrix: None,
             glsl: None,
             is_slang: false,
+            version: 0,
             put_back: None,
             closings: None,
         };

@@ -48,6 +48,8 @@ enum Word {
     /// Of GLSL only, as is the next.
     Version,
     Extension,
+    /// Of Slang only.
+    Language,
     Unknown,
 }
 
@@ -71,6 +73,7 @@ impl Word {
             "pragma" => Word::Pragma,
             "version" => Word::Version,
             "extension" => Word::Extension,
+            "language" | "lang" => Word::Language,
             _ => Word::Unknown,
         }
     }
@@ -167,7 +170,8 @@ impl Preprocessor<'_> {
             Word::Pragma => self.pragma(span),
             Word::Version => self.version_directive(span),
             Word::Extension => self.extension_directive(span),
-            Word::Unknown => self.report_unknown(span),
+            Word::Language if self.is_slang => self.language_directive(span),
+            Word::Language | Word::Unknown => self.report_unknown(span),
         }
         self.file.lexer.skip_line(self.unit.diagnostics);
     }

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, ExplicitBinding, Interpolation};
 use padstone_source::Span;
 
-use super::attributes::is_format;
+use super::attributes::{image_format, is_format};
 use super::resolve::{Resolver, Scope};
 use super::tree::{Attribute, ExprId};
 use super::words::Modifier;
@@ -62,7 +62,7 @@ impl Resolver<'_> {
             (true, "constant_id") => number(0).map(|id| Annotation::SpecializationConstant(Some(id))),
             (true, "push_constant") => Some(Annotation::PushConstant(span)),
             (true, "shader_record" | "shader_record_ext" | "shader_record_nv") => Some(Annotation::ShaderRecord(span)),
-            (true, "image_format") | (false, "format") => text.map(|text| Annotation::Format(self.names.intern(&text))),
+            (true, "image_format") | (false, "format") => text.map(|text| Annotation::Format(self.names.intern(image_format(&text)))),
             (false, "push_constant") => Some(Annotation::PushConstant(span)),
             (false, "shader_record") => Some(Annotation::ShaderRecord(span)),
             (false, "SpecializationConstant") | (true, "specialization_constant") => Some(Annotation::SpecializationConstant(None)),

@@ -3,7 +3,7 @@
 mod declared;
 mod known;
 
-pub(super) use known::is_format;
+pub(super) use known::{image_format, is_format};
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAttributeId};

@@ -40,6 +40,8 @@ pub(super) struct Imports {
     pub(super) declared: Option<String>,
     /// `implementing name;`: the word.
     pub(super) implementing: Option<Span>,
+    /// The version of the language that the file asks for, a year; 0 if it asks for none.
+    version: u32,
 }
 
 /// A module: the files of the program, or something imported.
@@ -53,6 +55,8 @@ pub(super) struct ModuleInfo {
     pub(super) parts: Vec<DeclId>,
     /// Whether it says what is public; else all of it is.
     pub(super) has_visibility: bool,
+    /// Whether a struct can be derived from another in it: not since 2026.
+    pub(super) derives_structs: bool,
 }
 
 /// Which modules there are, for those who look at what is wrong with them.
@@ -198,7 +202,14 @@ impl<'a> Reading<'a> {
         let module = self.program.modules.len() as u32;
         let name = Ident { symbol: Symbol::EMPTY, span: Span::default() };
         let root = self.program.tree.declare(Decl::new(name, None, module, DeclKind::Module), false);
-        self.program.modules.push(ModuleInfo { root, origin, imports: Vec::new(), parts: Vec::new(), has_visibility: false });
+        self.program.modules.push(ModuleInfo {
+            root,
+            origin,
+            imports: Vec::new(),
+            parts: Vec::new(),
+            has_visibility: false,
+            derives_structs: true,
+        });
         module
     }
 
@@ -261,7 +272,9 @@ impl<'a> Reading<'a> {
             self.belongs(included, module);
         }
         let says_visibility = std::mem::take(&mut self.program.tree.says_visibility);
-        self.program.modules[module as usize].has_visibility |= imports.declared.is_some() || says_visibility;
+        let info = &mut self.program.modules[module as usize];
+        info.has_visibility |= imports.declared.is_some() || says_visibility;
+        info.derives_structs &= imports.version < 2026;
         imports.requests
     }
 
@@ -293,8 +306,9 @@ impl<'a> Reading<'a> {
         let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root));
         parse(&mut parser);
         program.specialize.append(&mut parser.specialize);
+        let version = parser.cursor.preprocessor.version;
         program.names = parser.cursor.preprocessor.unit.names;
-        imports
+        Imports { version, ..imports }
     }
 
     /// The path of the file that is asked for.

@@ -8,6 +8,7 @@ mod generics;
 mod look_ahead;
 mod modifiers;
 mod places;
+mod texts;
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
@@ -21,6 +22,8 @@ use crate::reader::Reader;
 use crate::registers::Registers;
 use crate::{Token, TokenKind};
 use modifiers::Given;
+use texts::Texts;
+pub(super) use texts::unquoted;
 
 /// The state of reading one file.
 pub(super) struct Parser<'a, 't> {
@@ -28,12 +31,13 @@ pub(super) struct Parser<'a, 't> {
     pub(super) tree: &'t mut Tree,
     pub(super) imports: &'t mut Imports,
     words: &'t Words,
-    hash_function: Symbol,
     /// The module that is being read, by number.
     module: u32,
     /// What is being declared in.
     place: DeclId,
     nesting: u32,
+    /// Whether the type of a `typedef` is being read.
+    in_typedef: bool,
     /// Whether the arguments of a generic are being read, which a `>` closes.
     in_arguments: bool,
     /// Whether what is being read has been found to be no declaration: what follows is told with the next one only, as libslang does.
@@ -52,22 +56,21 @@ pub(super) struct Parser<'a, 't> {
 
 impl<'a, 't> Parser<'a, 't> {
     pub(super) fn new(
-        mut cursor: Cursor<'a>,
+        cursor: Cursor<'a>,
         tree: &'t mut Tree,
         imports: &'t mut Imports,
         words: &'t Words,
         (module, root): (u32, DeclId),
     ) -> Self {
-        let hash_function = cursor.names_mut().intern("getStringHash");
         Parser {
             cursor,
             tree,
             imports,
             words,
-            hash_function,
             module,
             place: root,
             nesting: 0,
+            in_typedef: false,
             in_arguments: false,
             is_wrong: false,
             expanded: None,
@@ -215,27 +218,11 @@ impl<'a> Reader for Parser<'a, '_> {
         }
     }
 
-    /// Collects the texts that are hashed: `getStringHash("…")`.
+    /// Collects the texts in it, which are hashed.
     fn skip_body(&mut self) -> bool {
-        let (function, mut seen, mut texts) = (self.hash_function, 0, Vec::new());
-        let mut see = |token: Token| {
-            seen = match (seen, token.kind) {
-                (_, TokenKind::Ident) if token.symbol == function => 1,
-                (1, TokenKind::ParenOpen) => 2,
-                (2, TokenKind::String) => {
-                    texts.push(token.symbol);
-                    0
-                }
-                _ => 0,
-            }
-        };
-        let closed = self.cursor.skip_body(Some(&mut see)).is_some();
-        for symbol in texts {
-            let text = unquoted(self.text(symbol));
-            if !self.tree.hashed_strings.contains(&text) {
-                self.tree.hashed_strings.push(text);
-            }
-        }
+        let mut texts = Texts::new(self.words);
+        let closed = self.cursor.skip_body(Some(&mut |token| texts.see(token))).is_some();
+        self.hash(texts);
         closed
     }
 }
@@ -320,27 +307,6 @@ impl Parser<'_, '_> {
         self.expect(TokenKind::ParenClose, "`)` behind the stages");
         PayloadAccess { word, stages }
     }
-}
-
-/// A text without its quotes and escapes.
-pub(super) fn unquoted(text: &str) -> String {
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    let mut out = String::with_capacity(inner.len());
-    let mut characters = inner.chars();
-    while let Some(character) = characters.next() {
-        match character {
-            '\\' => match characters.next() {
-                Some('n') => out.push('\n'),
-                Some('t') => out.push('\t'),
-                Some('r') => out.push('\r'),
-                Some('0') => out.push('\0'),
-                Some(other) => out.push(other),
-                None => {}
-            },
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 /// A name that is not there.

@@ -36,8 +36,10 @@ pub(super) struct Tree {
     pub(super) says_visibility: bool,
     /// All extensions.
     pub(super) extensions: Vec<DeclId>,
-    /// What `getStringHash` is called with, each once.
+    /// The texts of the program, each once.
     pub(super) hashed_strings: Vec<String>,
+    /// The same, to find them.
+    hashed: FxHashSet<String>,
 }
 
 /// A name where it stands.
@@ -243,6 +245,13 @@ impl Tree {
         self.exprs.reserve(items);
         // A table that is too small grows, one that is too large is slow to look at.
         self.names.reserve(items / 4 * 3);
+    }
+
+    /// Adds a text to those that are hashed.
+    pub(super) fn hash(&mut self, text: String) {
+        if self.hashed.insert(text.clone()) {
+            self.hashed_strings.push(text);
+        }
     }
 
     /// Adds a declaration to another; `named` says whether it is found there by its name.

@@ -109,6 +109,9 @@ pub(super) enum Modifier {
     NoDiff,
     /// `__global`: no parameter, but a variable of the shader.
     Global,
+    /// `__prefix`, `__postfix`: which of two operators that are written alike.
+    Prefix,
+    Postfix,
     /// Words that bear neither on layout nor on binding.
     Neutral,
     /// The same, with arguments in parentheses: how a function is written for a target.
@@ -167,8 +170,8 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("highp", Modifier::Neutral),
     ("hitAttributeEXT", Modifier::Neutral),
     ("__global", Modifier::Global),
-    ("__prefix", Modifier::Neutral),
-    ("__postfix", Modifier::Neutral),
+    ("__prefix", Modifier::Prefix),
+    ("__postfix", Modifier::Postfix),
     ("__extern_cpp", Modifier::Neutral),
     ("__builtin", Modifier::Neutral),
     ("__intrinsic_op", Modifier::NeutralWithArguments),
@@ -190,19 +193,23 @@ pub(super) enum Particle {
     Expand,
     False,
     FuncType,
+    IntrinsicAsm,
     Layout,
     Operator,
+    SpirvAsm,
     Throws,
     True,
 }
 
 const PARTICLES: &[(&str, Particle)] = &[
+    ("__intrinsic_asm", Particle::IntrinsicAsm),
     ("each", Particle::Each),
     ("expand", Particle::Expand),
     ("false", Particle::False),
     ("functype", Particle::FuncType),
     ("layout", Particle::Layout),
     ("operator", Particle::Operator),
+    ("spirv_asm", Particle::SpirvAsm),
     ("throws", Particle::Throws),
     ("true", Particle::True),
 ];

@@ -24,4 +24,5 @@ codes! {
     COMMENT_UNTERMINATED = "P0121", "unterminated-comment", "A `/*` has no `*/`.";
     LITERAL_UNTERMINATED = "P0122", "unterminated-literal", "A string or character is not closed on its line.";
     SOURCE_TOO_LARGE = "P0123", "source-too-large", "All files of a unit together, with their macro expansions, exceed 4 GiB.";
+    LANGUAGE_UNKNOWN = "P0124", "language-unknown", "A `#language` names no version of the language.";
 }

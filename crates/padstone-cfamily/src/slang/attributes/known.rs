@@ -110,6 +110,24 @@ const FORMATS: &str = "unknown \
     rgba32ui rgba16ui rgb10_a2ui rgba8ui rg32ui rg16ui rg8ui r32ui r16ui r8ui \
     r64ui r64i bgra8";
 
+/// The other names of formats.
+const OTHER_FORMATS: [(&str, &str); 9] = [
+    ("rgba16snorm", "rgba16_snorm"),
+    ("rgba8snorm", "rgba8_snorm"),
+    ("rg16snorm", "rg16_snorm"),
+    ("rg8snorm", "rg8_snorm"),
+    ("r16snorm", "r16_snorm"),
+    ("r8snorm", "r8_snorm"),
+    ("rgb10a2", "rgb10_a2"),
+    ("rgb10a2ui", "rgb10_a2ui"),
+    ("r11g11b10f", "r11f_g11f_b10f"),
+];
+
+/// What libslang calls a format that a text names.
+pub(in crate::slang) fn image_format(word: &str) -> &str {
+    OTHER_FORMATS.iter().find(|(other, _)| *other == word).map_or(word, |(_, format)| format)
+}
+
 /// Whether a word names a format of images.
 pub(in crate::slang) fn is_format(word: &str) -> bool {
     FORMATS.split(' ').any(|known| known == word)
@@ -178,7 +196,7 @@ impl Resolver<'_> {
             && let Some(&argument) = attribute.arguments.first()
         {
             let message = match self.attribute_text(argument) {
-                Some(format) if is_format(&format) => return,
+                Some(format) if is_format(image_format(&format)) => return,
                 Some(format) => format!("`{format}` is no format of images"),
                 None => "a format of images is a text".to_owned(),
             };

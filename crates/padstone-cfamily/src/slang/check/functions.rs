@@ -61,6 +61,9 @@ impl Resolver<'_> {
     fn taken_by(&self, function: DeclId, parameters: &[DeclId]) -> String {
         let generics = self.tree.decls[function].generics.as_ref().map(|generics| &*generics.parameters).unwrap_or_default();
         let mut text = format!("{}:", generics.len());
+        for (word, mark) in [(Modifier::Prefix, "-x"), (Modifier::Postfix, "x-")] {
+            text.push_str(if self.tree.decls[function].modifiers.has(word) { mark } else { "" });
+        }
         for &parameter in parameters {
             let declared = &self.tree.decls[parameter];
             let is_out = declared.modifiers.has(Modifier::Out) || declared.modifiers.has(Modifier::InOut);

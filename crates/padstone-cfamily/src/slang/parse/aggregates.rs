@@ -94,6 +94,7 @@ impl Parser<'_, '_> {
             self.cursor.next();
         }
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
+        let unscoped = unscoped || name.symbol.is_empty() && !self.in_typedef;
         let number = self.number_unnamed(name);
         if let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);

@@ -5,7 +5,7 @@ use padstone_model::BufferKind;
 
 use super::super::modules::Request;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
-use super::super::words::{Keyword, Particle};
+use super::super::words::{Keyword, Modifier, Particle};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::TokenKind;
@@ -230,7 +230,10 @@ impl Parser<'_, '_> {
     fn typedef(&mut self, given: Given) -> Option<()> {
         self.cursor.next();
         // Modifiers of the type stand behind the word.
-        let ty = self.type_expression()?;
+        self.in_typedef = true;
+        let ty = self.type_expression();
+        self.in_typedef = false;
+        let ty = ty?;
         let name = self.name("a name for the type")?;
         let target = self.dimensions(ty)?;
         self.declare(name, given, DeclKind::Alias { target });
@@ -328,10 +331,14 @@ impl Parser<'_, '_> {
         Some(name)
     }
 
-    /// Variables of a type, the first name of which was just read.
+    /// Variables of a type, the first name of which was just read. A star belongs to the name behind it: `int *a, b`.
     pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Ident) -> Option<()> {
         let mut name = first;
         let mut base = ty;
+        let mut plain = ty;
+        while let ExprKind::Pointer(to) = self.tree.exprs[plain].kind {
+            plain = to;
+        }
         loop {
             let own = self.dimensions(base)?;
             let mut bits = None;
@@ -342,6 +349,9 @@ impl Parser<'_, '_> {
             let mut behind = Modifiers::default();
             self.colon_annotations(&mut behind);
             let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
+            if let Some(value) = value.filter(|_| given.modifiers.has(Modifier::Static)) {
+                self.hash_value(value);
+            }
             let is_last = self.cursor.eat(TokenKind::Comma).is_none();
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
             modifiers.merge(behind);
@@ -350,7 +360,7 @@ impl Parser<'_, '_> {
             if is_last {
                 break;
             }
-            base = ty;
+            base = plain;
             while self.cursor.eat(TokenKind::Star).is_some() {
                 base = self.expr(ExprKind::Pointer(base), first.span);
             }

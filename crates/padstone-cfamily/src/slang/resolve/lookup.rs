@@ -6,6 +6,7 @@ use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::super::words::{Builtin, Modifier};
+use super::values::limit;
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 
 impl Resolver<'_> {
@@ -345,6 +346,11 @@ impl Resolver<'_> {
             let ty = self.as_type(of, name.span)?;
             if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
+            }
+            if let Type::Scalar(scalar) = self.module.types[ty]
+                && let Some(limit) = limit(scalar, self.text(name.symbol))
+            {
+                return Ok(Entity::Value(limit));
             }
             if let Some(found) = self.member_of_extensions(ty, name.symbol) {
                 return self.deeper(name.span, |resolver| resolver.declared(found));

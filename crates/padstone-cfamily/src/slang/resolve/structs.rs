@@ -100,7 +100,11 @@ impl Resolver<'_> {
                     _ => None,
                 };
                 let is_struct = of.is_some_and(|of| matches!(self.tree.decls[of].kind, DeclKind::Struct { .. }));
-                if is_struct && !fields.is_empty() {
+                let module = self.tree.decls[scope.decl].module as usize;
+                if is_struct && !self.modules[module].derives_structs {
+                    let found = Diagnostic::error(&codes::BASE_TYPE, "since Slang 2026 no struct is derived from another", span);
+                    self.report(found.help("make it the type of a member, or ask for an older version: `#language slang 2025`"));
+                } else if is_struct && !fields.is_empty() {
                     self.error(&codes::SECOND_BASE, "a struct is derived from one other at most", span);
                 } else if is_struct && let Ok(ty) = self.as_type(entity, span) {
                     self.check_own_argument(scope, ty);

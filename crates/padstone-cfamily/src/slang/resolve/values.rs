@@ -134,6 +134,19 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a value is a number or truth value itself, or one with a sign.
+    fn is_written_out(&self, expr: ExprId) -> bool {
+        match self.tree.exprs[expr].kind {
+            ExprKind::Constant(_) => true,
+            ExprKind::Unary(_, of) => self.is_written_out(of),
+            ExprKind::Name(name) => matches!(self.text(name), "true" | "false"),
+            ExprKind::Call(of, _) => {
+                matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if matches!(self.text(name), "sizeof" | "alignof"))
+            }
+            _ => false,
+        }
+    }
+
     /// The value of a variable or case, evaluated once; `Ok(None)` if it is open.
     fn constant(&mut self, mut scope: Scope) -> Outcome<Option<Value>> {
         // Cases of a generic are the same for all arguments.
@@ -172,7 +185,8 @@ impl Resolver<'_> {
             };
         }
         let is_linked = modifiers.has(Modifier::Extern);
-        let Some(value) = value else {
+        // Of one that is linked the value is known if nothing has to be computed (libslang 2026.12).
+        let Some(value) = value.filter(|&value| !is_linked || self.is_written_out(value)) else {
             self.uses_linked |= is_linked;
             return Err(Fail::Dependent);
         };
@@ -320,6 +334,28 @@ impl Resolver<'_> {
             _ => None,
         }
     }
+}
+
+/// `int.maxValue`, `uint8_t.minValue`: the constants of a type of integers.
+pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
+    let (least, most): (i128, i128) = match scalar {
+        Scalar::Bool => (0, 1),
+        Scalar::Int8 => (i8::MIN.into(), i8::MAX.into()),
+        Scalar::Uint8 => (0, u8::MAX.into()),
+        Scalar::Int16 => (i16::MIN.into(), i16::MAX.into()),
+        Scalar::Uint16 => (0, u16::MAX.into()),
+        Scalar::Int32 => Int::Int32.range(),
+        Scalar::Uint32 => Int::Uint32.range(),
+        Scalar::Int64 => Int::Int64.range(),
+        Scalar::Uint64 => Int::Uint64.range(),
+        _ => return None,
+    };
+    let value = match name {
+        "minValue" => least,
+        "maxValue" => most,
+        _ => return None,
+    };
+    Some(held(Value::Int(value, Int::Int64), scalar))
 }
 
 /// A value as a variable of a type holds it. An integer of less than 32 bits expressions count as one of 32.

@@ -1,0 +1,118 @@
+//! Texts of a program, of which libslang gives out the hashes: those in functions, and in the values of what is `static`.
+
+use padstone_source::Symbol;
+
+use super::super::tree::{ExprId, ExprKind};
+use super::super::words::{Particle, Words};
+use super::Parser;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+/// The texts in a body, as its tokens come by.
+pub(super) struct Texts<'w> {
+    words: &'w Words,
+    /// Each with those that directly follow it, which it goes on with.
+    found: Vec<Vec<Symbol>>,
+    /// Whether the last token was such a text.
+    goes_on: bool,
+    code: Code,
+}
+
+/// Code of a target in a body. Its texts are not the program's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Code {
+    None,
+    /// `__intrinsic_asm`, up to a `;`.
+    Intrinsic,
+    /// `spirv_asm { … }`, so many braces deep.
+    Assembly(u32),
+}
+
+impl<'w> Texts<'w> {
+    pub(super) fn new(words: &'w Words) -> Self {
+        Texts { words, found: Vec::new(), goes_on: false, code: Code::None }
+    }
+
+    pub(super) fn see(&mut self, token: Token) {
+        self.code = match (self.code, token.kind) {
+            (Code::None, TokenKind::Ident) => match self.words.particle(token.symbol) {
+                Some(Particle::IntrinsicAsm) => Code::Intrinsic,
+                Some(Particle::SpirvAsm) => Code::Assembly(0),
+                _ => Code::None,
+            },
+            (Code::Intrinsic, TokenKind::Semicolon) => Code::None,
+            (Code::Assembly(depth), TokenKind::BraceOpen) => Code::Assembly(depth + 1),
+            (Code::Assembly(0 | 1), TokenKind::BraceClose) => Code::None,
+            (Code::Assembly(depth), TokenKind::BraceClose) => Code::Assembly(depth - 1),
+            (code, _) => code,
+        };
+        let is_text = token.kind == TokenKind::String && self.code == Code::None;
+        match self.found.last_mut() {
+            Some(text) if is_text && self.goes_on => text.push(token.symbol),
+            _ if is_text => self.found.push(vec![token.symbol]),
+            _ => {}
+        }
+        self.goes_on = is_text;
+    }
+}
+
+impl Parser<'_, '_> {
+    /// Hashes the texts of a body.
+    pub(super) fn hash(&mut self, texts: Texts<'_>) {
+        for parts in texts.found {
+            let text = parts.into_iter().map(|part| unquoted(self.text(part))).collect();
+            self.tree.hash(text);
+        }
+    }
+
+    /// Hashes the texts in a value.
+    pub(super) fn hash_value(&mut self, value: ExprId) {
+        let mut pending = vec![value];
+        while let Some(expr) = pending.pop() {
+            if let ExprKind::Text(text) = self.tree.exprs[expr].kind {
+                let text = unquoted(self.text(text));
+                self.tree.hash(text);
+            }
+            pending.extend(self.tree.exprs[expr].kind.parts());
+        }
+    }
+}
+
+/// A text without its quotes and escapes (ISO C17, 6.4.4.4).
+pub(in crate::slang) fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let mut out = String::with_capacity(inner.len());
+    let mut rest = inner.chars();
+    while let Some(character) = rest.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        let behind = rest.as_str();
+        let (digits, radix, most) = match behind.strip_prefix('x') {
+            Some(digits) => (digits, 16, usize::MAX),
+            None => (behind, 8, 3),
+        };
+        let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
+        if length > 0 {
+            // What is too large for a byte is cut.
+            let byte = digits[..length]
+                .chars()
+                .fold(0_u8, |byte, digit| byte.wrapping_mul(radix as u8).wrapping_add(digit.to_digit(radix).unwrap_or(0) as u8));
+            out.push(char::from(byte));
+            rest = digits[length..].chars();
+            continue;
+        }
+        out.extend(rest.next().map(|escaped| match escaped {
+            'a' => '\x07',
+            'b' => '\x08',
+            'f' => '\x0c',
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            'v' => '\x0b',
+            other => other,
+        }));
+    }
+    out
+}
