@@ -2,7 +2,8 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
-    Annotation, BufferKind, Direction, EntryPoint, Field, OpenTypeOwner, Origin, ResourceKind, Scalar, Signature, Stage, Type, TypeId,
+    Annotation, BufferKind, Direction, EntryPoint, Field, OpenType, OpenTypeOwner, Origin, ResourceKind, Scalar, Signature, Stage, Type,
+    TypeId,
 };
 use rustc_hash::FxHashSet;
 
@@ -133,8 +134,16 @@ impl Resolver<'_> {
     fn open_parameters(&mut self, decl: DeclId) {
         let Some(generics) = &self.tree.decls[decl].generics else { return };
         for parameter in generics.parameters.clone() {
-            if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) && !self.is_specialized_type(parameter) {
-                self.open_type(parameter);
+            match self.tree.decls[parameter].kind {
+                DeclKind::Open { .. } if !self.is_specialized_type(parameter) => {
+                    self.open_type(parameter);
+                }
+                // Values count among them (libslang 2026.12).
+                DeclKind::OpenValue { .. } => {
+                    let (name, span, owner) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span, self.owner(parameter));
+                    self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
+                }
+                _ => {}
             }
         }
     }

@@ -354,7 +354,7 @@ pub(super) fn hash(text: &str) -> i32 {
     text.bytes().fold(0, step).cast_signed()
 }
 
-/// The name of a stage; libslang 2026.12 has none for those of ray tracing.
+/// The name of a stage; libslang 2026.12 has none for those of ray tracing and of work graphs.
 fn stage_name(stage: Stage) -> Option<&'static str> {
     Some(match stage {
         Stage::Vertex => "vertex",
@@ -365,7 +365,6 @@ fn stage_name(stage: Stage) -> Option<&'static str> {
         Stage::Compute => "compute",
         Stage::Mesh => "mesh",
         Stage::Amplification => "amplification",
-        Stage::Dispatch => "node",
         _ => return None,
     })
 }

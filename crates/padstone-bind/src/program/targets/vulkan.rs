@@ -111,10 +111,20 @@ pub(super) const fn specialization(family: &'static Family) -> ContentRules {
     ContentRules { ordinary, objects: &BINDINGS, family, constants: None }
 }
 
-static WEBGPU_FAMILY: Family = webgpu_family(&standard::FAMILY);
-static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&scalar::FAMILY);
-static WEBGPU_DX_FAMILY: Family = webgpu_family(&dx::FAMILY);
-static WEBGPU_C_FAMILY: Family = webgpu_family(&QUALIFIED_C_FAMILY);
+static WEBGPU_FAMILY: Family = webgpu_family(&standard::FAMILY, &WEBGPU_CONSTANTS, &standard::CONSTANTS);
+static WEBGPU_SCALAR_FAMILY: Family = webgpu_family(&scalar::FAMILY, &WEBGPU_SCALAR_CONSTANTS, &SCALAR_BLOCK);
+static WEBGPU_DX_FAMILY: Family = webgpu_family(&dx::FAMILY, &WEBGPU_DX_CONSTANTS, &DX_BLOCK);
+static WEBGPU_C_FAMILY: Family = webgpu_family(&QUALIFIED_C_FAMILY, &WEBGPU_C_CONSTANTS, &C_BLOCK);
+
+static WEBGPU_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_FAMILY);
+static WEBGPU_SCALAR_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_SCALAR_FAMILY);
+static WEBGPU_DX_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_DX_FAMILY);
+static WEBGPU_C_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_C_FAMILY);
+
+/// The bytes of a parameter block itself obey no option; what is bound in it does.
+static SCALAR_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &scalar::FAMILY);
+static DX_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &dx::FAMILY);
+static C_BLOCK: ContentRules = bytes(&SLANG_STD140, &BINDINGS, &like_c::FAMILY);
 
 /// With `-fvk-use-c-layout` no buffer of Vulkan says itself how it is laid out, but push constants and shader records of WebGPU do.
 static QUALIFIED_C_FAMILY: Family = Family {
@@ -126,17 +136,17 @@ static QUALIFIED_C_FAMILY: Family = Family {
 static QUALIFIED_C_PUSH_CONSTANT: ContentRules = group(&C, &PUSH_CONSTANTS, &QUALIFIED_C_FAMILY, None);
 static QUALIFIED_C_SHADER_RECORD: ContentRules = group(&C, &SHADER_RECORDS, &QUALIFIED_C_FAMILY, None);
 
-/// Push constants and shader records obey the options for Vulkan, and nothing else does.
-const fn webgpu_family(vulkan: &'static Family) -> Family {
+/// Push constants, shader records and what is in parameter blocks obey the options for Vulkan, and nothing else does.
+const fn webgpu_family(vulkan: &'static Family, constants: &'static ContentRules, block: &'static ContentRules) -> Family {
     Family {
         profile: &SLANG_WGSL,
-        constants: &WEBGPU_CONSTANTS,
+        constants,
         qualified: None,
         // Inside of parameter blocks the rules are Vulkan's: there a combined sampler takes one binding.
-        block: &standard::CONSTANTS,
+        block,
         texture_buffer: &standard::STORAGE,
         structured: &standard::STORAGE,
-        entry_uniforms: &WEBGPU_CONSTANTS,
+        entry_uniforms: constants,
         push_constants: vulkan.push_constants,
         shader_record: vulkan.shader_record,
         specialization: Some(&standard::SPECIALIZATION),
@@ -147,8 +157,6 @@ const fn webgpu_family(vulkan: &'static Family) -> Family {
         hit_attributes: &standard::HIT_ATTRIBUTES,
     }
 }
-
-static WEBGPU_CONSTANTS: ContentRules = bytes(&SLANG_STD140, &WEBGPU_BINDINGS, &WEBGPU_FAMILY);
 
 const fn vulkan(family: &'static Family) -> Target {
     Target {

@@ -50,7 +50,8 @@ impl Parser<'_, '_> {
             {
                 self.module_declaration()
             }
-            Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => self.attribute_syntax(),
+            Some(Keyword::AttributeSyntax) if self.cursor.peek_at(1).kind == TokenKind::BracketOpen => self.pass_over("an attribute"),
+            Some(Keyword::Constraint) => self.pass_over("a constraint"),
             Some(Keyword::Using) => self.using(),
             Some(Keyword::Namespace) => self.namespace(given),
             Some(Keyword::Struct) => self.struct_declaration(given),
@@ -128,12 +129,13 @@ impl Parser<'_, '_> {
         Some(())
     }
 
-    /// `attribute_syntax [Name(x : int)] : Class;`: what an attribute is to the compiler, on which no layout depends.
-    fn attribute_syntax(&mut self) -> Option<()> {
+    /// `attribute_syntax [Name(x : int)] : Class;`, what an attribute is to the compiler, and `__constraint A == B;`, what an interface
+    /// asks of types: no layout depends on them.
+    fn pass_over(&mut self, what: &str) -> Option<()> {
         while !matches!(self.cursor.peek().kind, TokenKind::Semicolon | TokenKind::End) {
             self.cursor.next();
         }
-        self.semicolon("an attribute")
+        self.semicolon(what)
     }
 
     /// `using namespace a.b;`

@@ -102,10 +102,21 @@ impl Resolver<'_> {
             }
         }
         for (subject, constraints) in clauses {
-            let ty = self.type_of(subject, scope)?;
-            self.check_each(ty, &constraints, scope, span)?;
+            for ty in self.subjects(subject, scope)? {
+                self.check_each(ty, &constraints, scope, span)?;
+            }
         }
         self.check_same(scope, span)
+    }
+
+    /// What a `where` is about: a type, or all types of a pack, `T` or `expand each T`.
+    fn subjects(&mut self, subject: ExprId, scope: Scope) -> Found<Vec<TypeId>> {
+        if matches!(self.tree.exprs[subject].kind, ExprKind::Name(_))
+            && let Entity::Pack(pack) = self.entity(subject, scope)?
+        {
+            return Ok(self.types_of(pack).to_vec());
+        }
+        self.expand(subject, scope)
     }
 
     /// Reports arguments that are not the types that the generic says they are.
