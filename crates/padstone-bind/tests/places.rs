@@ -202,7 +202,7 @@ fn very_many_objects_are_not_looked_at() {
         &[
             "P0612 `b` and `a` are given the same place",
             "P0628 `many` gets binding 1, and not binding 0: the source gives binding 0 to `a`",
-            "P0701 `many` has 549755813888 objects: whether another is in the place of one is looked at for 100000 in all",
+            "P0701 `many` has 549755813888 objects: whether another is in the place of one is looked at for 131072 in all",
         ],
     );
 }

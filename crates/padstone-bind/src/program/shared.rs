@@ -19,7 +19,7 @@ use super::target::Explicit as Means;
 pub(crate) const GLOBALS: &str = "the implicit constant buffer";
 
 /// How many objects are held against each other. They take memory, and structs can hold one another very often.
-const MAX_OBJECTS: u64 = 100_000;
+const MAX_OBJECTS: u64 = 1 << 17;
 
 /// What a check of a finished layout has to know of how it came about.
 pub(crate) struct Given {
