@@ -36,7 +36,7 @@ pub struct Program {
     /// The structs, enumerations and interfaces of the source, whether or not anything is of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub types: Vec<DeclaredType>,
-    /// Types that are still open.
+    /// Types that are still open, and values that are parameters of entry points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open_types: Vec<OpenType>,
     /// The texts that shaders take the hash of.

@@ -10,6 +10,7 @@ use padstone_model::{
     Annotation, AttributeValue, Field, FieldRole, Module, OpenTypeOwner, Stage, StructKind, Type, TypeId, UserAttributeId,
 };
 
+use super::build::stage_name;
 use super::writer::Json;
 
 /// How many values a document may have.
@@ -160,7 +161,7 @@ impl<'a> Writer<'a, '_> {
         let is_varying = |kind| variable.places.get(kind).is_some();
         if let Some(stage) = variable.stage
             && (is_varying(Kind::VaryingInput) || is_varying(Kind::VaryingOutput))
-            && let Some(name) = stage_name(stage)
+            && let Some(name) = shown_stage(stage)
         {
             self.json.pair("stage", name)?;
         }
@@ -239,7 +240,7 @@ impl<'a> Writer<'a, '_> {
         let signature = declared.signature.map(|id| &self.module.program.signatures[id]);
         self.json.begin("{", false)?;
         self.json.pair("name", self.module.name(declared.name))?;
-        if let Some(name) = declared.stage.and_then(stage_name) {
+        if let Some(name) = declared.stage.and_then(shown_stage) {
             self.json.pair("stage", name)?;
         }
         if !entry.parameters.is_empty() {
@@ -355,18 +356,8 @@ pub(super) fn hash(text: &str) -> i32 {
 }
 
 /// The name of a stage; libslang 2026.12 has none for those of ray tracing and of work graphs.
-fn stage_name(stage: Stage) -> Option<&'static str> {
-    Some(match stage {
-        Stage::Vertex => "vertex",
-        Stage::Hull => "hull",
-        Stage::Domain => "domain",
-        Stage::Geometry => "geometry",
-        Stage::Fragment => "fragment",
-        Stage::Compute => "compute",
-        Stage::Mesh => "mesh",
-        Stage::Amplification => "amplification",
-        _ => return None,
-    })
+fn shown_stage(stage: Stage) -> Option<&'static str> {
+    (!stage.is_ray_tracing() && stage != Stage::Dispatch).then(|| stage_name(stage))
 }
 
 pub(super) fn kind_name(kind: Kind) -> &'static str {

@@ -252,7 +252,7 @@ impl Tables<'_> {
                 match row.key.0 {
                     0 => writeln!(out, "  {}", table_heading(self.layout, row.key.1))?,
                     1 => writeln!(out, "  beside the spaces")?,
-                    4 => writeln!(out, "  open, until `-specialize` gives it a type")?,
+                    4 => writeln!(out, "  open, until something is put in (types by `-specialize`)")?,
                     _ => writeln!(out, "  bytes")?,
                 }
             }

@@ -134,15 +134,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a value is a number or truth value itself, or one with a sign.
+    /// Whether a value is a number or truth value itself, one with a sign, or the size of a type.
     fn is_written_out(&self, expr: ExprId) -> bool {
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(_) => true,
             ExprKind::Unary(_, of) => self.is_written_out(of),
-            ExprKind::Name(name) => matches!(self.text(name), "true" | "false"),
-            ExprKind::Call(of, _) => {
-                matches!(self.tree.exprs[of].kind, ExprKind::Name(name) if matches!(self.text(name), "sizeof" | "alignof"))
-            }
+            ExprKind::Call(of, _) => match self.tree.exprs[of].kind {
+                ExprKind::Name(name) => matches!(self.text(name), "sizeof" | "alignof"),
+                _ => false,
+            },
             _ => false,
         }
     }

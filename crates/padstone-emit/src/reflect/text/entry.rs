@@ -8,6 +8,7 @@ use padstone_model::{Module, OpenTypeOwner, Stage};
 use super::places::apart;
 use super::{Row, Tables};
 use crate::reflect::EntryPoint;
+use crate::reflect::build::stage_name;
 
 /// Writes the tables of an entry point.
 pub(super) fn write(
@@ -65,22 +66,12 @@ pub(super) fn write(
     tables.write(&heading, out)
 }
 
+/// A stage in words.
 fn stage_words(stage: Stage) -> &'static str {
     match stage {
-        Stage::Vertex => "vertex",
-        Stage::Hull => "hull",
-        Stage::Domain => "domain",
-        Stage::Geometry => "geometry",
-        Stage::Fragment => "fragment",
-        Stage::Compute => "compute",
         Stage::RayGeneration => "ray generation",
-        Stage::Intersection => "intersection",
         Stage::AnyHit => "any hit",
         Stage::ClosestHit => "closest hit",
-        Stage::Miss => "miss",
-        Stage::Callable => "callable",
-        Stage::Mesh => "mesh",
-        Stage::Amplification => "amplification",
-        Stage::Dispatch => "node",
+        other => stage_name(other),
     }
 }
