@@ -7,6 +7,7 @@ mod functions;
 mod generics;
 mod look_ahead;
 mod modifiers;
+mod packs;
 mod places;
 mod texts;
 
@@ -44,6 +45,8 @@ pub(super) struct Parser<'a, 't> {
     is_wrong: bool,
     /// Within an `expand`: whether an `each` stood in it so far.
     expanded: Option<bool>,
+    /// The packs that are not empty where the parser is: in the last part of a `__packBranch`.
+    nonempty: Vec<Symbol>,
     /// Whether the parameters of a function are being read, whose registers libslang 2026.12 does not look at.
     in_parameters: bool,
     /// How many structs lack their `{` so far, and will have a `}` too many.
@@ -74,6 +77,7 @@ impl<'a, 't> Parser<'a, 't> {
             in_arguments: false,
             is_wrong: false,
             expanded: None,
+            nonempty: Vec::new(),
             in_parameters: false,
             unopened: 0,
             unnamed: 0,

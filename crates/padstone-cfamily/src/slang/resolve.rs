@@ -9,6 +9,7 @@ mod cases;
 mod conformance;
 mod contents;
 mod differentials;
+mod extensions;
 mod formats;
 mod generics;
 mod lookup;
@@ -73,7 +74,7 @@ pub(super) enum Argument {
     OpenValue,
     /// A value that only linking gives.
     Unlinked,
-    /// Any number of types.
+    /// Any number of types or values.
     Pack(PackId),
 }
 
@@ -100,7 +101,7 @@ pub(super) enum Entity {
     Value(Value),
     /// A value that is not known yet.
     OpenValue,
-    /// Any number of types.
+    /// Any number of types or values.
     Pack(PackId),
     /// A function and the like.
     Other,
@@ -173,10 +174,10 @@ pub(super) struct Resolver<'a> {
     /// What is put in for open types by the command line.
     specialized: FxHashMap<DeclId, TypeId>,
     specialize: Vec<ExprId>,
-    /// The types of packs.
-    packs: Vec<Vec<TypeId>>,
-    pack_ids: FxHashMap<Vec<TypeId>, PackId>,
-    /// Which type of the packs in an `expand` has its turn.
+    /// The arguments of packs.
+    packs: Vec<Vec<Argument>>,
+    pack_ids: FxHashMap<Vec<Argument>, PackId>,
+    /// Which of the arguments of the packs in an `expand` has its turn.
     expanding: Option<usize>,
     /// What aliases stand for.
     aliases: FxHashMap<Scope, Entity>,

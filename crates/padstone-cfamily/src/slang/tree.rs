@@ -32,6 +32,8 @@ pub(super) struct Tree {
     pub(super) buffers: FxHashMap<DeclId, Vec<DeclId>>,
     /// Names behind a `::`, which are looked up outside of everything.
     pub(super) outermost: FxHashSet<ExprId>,
+    /// Parts of packs that are not empty where the parts stand.
+    pub(super) nonempty: FxHashSet<ExprId>,
     /// Whether any declaration since this was last asked says who may see it.
     pub(super) says_visibility: bool,
     /// All extensions.
@@ -139,6 +141,8 @@ pub(super) struct Generics {
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
     /// The types that a `where` says are one: `where T.Element == float`.
     pub(super) same: Vec<(ExprId, ExprId)>,
+    /// The packs that a `where` says are not empty: `where nonempty(T)`.
+    pub(super) nonempty: Vec<ExprId>,
 }
 
 /// What stands before a declaration, and behind its name.

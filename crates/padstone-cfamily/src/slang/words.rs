@@ -198,12 +198,30 @@ pub(super) enum Particle {
     IntrinsicAsm,
     Layout,
     Operator,
+    PackBranch,
+    PackPart(PackPart),
     SpirvAsm,
     Throws,
     True,
 }
 
+/// What is taken of a pack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PackPart {
+    First,
+    Last,
+    /// All but the first.
+    WithoutFirst,
+    /// All but the last.
+    WithoutLast,
+}
+
 const PARTICLES: &[(&str, Particle)] = &[
+    ("__first", Particle::PackPart(PackPart::First)),
+    ("__last", Particle::PackPart(PackPart::Last)),
+    ("__trimFirst", Particle::PackPart(PackPart::WithoutFirst)),
+    ("__trimLast", Particle::PackPart(PackPart::WithoutLast)),
+    ("__packBranch", Particle::PackBranch),
     ("__intrinsic_asm", Particle::IntrinsicAsm),
     ("each", Particle::Each),
     ("expand", Particle::Expand),

@@ -47,4 +47,5 @@ codes! {
     VALUE_PARAMETER = "P1150", "value-parameter", "A parameter of a generic that is a value is neither an integer, nor a truth, nor a case of an enumeration.";
     UNTYPED = "P1151", "untyped", "A variable has neither a type nor a value that it could take one from.";
     PACK_EXPANSION = "P1152", "pack-expansion", "An `each` stands outside of every `expand`, or an `expand` has no `each` in it.";
+    PACK_EMPTY = "P1153", "pack-empty", "A pack is empty, or may be, where it must not be.";
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::in_linear_algebra;
+use super::super::words::{Modifier, PackPart, in_linear_algebra};
 
 impl Resolver<'_> {
     /// Reports what a declaration mentions and nothing in the whole program is called. A name that is declared somewhere is looked
@@ -45,9 +45,43 @@ impl Resolver<'_> {
                         self.not_declared(Ident { symbol: name, span });
                     }
                 }
-                kind => pending.extend(kind.parts()),
+                kind => {
+                    let pack = match kind {
+                        ExprKind::PackPart(_, pack) | ExprKind::PackBranch(pack, ..) => Some(*pack),
+                        _ => None,
+                    };
+                    pending.extend(kind.parts());
+                    if let Some(pack) = pack {
+                        self.check_pack(expr, pack, decl);
+                    }
+                }
             }
         }
+    }
+
+    /// Reports what is asked of something that is no pack (E30410 of slangc), and a part of a pack that may be empty (E30412).
+    fn check_pack(&mut self, asks: ExprId, pack: ExprId, decl: DeclId) {
+        let ExprKind::Name(name) = self.tree.exprs[pack].kind else { return };
+        let Some(found) = self.find(name, Scope { decl, env: EnvId::EMPTY }) else { return };
+        if !self.tree.decls[found.decl].modifiers.has(Modifier::Each) {
+            let message = format!("`{}` is no pack", self.text(name));
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, message, self.span(asks)).label(self.span(pack), "a pack is needed here");
+            self.report(found.help("declare the parameter with `each`"));
+            return;
+        }
+        let takes_one = matches!(self.tree.exprs[asks].kind, ExprKind::PackPart(PackPart::First | PackPart::Last, _));
+        if !takes_one || self.tree.nonempty.contains(&asks) {
+            return;
+        }
+        let generics = self.tree.decls[found.decl].parent.and_then(|generic| self.tree.decls[generic].generics.as_ref());
+        let says_so = |said: &ExprId| matches!(self.tree.exprs[*said].kind, ExprKind::Name(said) if said == name);
+        if generics.is_some_and(|generics| generics.nonempty.iter().any(says_so)) {
+            return;
+        }
+        let message = format!("`{}` may be empty", self.text(name));
+        let found =
+            Diagnostic::error(&codes::PACK_EMPTY, message, self.span(asks)).label(self.span(asks), "nothing can be taken of it then");
+        self.report(found.help(format!("say `where nonempty({})`", self.text(name))));
     }
 
     /// Reports a name for a type that stands for itself, whether anything uses it or not. What was followed before is in `known`.
@@ -62,7 +96,8 @@ impl Resolver<'_> {
                 expr = of;
             }
             let ExprKind::Name(name) = self.tree.exprs[expr].kind else { return };
-            let Some(found) = self.find(name, Scope { decl: at, env: EnvId::EMPTY }) else { return };
+            let scope = Scope { decl: at, env: EnvId::EMPTY };
+            let Some(found) = self.hiding(at, |resolver| resolver.find(name, scope)) else { return };
             at = found.decl;
         }
         if way.contains(&at) {

@@ -31,9 +31,9 @@ impl Resolver<'_> {
             for (ty, place) in written.drain(..) {
                 let scope = Scope { decl: place, env: EnvId::EMPTY };
                 self.check_void(decl, ty, scope);
-                // `Light Light;`: a variable does not hide its own type.
+                // `Light Light;`: a variable does not hide its own type, nor an alias what it stands for.
                 match self.tree.decls[decl].kind {
-                    DeclKind::Variable { .. } => self.hiding(decl, |resolver| resolver.check_written(ty, scope)),
+                    DeclKind::Variable { .. } | DeclKind::Alias { .. } => self.hiding(decl, |resolver| resolver.check_written(ty, scope)),
                     _ => self.check_written(ty, scope),
                 }
             }

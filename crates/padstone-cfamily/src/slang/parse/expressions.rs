@@ -32,7 +32,7 @@ const SUFFIXES: Suffixes = Suffixes {
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub(super) enum Place {
     /// Where only a type can stand.
     Type,
     /// Where a value stands, or either of them.
@@ -172,7 +172,7 @@ impl Parser<'_, '_> {
     }
 
     /// A name, number or text with all that is chained to it.
-    fn chain(&mut self, place: Place) -> Result<ExprId, Fail> {
+    pub(super) fn chain(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         let kind = match token.kind {
             TokenKind::Number if place == Place::Value => {
@@ -234,24 +234,10 @@ impl Parser<'_, '_> {
             return self.behind(start, place);
         }
         let particle = self.particle(token);
-        if let Some(particle @ (Particle::Expand | Particle::Each)) = particle
-            && self.cursor.peek_at(1).kind == TokenKind::Ident
+        if let Some(particle) = particle
+            && let Some(of_pack) = self.of_pack(token, particle, place)?
         {
-            self.cursor.next();
-            if particle == Particle::Each {
-                self.check_each(token.span);
-                let inner = self.deeper(|parser| parser.chain(place))?;
-                return Ok(self.expr(ExprKind::Each(inner), token.span));
-            }
-            let outside = self.expanded.replace(false);
-            let inner = self.deeper(|parser| parser.chain(place));
-            let has_each = std::mem::replace(&mut self.expanded, outside);
-            let inner = inner?;
-            if has_each == Some(false) {
-                let found = Diagnostic::error(&codes::PACK_EXPANSION, "`expand` repeats what has no `each` in it", token.span);
-                self.report(found.help("put `each` before what is another one each time"));
-            }
-            return Ok(self.expr(ExprKind::Expand(inner), token.span));
+            return Ok(of_pack);
         }
         if let Some(word) = self.modifier(token)
             && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
@@ -282,16 +268,6 @@ impl Parser<'_, '_> {
         self.behind(start, place)
     }
 
-    /// Reports an `each` outside of every `expand` (E30104 of slangc).
-    pub(super) fn check_each(&mut self, at: Span) {
-        if self.expanded.is_some() {
-            self.expanded = Some(true);
-            return;
-        }
-        let found = Diagnostic::error(&codes::PACK_EXPANSION, "nothing repeats this `each`", at);
-        self.report(found.help("put `expand` before what is to be repeated"));
-    }
-
     /// `(float, int) -> float` of `functype (float, int) -> float`, a type that no layout asks for.
     fn function_type(&mut self) -> Result<(), Fail> {
         if self.cursor.eat(TokenKind::ParenOpen).is_none() {
@@ -311,7 +287,7 @@ impl Parser<'_, '_> {
     }
 
     /// What is chained behind something: members, arguments, dimensions, `*`, `?`.
-    fn behind(&mut self, start: ExprId, place: Place) -> Result<ExprId, Fail> {
+    pub(super) fn behind(&mut self, start: ExprId, place: Place) -> Result<ExprId, Fail> {
         let mut chain = start;
         loop {
             let token = self.cursor.peek();
@@ -381,7 +357,7 @@ impl Parser<'_, '_> {
 }
 
 /// The failure that something else was expected.
-fn unexpected_token(parser: &Parser<'_, '_>, expected: &str) -> Fail {
+pub(super) fn unexpected_token(parser: &Parser<'_, '_>, expected: &str) -> Fail {
     let token = parser.cursor.peek();
     unexpected(&format!("{expected}, found {}", parser.describe(token)), token.span)
 }

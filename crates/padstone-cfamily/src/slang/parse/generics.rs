@@ -46,12 +46,16 @@ impl Parser<'_, '_> {
     }
 
     fn generic_parameter(&mut self) -> Option<DeclId> {
-        let given = self.modifiers();
+        let mut given = self.modifiers();
         let is_let = self.keyword(self.cursor.peek()) == Some(Keyword::Let);
-        // `let N : int`, or as C has it `int N`.
-        let is_value = is_let || self.cursor.peek_at(1).kind == TokenKind::Ident;
+        // `let N : int`, or as C has it `int N`, `geometry.Side S`.
+        let follows = self.cursor.peek_at(1).kind;
+        let is_value = is_let || matches!(follows, TokenKind::Ident | TokenKind::Dot | TokenKind::ColonColon);
         let (name, ty) = if is_let {
             self.cursor.next();
+            // `let each N : int`.
+            let words = self.modifiers();
+            given.modifiers.merge(words.modifiers);
             let name = self.name("the name of a parameter")?;
             let ty = match self.cursor.eat(TokenKind::Colon) {
                 Some(_) => Some(self.type_expression()?),
@@ -64,11 +68,12 @@ impl Parser<'_, '_> {
         } else {
             (self.name("the name of a parameter")?, None)
         };
+        let is_pack = given.modifiers.has(Modifier::Each);
         let kind = if is_value {
-            DeclKind::OpenValue { ty, default: self.default_argument() }
+            DeclKind::OpenValue { ty, default: if is_pack { None } else { self.default_argument() } }
         } else {
             let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
-            DeclKind::Open { constraints, default: self.default_argument() }
+            DeclKind::Open { constraints, default: if is_pack { None } else { self.default_argument() } }
         };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
         Some(self.tree.declare(decl, false))
@@ -87,6 +92,18 @@ impl Parser<'_, '_> {
                 return;
             }
             self.cursor.next();
+            if self.text(self.cursor.peek().symbol) == "nonempty" && self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
+                self.cursor.next();
+                self.cursor.next();
+                let Some(pack) = self.type_expression() else { return };
+                if self.cursor.eat(TokenKind::ParenClose).is_none() {
+                    self.expected("`)` behind the name of a pack");
+                }
+                if let Some(generics) = generics {
+                    generics.nonempty.push(pack);
+                }
+                continue;
+            }
             let is_optional = self.text(self.cursor.peek().symbol) == "optional";
             if is_optional {
                 self.cursor.next();

@@ -49,7 +49,8 @@ impl Resolver<'_> {
             Type::Struct(_) | Type::Interface(_) => self.says(ty, Wanted::Builtin(wanted))?,
             // What is open is judged where it is declared, or once something is put in.
             Type::Open(_) | Type::Unknown => true,
-            Type::Pointer(_) | Type::Atomic(_) => false,
+            Type::Pointer(_) => self.says(ty, Wanted::Builtin(wanted))?,
+            Type::Atomic(_) => false,
         })
     }
 

@@ -1,15 +1,15 @@
 //! Arguments for the parameters of generics.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Type, TypeId};
+use padstone_model::{Type, TypeId};
 use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
+use super::super::words::Modifier;
 use super::packs::Given;
 use super::values::held;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
-use crate::constants::{Fail, Int, Value};
+use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
     /// A generic with arguments, which are written where `scope` is.
@@ -29,20 +29,16 @@ impl Resolver<'_> {
         let mut values = Vec::with_capacity(parameters.len());
         for (&parameter, given) in parameters.iter().zip(given) {
             if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
-                let types = given.into_iter().map(|given| self.given_type(given, scope)).collect::<Found<Vec<TypeId>>>()?;
-                values.push(self.pack(types));
+                let arguments = given.into_iter().map(|given| self.argument(parameter, given, scope)).collect::<Found<Vec<_>>>()?;
+                values.push(self.pack(arguments));
                 continue;
             }
             // A default may name the parameters before it.
             let (given, from) = match (given.first(), self.default_of(parameter)) {
-                (Some(&Given::Type(ty)), _) => {
-                    values.push(Argument::Type(ty));
-                    continue;
-                }
-                (Some(&Given::Written(given)), _) => (given, scope),
+                (Some(&given), _) => (given, scope),
                 (None, Some(default)) => {
                     let env = self.env(generic.decl, outer, values.clone());
-                    (default, Scope { decl: generic.decl, env })
+                    (Given::Written(default), Scope { decl: generic.decl, env })
                 }
                 (None, None) => return Err(self.wants_arguments(name, span)),
             };
@@ -61,10 +57,19 @@ impl Resolver<'_> {
         }
     }
 
-    fn argument(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
+    fn argument(&mut self, parameter: DeclId, given: Given, scope: Scope) -> Found<Argument> {
         if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) {
-            return self.argument_type(given, scope).map(Argument::Type);
+            return self.given_type(given, scope).map(Argument::Type);
         }
+        match given {
+            Given::Written(given) => self.argument_value(parameter, given, scope),
+            Given::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_value(parameter, pattern, scope)),
+            Given::OfPack(Argument::Value(value)) => Ok(Argument::Value(self.as_parameter(parameter, value))),
+            Given::OfPack(argument) => Ok(argument),
+        }
+    }
+
+    fn argument_value(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let value = self.value(given, scope).map(|value| self.cut_off(given, value));
         let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
@@ -79,9 +84,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// A value as the parameter that it is put in for holds it: 300 is 44 to a `uint8_t`. One that linking may replace stays as it is
-    /// (libslang 2026.12).
+    /// A value as the parameter that it is put in for holds it: 300 is 44 to a `uint8_t`. One that linking may replace stays as it is,
+    /// and so do those of a pack (libslang 2026.12).
     fn as_parameter(&mut self, parameter: DeclId, value: Value) -> Value {
+        if self.tree.decls[parameter].modifiers.has(Modifier::Each) {
+            return value;
+        }
         let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return value };
         let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
         match self.module.types[ty] {
@@ -93,12 +101,20 @@ impl Resolver<'_> {
     /// Reports arguments that do not implement what the generic asks of them.
     fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
-        let (parameters, clauses) = (generics.parameters.clone(), generics.constraints.clone());
+        let (parameters, clauses, nonempty) = (generics.parameters.clone(), generics.constraints.clone(), generics.nonempty.clone());
         for (position, &parameter) in parameters.iter().enumerate() {
             let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { continue };
             let constraints = constraints.clone();
             for ty in self.types_in(self.arguments(scope).get(position)) {
                 self.check_each(ty, &constraints, scope, span)?;
+            }
+        }
+        for pack in nonempty {
+            if let Ok(Entity::Pack(given)) = self.entity(pack, scope)
+                && self.arguments_of(given).is_empty()
+            {
+                let found = Diagnostic::error(&codes::PACK_EMPTY, "nothing is put in for a pack that is not to be empty", span);
+                return Err(self.report(found.label(self.span(pack), "asked for here").help("put in one argument more")));
             }
         }
         for (subject, constraints) in clauses {
@@ -114,7 +130,7 @@ impl Resolver<'_> {
         if matches!(self.tree.exprs[subject].kind, ExprKind::Name(_))
             && let Entity::Pack(pack) = self.entity(subject, scope)?
         {
-            return Ok(self.types_of(pack).to_vec());
+            return Ok(self.types_in(Some(&Argument::Pack(pack))));
         }
         self.expand(subject, scope)
     }
@@ -156,87 +172,5 @@ impl Resolver<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The arguments of an extension, if it extends a type.
-    pub(super) fn extends(&mut self, extension: DeclId, ty: TypeId) -> Option<EnvId> {
-        let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
-        let parameters = self.tree.decls[extension].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
-        let outside = Scope { decl: extension, env: EnvId::EMPTY };
-        if parameters.is_empty() {
-            return (self.type_of(target, outside).ok()? == ty).then_some(EnvId::EMPTY);
-        }
-        let mut values = vec![None; parameters.len()];
-        self.unify(target, ty, outside, &parameters, &mut values)?;
-        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
-        let env = self.env(extension, EnvId::EMPTY, values);
-        let scope = Scope { decl: extension, env };
-        let meets = self.meets_constraints(scope, &parameters);
-        meets.then_some(env)
-    }
-
-    fn meets_constraints(&mut self, scope: Scope, parameters: &[DeclId]) -> bool {
-        parameters.iter().enumerate().all(|(position, &parameter)| {
-            let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { return true };
-            let constraints = constraints.clone();
-            let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { return true };
-            constraints.iter().all(|&constraint| {
-                let wanted = self.entity(constraint, scope);
-                wanted.is_ok_and(|wanted| self.conforms(ty, wanted).unwrap_or(false))
-            })
-        })
-    }
-
-    /// The arguments that make a type of one that the language declares: `vector<float, 3>`.
-    fn arguments_of_builtin(&mut self, builtin: Builtin, ty: TypeId) -> Option<Vec<Argument>> {
-        let number = |value: u64| Argument::Value(Value::Int(value.into(), Int::Int32));
-        match (builtin, self.module.types[ty]) {
-            (Builtin::VectorOf, Type::Vector { scalar, width }) => Some(vec![Argument::Type(self.scalar(scalar)), number(width.into())]),
-            (Builtin::MatrixOf, Type::Matrix { scalar, rows, columns, .. }) => {
-                Some(vec![Argument::Type(self.scalar(scalar)), number(rows.into()), number(columns.into())])
-            }
-            (Builtin::ArrayOf, Type::Array { element, count: Count::Known(count) }) => Some(vec![Argument::Type(element), number(count)]),
-            _ => None,
-        }
-    }
-
-    /// Finds the arguments under which an expression is a type.
-    fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<Argument>]) -> Option<()> {
-        match &self.tree.exprs[expr].kind {
-            ExprKind::Name(name) => {
-                let name = *name;
-                if let Some(position) = parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name) {
-                    into[position] = Some(Argument::Type(ty));
-                    return Some(());
-                }
-                (self.type_of(expr, scope).ok()? == ty).then_some(())
-            }
-            ExprKind::Apply(of, arguments) => {
-                let (of, arguments) = (*of, arguments.clone());
-                let given = match self.entity(of, scope).ok()? {
-                    Entity::Generic(generic) => {
-                        let origin = self.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
-                        self.arguments(origin).to_vec()
-                    }
-                    Entity::Builtin(builtin, _) => self.arguments_of_builtin(builtin, ty)?,
-                    _ => return None,
-                };
-                for (argument, given) in arguments.into_iter().zip(given) {
-                    let name = match self.tree.exprs[argument].kind {
-                        ExprKind::Name(name) => Some(name),
-                        _ => None,
-                    };
-                    let is_it = |&parameter: &DeclId| Some(self.tree.decls[parameter].name) == name;
-                    match (given, parameters.iter().position(is_it)) {
-                        (Argument::Type(ty), _) => self.unify(argument, ty, scope, parameters, into)?,
-                        (value, Some(position)) => into[position] = Some(value),
-                        (Argument::Value(Value::Int(given, _)), None) if self.integer(argument, scope).ok()? != Some(given) => return None,
-                        _ => {}
-                    }
-                }
-                Some(())
-            }
-            _ => None,
-        }
     }
 }

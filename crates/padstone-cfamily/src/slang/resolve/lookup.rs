@@ -34,13 +34,15 @@ impl Resolver<'_> {
                 }
             }
             ExprKind::Constant(value) => Ok(Entity::Value(value)),
+            ExprKind::Each(pack) => self.each(pack, scope, span),
+            ExprKind::PackPart(part, pack) => self.pack_part(part, pack, scope),
+            ExprKind::PackBranch(pack, empty, other) => self.deeper(span, |resolver| resolver.pack_branch(pack, empty, other, scope)),
             ExprKind::Index(..)
             | ExprKind::Pointer(_)
             | ExprKind::Optional(_)
             | ExprKind::Modified(..)
             | ExprKind::Declared(_)
             | ExprKind::Expand(_)
-            | ExprKind::Each(_)
             | ExprKind::Wrong => self.type_of(expr, scope).map(Entity::Type),
             _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)),
         }
@@ -268,7 +270,8 @@ impl Resolver<'_> {
                     return Err(self.report(found.help("let one of the names stand for another type")));
                 }
                 self.begun_aliases.push(scope);
-                let entity = self.deeper(span, |resolver| resolver.entity(target, scope));
+                // `typealias Tile = Tile<T>` means another one, further out.
+                let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.entity(target, scope)));
                 self.begun_aliases.pop();
                 let entity = entity?;
                 self.aliases.insert(scope, entity);
@@ -276,18 +279,7 @@ impl Resolver<'_> {
             }
             DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
                 match self.argument_of(scope.decl, scope.env) {
-                    Some(Argument::Type(ty)) => Ok(Entity::Type(ty)),
-                    Some(Argument::Value(value)) => Ok(Entity::Value(value)),
-                    Some(Argument::Linked(value)) => {
-                        self.uses_linked = true;
-                        Ok(Entity::Value(value))
-                    }
-                    Some(Argument::Unlinked) => {
-                        self.uses_linked = true;
-                        Ok(Entity::OpenValue)
-                    }
-                    Some(Argument::OpenValue) => Ok(Entity::OpenValue),
-                    Some(Argument::Pack(pack)) => Ok(Entity::Pack(pack)),
+                    Some(argument) => Ok(self.put_in(argument)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
                     None if self.specialized.contains_key(&scope.decl) => Ok(Entity::Type(self.specialized[&scope.decl])),
                     None => Ok(Entity::Type(self.open_type(scope.decl))),
@@ -296,6 +288,24 @@ impl Resolver<'_> {
             DeclKind::Variable { .. } | DeclKind::Case { .. } => Ok(Entity::Constant(scope)),
             DeclKind::Namespace | DeclKind::Module => Ok(Entity::Place(scope)),
             _ => Ok(Entity::Other),
+        }
+    }
+
+    /// What a parameter of a generic means once an argument is put in.
+    pub(super) fn put_in(&mut self, argument: Argument) -> Entity {
+        match argument {
+            Argument::Type(ty) => Entity::Type(ty),
+            Argument::Value(value) => Entity::Value(value),
+            Argument::Linked(value) => {
+                self.uses_linked = true;
+                Entity::Value(value)
+            }
+            Argument::Unlinked => {
+                self.uses_linked = true;
+                Entity::OpenValue
+            }
+            Argument::OpenValue => Entity::OpenValue,
+            Argument::Pack(pack) => Entity::Pack(pack),
         }
     }
 

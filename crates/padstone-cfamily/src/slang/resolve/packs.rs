@@ -1,32 +1,41 @@
-//! Packs: any number of types for one parameter, `each T`, and what is made of each of them, `expand Box<each T>`.
+//! Packs: any number of types or values for one parameter, `each T`, what is made of each of them, `expand Box<each T>`, and parts of them.
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::TypeId;
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, ExprId, ExprKind};
-use super::super::words::Modifier;
+use super::super::words::{Modifier, PackPart};
 use super::{Argument, Entity, Found, Reported, Resolver, Scope};
 
-/// The types of a pack, by position in [`Resolver::packs`].
+/// The arguments of a pack, by position in [`Resolver::packs`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::slang) struct PackId(u32);
 
-/// An argument as it is given: an expression, or one of the types of a pack.
+/// An argument as it is given.
 #[derive(Clone, Copy)]
 pub(super) enum Given {
     Written(ExprId),
-    Type(TypeId),
+    /// What an `expand` repeats, with which of its packs' arguments has its turn.
+    Repeated(ExprId, usize),
+    /// One of a pack that is handed on.
+    OfPack(Argument),
 }
 
 impl Resolver<'_> {
-    /// Arguments with each `expand` replaced by what it makes.
+    /// Arguments with each `expand` replaced by what it makes, and each pack by what is in it.
     pub(super) fn given(&mut self, arguments: &[ExprId], scope: Scope) -> Found<Vec<Given>> {
         let mut given = Vec::with_capacity(arguments.len());
         for &argument in arguments {
-            match self.tree.exprs[argument].kind {
-                ExprKind::Expand(_) => given.extend(self.expand(argument, scope)?.into_iter().map(Given::Type)),
-                _ => given.push(Given::Written(argument)),
+            if let ExprKind::Expand(pattern) = self.tree.exprs[argument].kind {
+                let count = self.repetitions(argument, pattern, scope)?;
+                given.extend((0..count).map(|turn| Given::Repeated(pattern, turn)));
+            } else if self.is_pack(argument, scope)
+                && let Entity::Pack(pack) = self.entity(argument, scope)?
+            {
+                given.extend(self.arguments_of(pack).iter().copied().map(Given::OfPack));
+            } else {
+                given.push(Given::Written(argument));
             }
         }
         Ok(given)
@@ -35,35 +44,48 @@ impl Resolver<'_> {
     pub(super) fn given_type(&mut self, given: Given, scope: Scope) -> Found<TypeId> {
         match given {
             Given::Written(argument) => self.argument_type(argument, scope),
-            Given::Type(ty) => Ok(ty),
+            Given::Repeated(pattern, turn) => self.repeated(turn, |resolver| resolver.argument_type(pattern, scope)),
+            Given::OfPack(Argument::Type(ty)) => Ok(ty),
+            Given::OfPack(_) => Ok(self.unknown),
         }
+    }
+
+    /// Something that an `expand` repeats, when the arguments at one position of its packs have their turn.
+    pub(super) fn repeated<T>(&mut self, turn: usize, resolve: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.expanding.replace(turn);
+        let resolved = resolve(self);
+        self.expanding = outer;
+        resolved
     }
 
     /// The types that an `expand` makes, one for each of the packs in it.
     pub(super) fn expand(&mut self, expr: ExprId, scope: Scope) -> Found<Vec<TypeId>> {
         let ExprKind::Expand(pattern) = self.tree.exprs[expr].kind else { return Ok(vec![self.type_of(expr, scope)?]) };
+        let count = self.repetitions(expr, pattern, scope)?;
+        (0..count).map(|turn| self.repeated(turn, |resolver| resolver.type_of(pattern, scope))).collect()
+    }
+
+    fn repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Found<usize> {
+        match self.known_repetitions(expr, pattern, scope)? {
+            Some(count) => Ok(count),
+            None => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "`expand` needs a pack: write `each` before its name", self.span(expr))),
+        }
+    }
+
+    /// How often an `expand` repeats its pattern, unless its packs are open.
+    fn known_repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Found<Option<usize>> {
         let span = self.span(expr);
         let mut count = None;
         for pack in self.packs_in(pattern) {
             if let Entity::Pack(pack) = self.entity(pack, scope)? {
-                let length = self.types_of(pack).len();
+                let length = self.arguments_of(pack).len();
                 if count.is_some_and(|count| count != length) {
                     return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "these packs are not of one length", span));
                 }
                 count = Some(length);
             }
         }
-        let Some(count) = count else {
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "`expand` needs a pack: write `each` before its name", span));
-        };
-        let outer = self.expanding;
-        let types = (0..count).map(|position| {
-            self.expanding = Some(position);
-            self.type_of(pattern, scope)
-        });
-        let types = types.collect();
-        self.expanding = outer;
-        types
+        Ok(count)
     }
 
     /// What stands behind each `each` of a pattern.
@@ -73,26 +95,87 @@ impl Resolver<'_> {
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {
                 ExprKind::Each(pack) => found.push(*pack),
-                ExprKind::Member(of, _) | ExprKind::Index(of, None) | ExprKind::Pointer(of) | ExprKind::Optional(of) => pending.push(*of),
-                ExprKind::Modified(_, of) => pending.push(*of),
-                ExprKind::Index(of, Some(count)) => pending.extend([*of, *count]),
-                ExprKind::Apply(of, arguments) => {
-                    pending.push(*of);
-                    pending.extend(arguments);
-                }
-                _ => {}
+                // Its packs are repeated by itself.
+                ExprKind::Expand(_) => {}
+                kind => pending.extend(kind.parts()),
             }
         }
         found
     }
 
-    /// `each T`: the type of the pack whose turn it is.
-    pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Found<TypeId> {
+    /// `each T`: what has its turn.
+    pub(super) fn each(&mut self, pack: ExprId, scope: Scope, span: Span) -> Found<Entity> {
         match (self.entity(pack, scope)?, self.expanding) {
-            (Entity::Pack(pack), Some(position)) => Ok(self.types_of(pack).get(position).copied().unwrap_or(self.unknown)),
+            (Entity::Pack(pack), Some(turn)) => match self.arguments_of(pack).get(turn).copied() {
+                Some(argument) => Ok(self.put_in(argument)),
+                None => Ok(Entity::Type(self.unknown)),
+            },
             // Of a generic that is still open.
-            (Entity::Type(ty), _) => Ok(ty),
+            (open @ (Entity::Type(_) | Entity::OpenValue), _) => Ok(open),
             _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "`each` stands in an `expand`, before the name of a pack", span)),
+        }
+    }
+
+    /// Whether a generic has a parameter that takes any number of arguments.
+    pub(super) fn takes_pack(&self, generic: DeclId) -> bool {
+        let generics = self.tree.decls[generic].generics.as_ref();
+        generics
+            .is_some_and(|generics| generics.parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)))
+    }
+
+    /// Whether a name stands for a pack, or something for a part of one.
+    fn is_pack(&mut self, expr: ExprId, scope: Scope) -> bool {
+        match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => self.find(name, scope).is_some_and(|found| self.tree.decls[found.decl].modifiers.has(Modifier::Each)),
+            ExprKind::PackPart(part, _) => matches!(part, PackPart::WithoutFirst | PackPart::WithoutLast),
+            ExprKind::Expand(_) => true,
+            _ => false,
+        }
+    }
+
+    /// `__first(T)`, `__trimFirst(T)`. Parts of what is open are as open.
+    pub(super) fn pack_part(&mut self, part: PackPart, pack: ExprId, scope: Scope) -> Found<Entity> {
+        let pack = match self.entity(pack, scope)? {
+            Entity::Pack(pack) => pack,
+            open => return Ok(open),
+        };
+        let arguments = self.arguments_of(pack);
+        let without = match part {
+            PackPart::First | PackPart::Last => {
+                let taken = if part == PackPart::First { arguments.first() } else { arguments.last() };
+                return Ok(match taken.copied() {
+                    Some(argument) => self.put_in(argument),
+                    // That it may be empty has been said.
+                    None => Entity::Type(self.unknown),
+                });
+            }
+            PackPart::WithoutFirst => arguments.split_first().map(|(_, rest)| rest),
+            PackPart::WithoutLast => arguments.split_last().map(|(_, rest)| rest),
+        };
+        let rest = without.unwrap_or_default().to_vec();
+        match self.pack(rest) {
+            Argument::Pack(pack) => Ok(Entity::Pack(pack)),
+            _ => Ok(Entity::Type(self.unknown)),
+        }
+    }
+
+    /// `__packBranch(T, End, Node<T>)`: one type if there is nothing in the pack, the other if there is something.
+    pub(super) fn pack_branch(&mut self, pack: ExprId, empty: ExprId, other: ExprId, scope: Scope) -> Found<Entity> {
+        if !self.is_pack(pack, scope) {
+            // It has been said.
+            return Err(Reported);
+        }
+        let is_empty = match self.tree.exprs[pack].kind {
+            ExprKind::Expand(pattern) => self.known_repetitions(pack, pattern, scope)?.map(|count| count == 0),
+            _ => match self.entity(pack, scope)? {
+                Entity::Pack(pack) => Some(self.arguments_of(pack).is_empty()),
+                _ => None,
+            },
+        };
+        match is_empty {
+            Some(is_empty) => self.entity(if is_empty { empty } else { other }, scope),
+            // Which of them it is, is open.
+            None => Ok(Entity::Type(self.unknown)),
         }
     }
 
@@ -114,33 +197,38 @@ impl Resolver<'_> {
         }
         let over = given.len().saturating_sub(single);
         if count > 0 && !over.is_multiple_of(count) {
-            let message = format!("the {over} types that are left for the packs of `{}` cannot be divided by {count}", self.text(name));
+            let message = format!("the {over} arguments that are left for the packs of `{}` cannot be divided by {count}", self.text(name));
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
         }
         let mut rest = given.into_iter();
         Ok(packs.into_iter().map(|is_pack| rest.by_ref().take(if is_pack { over / count } else { 1 }).collect()).collect())
     }
 
-    /// Some types as an argument.
-    pub(super) fn pack(&mut self, types: Vec<TypeId>) -> Argument {
+    /// Some arguments as one.
+    pub(super) fn pack(&mut self, arguments: Vec<Argument>) -> Argument {
         let next = PackId(self.packs.len() as u32);
-        let id = *self.pack_ids.entry(types.clone()).or_insert(next);
+        let id = *self.pack_ids.entry(arguments.clone()).or_insert(next);
         if id == next {
-            self.packs.push(types);
+            self.packs.push(arguments);
         }
         Argument::Pack(id)
     }
 
-    pub(super) fn types_of(&self, PackId(position): PackId) -> &[TypeId] {
+    pub(super) fn arguments_of(&self, PackId(position): PackId) -> &[Argument] {
         &self.packs[position as usize]
     }
 
     /// The types that an argument puts in: one, or those of a pack.
     pub(super) fn types_in(&self, argument: Option<&Argument>) -> Vec<TypeId> {
-        match argument {
-            Some(&Argument::Type(ty)) => vec![ty],
-            Some(&Argument::Pack(pack)) => self.types_of(pack).to_vec(),
-            _ => Vec::new(),
-        }
+        let given = match argument {
+            Some(&Argument::Pack(pack)) => self.arguments_of(pack),
+            Some(one) => std::slice::from_ref(one),
+            None => &[],
+        };
+        let types = given.iter().filter_map(|argument| match argument {
+            &Argument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        types.collect()
     }
 }

@@ -35,13 +35,13 @@ impl Resolver<'_> {
             None => {}
         }
         self.types.insert(scope, Progress::Begun);
-        let is_argument = std::mem::take(&mut self.is_argument);
+        let (is_argument, hidden) = (std::mem::take(&mut self.is_argument), self.hidden.take());
         let ty = match self.tree.decls[scope.decl].kind {
             DeclKind::Enum { .. } => self.enumeration(scope),
             DeclKind::Interface { .. } => self.interface(scope),
             _ => self.structure(scope),
         };
-        self.is_argument = is_argument;
+        (self.is_argument, self.hidden) = (is_argument, hidden);
         self.types.insert(scope, Progress::Done(ty));
         self.origins.insert(ty, scope);
         // A base, or what a name before a dot stands for: libslang reports the struct.
@@ -355,8 +355,8 @@ impl Resolver<'_> {
             Argument::Value(value) | Argument::Linked(value) => value.to_string(),
             Argument::OpenValue | Argument::Unlinked => "?".to_owned(),
             Argument::Pack(pack) => {
-                let types = self.types_of(pack).to_vec();
-                joined(&types.into_iter().map(|ty| self.type_text(ty)).collect::<Vec<_>>())
+                let arguments = self.arguments_of(pack).to_vec();
+                joined(&arguments.into_iter().map(|argument| self.argument_text(argument)).collect::<Vec<_>>())
             }
         }
     }

@@ -16,9 +16,10 @@ impl Resolver<'_> {
         let (ty, place) = match declared.kind {
             // A type is looked up around the variable, whose name it may share.
             DeclKind::Variable { ty: Some(ty), .. } => (ty, declared.parent.unwrap_or(decl)),
-            DeclKind::Function { result: Some(ty), .. } | DeclKind::Accessor { result: Some(ty), .. } | DeclKind::Alias { target: ty } => {
-                (ty, decl)
-            }
+            DeclKind::Function { result: Some(ty), .. }
+            | DeclKind::Accessor { result: Some(ty), .. }
+            | DeclKind::Alias { target: ty }
+            | DeclKind::Extension { target: ty, .. } => (ty, decl),
             _ => return,
         };
         let scope = Scope { decl: place, env: EnvId::EMPTY };

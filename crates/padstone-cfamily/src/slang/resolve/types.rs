@@ -35,7 +35,6 @@ impl Resolver<'_> {
                 let entity = self.declared(Scope { decl, ..scope })?;
                 self.as_type(entity, span)
             }
-            ExprKind::Each(pack) => self.each(pack, scope, span),
             ExprKind::Expand(_) => Err(self.is_several(span)),
             ExprKind::Wrong => Ok(self.unknown),
             ExprKind::Name(name) => match self.known_number(name) {
@@ -76,6 +75,8 @@ impl Resolver<'_> {
             Entity::Type(ty) => Ok(ty),
             Entity::Declared(scope) => self.deeper(span, |resolver| resolver.declared_type(scope, span)),
             Entity::Builtin(builtin, name) => self.builtin(builtin, name, span),
+            // Defaults are put in where no arguments are written, but nothing for a pack (E30408 of slangc).
+            Entity::Generic(scope) if self.takes_pack(scope.decl) => Err(self.wants_arguments(self.tree.decls[scope.decl].name, span)),
             Entity::Generic(scope) => {
                 let scope = self.apply(scope, &[], scope, span)?;
                 let entity = self.declared(scope)?;

@@ -59,7 +59,7 @@ impl Resolver<'_> {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(value) => Ok(value),
-            ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..) => {
+            ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..) | ExprKind::Each(_) | ExprKind::PackPart(..) => {
                 let entity = self.entity(expr, scope).map_err(|_| Fail::Dependent)?;
                 self.value_of(entity, span)
             }
@@ -248,10 +248,12 @@ impl Resolver<'_> {
             && matches!(self.text(*name), "sizeof" | "alignof" | "countof")
         {
             let word = self.text(*name).to_owned();
-            if let (true, ExprKind::Name(_)) = (word == "countof", &self.tree.exprs[*argument].kind)
-                && let Ok(Entity::Pack(pack)) = self.entity(*argument, scope)
-            {
-                return Ok(Value::Int(self.types_of(pack).len() as i128, Int::Int32));
+            if let (true, ExprKind::Name(_) | ExprKind::PackPart(..)) = (word == "countof", &self.tree.exprs[*argument].kind) {
+                match self.entity(*argument, scope) {
+                    Ok(Entity::Pack(pack)) => return Ok(Value::Int(self.arguments_of(pack).len() as i128, Int::Int32)),
+                    Ok(Entity::OpenValue) => return Err(Fail::Dependent),
+                    _ => {}
+                }
             }
             let ty = self.type_of(*argument, scope).map_err(|_| Fail::Dependent)?;
             return self.measured(&word, ty, span);

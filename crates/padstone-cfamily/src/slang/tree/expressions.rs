@@ -2,7 +2,7 @@
 
 use padstone_source::{Span, Symbol};
 
-use super::super::words::Modifier;
+use super::super::words::{Modifier, PackPart};
 use super::{DeclId, ExprId, Ident};
 use crate::TokenKind;
 use crate::constants::{Operator, Value};
@@ -31,6 +31,10 @@ pub(in crate::slang) enum ExprKind {
     Expand(ExprId),
     /// `each a`.
     Each(ExprId),
+    /// `__first(a)`, `__trimFirst(a)`.
+    PackPart(PackPart, ExprId),
+    /// `__packBranch(a, b, c)`: one type if the pack is empty, another if it is not.
+    PackBranch(ExprId, ExprId, ExprId),
     /// `row_major a`, `column_major a`.
     Modified(Modifier, ExprId),
     /// `struct { … }` in place of a type.
@@ -59,11 +63,14 @@ impl ExprKind {
             | ExprKind::Optional(of)
             | ExprKind::Expand(of)
             | ExprKind::Each(of)
+            | ExprKind::PackPart(_, of)
             | ExprKind::Modified(_, of)
             | ExprKind::Unary(_, of) => ([Some(*of), None, None], &[]),
             ExprKind::Index(of, count) => ([Some(*of), *count, None], &[]),
             ExprKind::Binary(_, one, other) | ExprKind::Cast(one, other) => ([Some(*one), Some(*other), None], &[]),
-            ExprKind::Conditional(condition, one, other) => ([Some(*condition), Some(*one), Some(*other)], &[]),
+            ExprKind::Conditional(condition, one, other) | ExprKind::PackBranch(condition, one, other) => {
+                ([Some(*condition), Some(*one), Some(*other)], &[])
+            }
             ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => ([Some(*of), None, None], arguments),
             ExprKind::Name(_) | ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {
                 ([None; 3], &[])

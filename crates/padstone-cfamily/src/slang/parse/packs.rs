@@ -1,0 +1,106 @@
+//! Packs, any number of types or values for one parameter: `expand Box<each T>`, `__first(T)`, `__packBranch(T, End, Node<T>)`.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{Span, Symbol};
+
+use super::super::tree::{ExprId, ExprKind};
+use super::super::words::{PackPart, Particle};
+use super::Parser;
+use super::expressions::{Place, unexpected_token};
+use crate::constants::{Expressions, Fail};
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+use crate::{Token, TokenKind};
+
+impl Parser<'_, '_> {
+    /// What a word about packs begins, if it is one and what it wants comes next.
+    pub(super) fn of_pack(&mut self, word: Token, particle: Particle, place: Place) -> Result<Option<ExprId>, Fail> {
+        match (particle, self.cursor.peek_at(1).kind) {
+            (Particle::Each, TokenKind::Ident) => {
+                self.cursor.next();
+                self.check_each(word.span);
+                let inner = self.deeper(|parser| parser.chain(place))?;
+                Ok(Some(self.expr(ExprKind::Each(inner), word.span)))
+            }
+            (Particle::Expand, TokenKind::Ident | TokenKind::ParenOpen) => self.expand(word, place).map(Some),
+            (Particle::PackPart(part), TokenKind::ParenOpen) => {
+                self.cursor.next();
+                self.pack_part(word, part, place).map(Some)
+            }
+            (Particle::PackBranch, TokenKind::ParenOpen) => {
+                self.cursor.next();
+                self.pack_branch(word, place).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn expand(&mut self, word: Token, place: Place) -> Result<ExprId, Fail> {
+        self.cursor.next();
+        let outside = self.expanded.replace(false);
+        let inner = match place {
+            Place::Type => self.deeper(|parser| parser.chain(place)),
+            Place::Value => self.deeper(Self::expression).and_then(|outcome| outcome),
+        };
+        let has_each = std::mem::replace(&mut self.expanded, outside);
+        let inner = inner?;
+        if has_each == Some(false) {
+            let found = Diagnostic::error(&codes::PACK_EXPANSION, "`expand` repeats what has no `each` in it", word.span);
+            self.report(found.help("put `each` before what is another one each time"));
+        }
+        Ok(self.expr(ExprKind::Expand(inner), word.span))
+    }
+
+    /// Reports an `each` outside of every `expand` (E30104 of slangc).
+    pub(super) fn check_each(&mut self, at: Span) {
+        if self.expanded.is_some() {
+            self.expanded = Some(true);
+            return;
+        }
+        let found = Diagnostic::error(&codes::PACK_EXPANSION, "nothing repeats this `each`", at);
+        self.report(found.help("put `expand` before what is to be repeated"));
+    }
+
+    /// `(T)` of `__first(T)`.
+    fn pack_part(&mut self, word: Token, part: PackPart, place: Place) -> Result<ExprId, Fail> {
+        self.cursor.next();
+        let pack = self.deeper(|parser| parser.chain(Place::Type))?;
+        self.close()?;
+        let expr = self.expr(ExprKind::PackPart(part, pack), word.span);
+        if self.name_of(pack).is_some_and(|pack| self.nonempty.contains(&pack)) {
+            self.tree.nonempty.insert(expr);
+        }
+        self.behind(expr, place)
+    }
+
+    /// `(T, End, Node<T>)`: what is taken if the pack is empty, and what if it is not.
+    fn pack_branch(&mut self, word: Token, place: Place) -> Result<ExprId, Fail> {
+        self.cursor.next();
+        let pack = self.deeper(|parser| parser.chain(Place::Type))?;
+        self.comma()?;
+        let empty = self.deeper(|parser| parser.chain(Place::Type))?;
+        self.comma()?;
+        let known = self.nonempty.len();
+        self.nonempty.extend(self.name_of(pack));
+        let other = self.deeper(|parser| parser.chain(Place::Type));
+        self.nonempty.truncate(known);
+        let other = other?;
+        self.close()?;
+        let expr = self.expr(ExprKind::PackBranch(pack, empty, other), word.span);
+        self.behind(expr, place)
+    }
+
+    fn name_of(&self, expr: ExprId) -> Option<Symbol> {
+        match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    fn comma(&mut self) -> Result<(), Fail> {
+        match self.cursor.eat(TokenKind::Comma) {
+            Some(_) => Ok(()),
+            None => Err(unexpected_token(self, "`,`")),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Which extensions extend a type, and with which arguments.
+
+use padstone_model::{Count, StructKind, Type, TypeId};
+use padstone_source::Symbol;
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::Builtin;
+use super::{Argument, Entity, EnvId, Resolver, Scope};
+use crate::constants::{Int, Value};
+
+impl Resolver<'_> {
+    /// The arguments of an extension, if it extends a type.
+    pub(super) fn extends(&mut self, extension: DeclId, ty: TypeId) -> Option<EnvId> {
+        let DeclKind::Extension { target, .. } = self.tree.decls[extension].kind else { return None };
+        let parameters = self.tree.decls[extension].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
+        let outside = Scope { decl: extension, env: EnvId::EMPTY };
+        if parameters.is_empty() {
+            return (self.type_of(target, outside).ok()? == ty).then_some(EnvId::EMPTY);
+        }
+        let mut values = vec![None; parameters.len()];
+        self.unify(target, ty, outside, &parameters, &mut values)?;
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        let env = self.env(extension, EnvId::EMPTY, values);
+        let scope = Scope { decl: extension, env };
+        let meets = self.meets_constraints(scope, &parameters);
+        meets.then_some(env)
+    }
+
+    fn meets_constraints(&mut self, scope: Scope, parameters: &[DeclId]) -> bool {
+        parameters.iter().enumerate().all(|(position, &parameter)| {
+            let DeclKind::Open { constraints, .. } = &self.tree.decls[parameter].kind else { return true };
+            let constraints = constraints.clone();
+            let Some(&Argument::Type(ty)) = self.arguments(scope).get(position) else { return true };
+            constraints.iter().all(|&constraint| {
+                let wanted = self.entity(constraint, scope);
+                wanted.is_ok_and(|wanted| self.conforms(ty, wanted).unwrap_or(false))
+            })
+        })
+    }
+
+    /// The arguments that make a type of one that the language declares: `vector<float, 3>`, `StructuredBuffer<T>`. What is known of a
+    /// pointer is only what it is called that it leads to.
+    fn arguments_of_builtin(&mut self, builtin: Builtin, name: Symbol, ty: TypeId) -> Option<Vec<Argument>> {
+        let number = |value: u64| Argument::Value(Value::Int(value.into(), Int::Int32));
+        match (builtin, self.module.types[ty]) {
+            (Builtin::VectorOf, Type::Vector { scalar, width }) => Some(vec![Argument::Type(self.scalar(scalar)), number(width.into())]),
+            (Builtin::MatrixOf, Type::Matrix { scalar, rows, columns, .. }) => {
+                Some(vec![Argument::Type(self.scalar(scalar)), number(rows.into()), number(columns.into())])
+            }
+            (Builtin::ArrayOf, Type::Array { element, count: Count::Known(count) }) => Some(vec![Argument::Type(element), number(count)]),
+            (Builtin::AtomicOf, Type::Atomic(scalar)) => Some(vec![Argument::Type(self.scalar(scalar))]),
+            (Builtin::HandleOf, Type::Handle(of)) => Some(vec![Argument::Type(of)]),
+            (Builtin::PointerTo, Type::Pointer(_)) => Some(vec![Argument::Type(self.unknown)]),
+            (Builtin::Resource(..), Type::Resource(resource)) if resource.name == name => {
+                Some(vec![Argument::Type(resource.element.unwrap_or(self.unknown))])
+            }
+            (Builtin::OptionalOf | Builtin::TupleOf, Type::Struct(id)) if self.module.structs[id].kind == StructKind::Tuple => {
+                let parts = self.module.structs[id].fields.iter().map(|field| Argument::Type(field.ty));
+                match (builtin, self.is_optional(ty)) {
+                    (Builtin::OptionalOf, true) => Some(parts.take(1).collect()),
+                    (Builtin::TupleOf, false) => Some(parts.collect()),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the arguments under which an expression is a type.
+    fn unify(&mut self, expr: ExprId, ty: TypeId, scope: Scope, parameters: &[DeclId], into: &mut [Option<Argument>]) -> Option<()> {
+        match &self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => {
+                let name = *name;
+                if let Some(position) = parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name) {
+                    into[position] = Some(Argument::Type(ty));
+                    return Some(());
+                }
+                (ty == self.unknown || self.type_of(expr, scope).ok()? == ty).then_some(())
+            }
+            ExprKind::Apply(of, arguments) => {
+                let (of, arguments) = (*of, arguments.clone());
+                let given = match self.entity(of, scope).ok()? {
+                    Entity::Generic(generic) => {
+                        let origin = self.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
+                        self.arguments(origin).to_vec()
+                    }
+                    Entity::Builtin(builtin, name) => self.arguments_of_builtin(builtin, name, ty)?,
+                    _ => return None,
+                };
+                for (argument, given) in arguments.into_iter().zip(given) {
+                    match given {
+                        Argument::Type(ty) => self.unify(argument, ty, scope, parameters, into)?,
+                        value => self.unify_value(argument, value, scope, parameters, into)?,
+                    }
+                }
+                Some(())
+            }
+            ExprKind::Pointer(to) if matches!(self.module.types[ty], Type::Pointer(_)) => {
+                self.unify(*to, self.unknown, scope, parameters, into)
+            }
+            ExprKind::Index(of, Some(count)) => {
+                let (of, count) = (*of, *count);
+                let Type::Array { element, count: Count::Known(elements) } = self.module.types[ty] else { return None };
+                self.unify(of, element, scope, parameters, into)?;
+                self.unify_value(count, Argument::Value(Value::Int(elements.into(), Int::Int32)), scope, parameters, into)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of a value.
+    fn unify_value(
+        &mut self,
+        expr: ExprId,
+        given: Argument,
+        scope: Scope,
+        parameters: &[DeclId],
+        into: &mut [Option<Argument>],
+    ) -> Option<()> {
+        let name = match self.tree.exprs[expr].kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        };
+        match (given, parameters.iter().position(|&parameter| Some(self.tree.decls[parameter].name) == name)) {
+            (given, Some(position)) => into[position] = Some(given),
+            (Argument::Value(Value::Int(given, _)), None) if self.integer(expr, scope).ok()? != Some(given) => return None,
+            _ => {}
+        }
+        Some(())
+    }
+}
