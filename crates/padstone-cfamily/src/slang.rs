@@ -45,6 +45,10 @@ pub struct SlangOptions {
     pub default_stage: Option<Stage>,
     /// `-specialize TYPE`: what is put in for open types, in order.
     pub specialize: Vec<String>,
+    /// `-msvc-style-bitfield-packing`: the first bit-field lies highest, and one of a type of another size begins another integer.
+    pub msvc_bit_fields: bool,
+    /// `-unscoped-enum`: cases are known without the name of their enum, unless it is an `enum class`.
+    pub unscoped_enums: bool,
     /// Whether each file is a translation unit of its own, whose names others do not see; else all are one.
     pub separate_units: bool,
 }

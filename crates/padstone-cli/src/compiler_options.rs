@@ -38,6 +38,8 @@ pub(crate) enum Key {
     Major,
     Native16Bit,
     SpirV,
+    MsvcBitFields,
+    UnscopedEnums,
     VulkanLayout,
     /// Of a register class, in a space or in `all`.
     Shift(char, String),

@@ -108,6 +108,8 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
         entry_points: options.entries.iter().map(|(name, named)| (name.clone(), stage(named))).collect(),
         default_stage: options.default_stage(),
         specialize: options.specialize.clone(),
+        msvc_bit_fields: options.has(&Key::MsvcBitFields),
+        unscoped_enums: options.has(&Key::UnscopedEnums),
         separate_units: false,
     }
 }

@@ -303,7 +303,7 @@ impl<'a> Reading<'a> {
         let cursor = Cursor::new(preprocessor);
         let mut imports = Imports::default();
         let root = program.modules[module as usize].root;
-        let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root));
+        let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root), self.options.unscoped_enums);
         parse(&mut parser);
         program.specialize.append(&mut parser.specialize);
         let version = parser.cursor.preprocessor.version;

@@ -34,6 +34,8 @@ pub(super) struct Parser<'a, 't> {
     words: &'t Words,
     /// The module that is being read, by number.
     module: u32,
+    /// Whether the cases of enums are known around them, if those say nothing.
+    unscoped_enums: bool,
     /// What is being declared in.
     place: DeclId,
     nesting: u32,
@@ -64,6 +66,7 @@ impl<'a, 't> Parser<'a, 't> {
         imports: &'t mut Imports,
         words: &'t Words,
         (module, root): (u32, DeclId),
+        unscoped_enums: bool,
     ) -> Self {
         Parser {
             cursor,
@@ -71,6 +74,7 @@ impl<'a, 't> Parser<'a, 't> {
             imports,
             words,
             module,
+            unscoped_enums,
             place: root,
             nesting: 0,
             in_typedef: false,

@@ -138,6 +138,12 @@ pub(super) const TABLE: &[Entry] = &[
         checked(Key::BindlessSpace, &v[0], v[0].parse::<u32>().is_ok(), "expected the number of a space")
     }),
     entry(&["-specialize"], Values::One, " TYPE", SLANG, "What is put in for an open type, in order", |_| Read::Specialize),
+    entry(&["-msvc-style-bitfield-packing"], Values::None, "", SLANG, "The first of bit-fields lies highest, each size apart", |_| {
+        Read::Set(Key::MsvcBitFields, String::new())
+    }),
+    entry(&["-unscoped-enum"], Values::None, "", SLANG, "Cases are known without the name of their enum", |_| {
+        Read::Set(Key::UnscopedEnums, String::new())
+    }),
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),

@@ -66,6 +66,8 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let stage = words.next().and_then(SlangOptions::stage);
                 slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
             }
+            "-msvc-style-bitfield-packing" => slang.msvc_bit_fields = true,
+            "-unscoped-enum" => slang.unscoped_enums = true,
             _ if word.ends_with(".slang") => {}
             "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),

@@ -1,6 +1,7 @@
 //! Structs, enums, interfaces, extensions.
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprKind, Generics, Ident};
 use super::super::words::Keyword;
@@ -24,7 +25,7 @@ impl Parser<'_, '_> {
     }
 
     /// Variables of a type that was just declared: they begin on the line where it ends.
-    fn declarators_behind(&mut self, given: Given, id: DeclId, at: padstone_source::Span) -> Option<()> {
+    fn declarators_behind(&mut self, given: Given, id: DeclId, at: Span) -> Option<()> {
         let token = self.cursor.peek();
         if self.cursor.eat(TokenKind::Semicolon).is_some() || token.starts_line || token.kind == TokenKind::End {
             return Some(());
@@ -47,7 +48,7 @@ impl Parser<'_, '_> {
     }
 
     /// A struct up to its closing brace, or what declares it only.
-    fn aggregate(&mut self, mut given: Given) -> Option<(DeclId, padstone_source::Span)> {
+    fn aggregate(&mut self, mut given: Given) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
         let is_class = self.text(word.symbol) == "class";
         while self.cursor.at(TokenKind::BracketOpen) {
@@ -87,12 +88,10 @@ impl Parser<'_, '_> {
         Some((id, name.span))
     }
 
-    fn enumeration(&mut self, mut given: Given) -> Option<(DeclId, padstone_source::Span)> {
+    fn enumeration(&mut self, mut given: Given) -> Option<(DeclId, Span)> {
         let word = self.cursor.next();
-        let unscoped = given.modifiers.attributes().iter().any(|attribute| self.text(attribute.name.symbol) == "UnscopedEnum");
-        if self.text(self.cursor.peek().symbol) == "class" {
-            self.cursor.next();
-        }
+        let class = if self.text(self.cursor.peek().symbol) == "class" { Some(self.cursor.next()) } else { None };
+        let unscoped = self.is_unscoped(&given, class.map(|class| class.span));
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
         let unscoped = unscoped || name.symbol.is_empty() && !self.in_typedef;
         let number = self.number_unnamed(name);
@@ -116,6 +115,25 @@ impl Parser<'_, '_> {
             self.tree.name_outside(id);
         }
         Some((id, name.span))
+    }
+
+    /// Whether the cases of an enum are known around it: it says so itself, or the options do and it is no `enum class`. It says it once
+    /// only (E31202 of slangc).
+    fn is_unscoped(&mut self, given: &Given, class: Option<Span>) -> bool {
+        let by_default = self.unscoped_enums && class.is_none();
+        let said: Vec<Ident> = given.modifiers.attributes().iter().map(|attribute| attribute.name).collect();
+        let mut said = said.into_iter().filter(|name| self.text(name.symbol) == "UnscopedEnum").map(|name| name.span).rev();
+        let Some(last) = said.next() else { return by_default };
+        let other = class.or_else(|| said.next());
+        if by_default || other.is_some() {
+            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "`UnscopedEnum` cannot stand here", last);
+            let found = match other {
+                Some(other) => found.label(other, "this says already where the cases are known"),
+                None => found.note("the options say of all enums that their cases are known around them"),
+            };
+            self.report(found.help("leave it out"));
+        }
+        true
     }
 
     fn cases(&mut self) {

@@ -283,11 +283,14 @@ impl Resolver<'_> {
     fn backing(&mut self, run: &mut Vec<(u32, Field)>, number: &mut u32, into: &mut Vec<Field>) {
         let mut at = 0;
         while at < run.len() {
-            // As many as fit the widest of their types, measured.
+            // As many as fit the widest of their types, or in the style of MSVC those of one size; one of no bits begins the next,
+            // measured.
             let (mut bits, mut widest, mut end) = (0, 0, at);
             while let Some((width, field)) = run.get(end) {
-                let wider = widest.max(self.bits(field.ty));
-                if end > at && bits + width > wider {
+                let own = self.bits(field.ty);
+                let wider = widest.max(own);
+                let is_other_size = self.options.msvc_bit_fields && own != widest;
+                if end > at && (*width == 0 || bits + width > wider || is_other_size) {
                     break;
                 }
                 (bits, widest, end) = (bits + width, wider, end + 1);
@@ -300,12 +303,12 @@ impl Resolver<'_> {
             };
             let name = self.names.intern(&format!("$bit_field_backing_{number}"));
             let ty = self.scalar(scalar);
-            // The first lies lowest, as without `-msvc-style-bitfield-packing`.
-            let mut first = 0;
-            let declared = run[at..end].iter().map(|(bits, field)| {
-                let declared = BitField { name: field.name, span: field.span, ty: field.ty, first, bits: *bits };
-                first += bits;
-                declared
+            let mut below = 0;
+            let from_top = self.options.msvc_bit_fields;
+            let declared = run[at..end].iter().map(|&(bits, ref field)| {
+                let first = if from_top { widest - below - bits } else { below };
+                below += bits;
+                BitField { name: field.name, span: field.span, ty: field.ty, first, bits }
             });
             self.module.program.bit_fields.insert(run[at].1.span, declared.collect());
             into.push(Field { name, span: run[at].1.span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
