@@ -74,7 +74,7 @@ pub const LINTS: &[Lint] = &[
         ..Lint::of_view(&codes::BUFFER_OVER_LIMIT, Level::Warn, buffer_over_limit::check)
     },
     Lint::of_view(&codes::PADDING_FITS_MEMBER, Level::Allow, padding_fits_member::check),
-    Lint::of_view(&codes::FIELD_AFTER_GENERIC, Level::Allow, field_after_generic::check),
+    Lint::of_view(&codes::FIELD_AFTER_GENERIC, Level::Warn, field_after_generic::check),
 ];
 
 impl Lint {

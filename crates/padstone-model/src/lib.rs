@@ -24,8 +24,9 @@ mod units;
 
 pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use module::{
-    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module, Options,
-    PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId, StructKind,
+    Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, Decided, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module,
+    Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
+    StructKind,
 };
 pub use name::TypeName;
 pub use program::{

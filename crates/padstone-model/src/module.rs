@@ -256,6 +256,25 @@ pub struct Bitfield {
     pub spelling: Symbol,
 }
 
+/// What of a member something decides that is put in for a parameter: of a generic, or of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Decided {
+    /// How many bytes it takes.
+    pub bytes: bool,
+    /// How many registers or bindings it takes.
+    pub objects: bool,
+    /// Whether the parameter is a `type_param`: then it decides what everything takes that such a member is in.
+    pub of_program: bool,
+}
+
+impl Decided {
+    /// What either decides.
+    #[must_use]
+    pub fn with(self, other: Decided) -> Decided {
+        Decided { bytes: self.bytes | other.bytes, objects: self.objects | other.objects, of_program: self.of_program | other.of_program }
+    }
+}
+
 /// What the source says about a member: its place, and in Slang what its layout and reflection ask for beside that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Annotation {
@@ -299,6 +318,8 @@ pub enum Annotation {
     Shared,
     /// Of a member of a generic: a parameter decides its type.
     OfParameter,
+    /// Of a member or global: what is put in for a parameter decides what it takes.
+    Decided(Decided),
     /// `[[vk::input_attachment_index(1)]]`.
     InputAttachment(u32),
     /// `: TEXCOORD3` of Slang.

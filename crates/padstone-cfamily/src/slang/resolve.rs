@@ -8,6 +8,7 @@ mod builtins;
 mod cases;
 mod conformance;
 mod contents;
+mod decided;
 mod differentials;
 mod extensions;
 mod formats;
@@ -26,13 +27,13 @@ mod values;
 use std::collections::BTreeMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{Count, Language, Module, Options, Scalar, Type, TypeId};
+use padstone_model::{Count, Decided, Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
 use super::modules::{ModuleInfo, Program};
-use super::tree::{DeclId, ExprId, Tree};
+use super::tree::{DeclId, DeclKind, ExprId, Tree};
 use super::words::{Builtin, Words};
 use crate::constants::Value;
 pub(super) use contents::{Contents, Declared, has_layout};
@@ -153,6 +154,10 @@ pub(super) struct Resolver<'a> {
     contents: Vec<Contents>,
     /// What the types of members of generics are declared to hold, where a parameter is in them.
     declared: FxHashMap<Span, Declared>,
+    /// What `type_param`s decide of structs, by type.
+    decided: FxHashMap<TypeId, Decided>,
+    /// The names of `type_param`s.
+    type_params: FxHashSet<Symbol>,
     /// Names that types are written with: whether they are others than the types have.
     known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Members whose types are structs around them.
@@ -219,6 +224,8 @@ impl<'a> Resolver<'a> {
             ..Module::default()
         };
         let unknown = module.types.intern(Type::Unknown);
+        let outermost = modules.iter().flat_map(|module| &tree.decls[module.root].members).map(|&member| &tree.decls[member]);
+        let type_params = outermost.filter(|decl| matches!(decl.kind, DeclKind::Open { .. })).map(|decl| decl.name).collect();
         Resolver {
             tree,
             modules,
@@ -241,6 +248,8 @@ impl<'a> Resolver<'a> {
             naturals: Vec::new(),
             contents: Vec::new(),
             declared: FxHashMap::default(),
+            decided: FxHashMap::default(),
+            type_params,
             known_spellings: FxHashMap::default(),
             cycles: BTreeMap::new(),
             cycle: None,

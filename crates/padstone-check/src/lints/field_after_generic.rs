@@ -1,21 +1,87 @@
-//! `field-after-generic`: a member of a generic behind one whose type a parameter decides. It lies elsewhere for each argument.
+//! `field-after-generic`: what lies behind a member or global of which a parameter decides what it takes. It lies elsewhere for each
+//! argument.
 
-use padstone_model::{Annotation, Field};
+use padstone_model::{Annotation, Decided, Direction, Field, Module, Type, TypeId};
 
 use super::{Findings, View};
 
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
-    let is_open = |field: &Field| field.annotations.contains(&Annotation::OfParameter);
+    let module = view.module;
+    let taken = Taken::of(module);
     view.each_struct(|_, ty, _| {
-        let Some(declared) = view.module.as_struct(ty) else { return };
-        let Some(at) = declared.fields.iter().position(is_open) else { return };
-        let open = &declared.fields[at];
-        let Some(behind) = declared.fields[at + 1..].iter().find(|field| !is_open(field)) else { return };
-        let (name, open_name) = (view.module.name(behind.name), view.module.name(open.name));
+        let Some(declared) = module.as_struct(ty) else { return };
+        look(module, declared.fields.iter(), |field| taken.by(field.ty), findings);
+    });
+    // Loose bytes of the program and of entry points lie one behind another too. What is a parameter of its own does not move with them.
+    let bytes = |field: &Field| Decided { objects: false, ..taken.by(field.ty) };
+    look(module, module.program.globals.iter().map(|global| &global.variable), bytes, findings);
+    for (_, signature) in module.program.signatures.iter() {
+        let is_uniform = |field: &&Field| field.annotations.contains(&Annotation::Direction(Direction::Uniform));
+        look(module, signature.parameters.iter().filter(is_uniform), bytes, findings);
+    }
+}
+
+/// Looks for the first field behind one that something decides about.
+fn look<'f>(module: &Module, fields: impl Iterator<Item = &'f Field>, taken: impl Fn(&Field) -> Decided, findings: &mut Findings) {
+    // The first that decides about bytes, and about objects.
+    let (mut bytes, mut objects) = (None, None);
+    for field in fields {
+        if let Some(decided) = decided(field) {
+            bytes = bytes.or(decided.bytes.then_some(field));
+            objects = objects.or(decided.objects.then_some(field));
+            continue;
+        }
+        let takes = taken(field);
+        let open = bytes.filter(|_| takes.bytes).or(objects.filter(|_| takes.objects));
+        let Some(open) = open.filter(|_| !has_place(field)) else { continue };
+        let (name, open_name) = (module.name(field.name), module.name(open.name));
         let message = format!("where `{name}` lies depends on the type of `{open_name}`, which is another for each argument");
-        findings.report(behind.span, message, |found| {
-            let found = found.label(behind.span, "lies behind it").label(open.span, "of a type that a parameter decides");
+        findings.report(field.span, message, |found| {
+            let found = found.label(field.span, "lies behind it").label(open.span, "of a type that a parameter decides");
             found.help(format!("declare `{name}` before `{open_name}`"))
         });
-    });
+        return;
+    }
+}
+
+fn decided(field: &Field) -> Option<Decided> {
+    field.annotations.iter().find_map(|annotation| match annotation {
+        Annotation::Decided(decided) => Some(*decided),
+        _ => None,
+    })
+}
+
+/// Whether the source says where a field lies.
+fn has_place(field: &Field) -> bool {
+    let is_place = |annotation: &Annotation| {
+        matches!(annotation, Annotation::PackOffset(_) | Annotation::Offset { .. } | Annotation::Register(_) | Annotation::Binding(_))
+    };
+    field.annotations.iter().any(is_place)
+}
+
+/// What each type takes.
+struct Taken(Vec<Decided>);
+
+impl Taken {
+    fn of(module: &Module) -> Taken {
+        let mut taken = Taken(Vec::new());
+        // A type comes after those that it refers to.
+        for (_, &ty) in module.types.iter() {
+            let takes = match ty {
+                Type::Array { element, .. } => taken.by(element),
+                Type::Struct(id) => {
+                    module.structs[id].fields.iter().map(|field| taken.by(field.ty)).fold(Decided::default(), Decided::with)
+                }
+                Type::Resource(resource) if resource.kind.data_bytes().is_none() => Decided { objects: true, ..Decided::default() },
+                Type::Open(_) | Type::Unknown => Decided::default(),
+                _ => Decided { bytes: true, ..Decided::default() },
+            };
+            taken.0.push(takes);
+        }
+        taken
+    }
+
+    fn by(&self, ty: TypeId) -> Decided {
+        self.0[ty.index()]
+    }
 }

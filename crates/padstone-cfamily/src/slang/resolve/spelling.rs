@@ -62,7 +62,8 @@ impl Resolver<'_> {
         scope.env != EnvId::EMPTY && self.names_given(ty, scope)
     }
 
-    fn names_given(&self, ty: ExprId, scope: Scope) -> bool {
+    /// The same, whether something is put in or not.
+    pub(super) fn names_given(&self, ty: ExprId, scope: Scope) -> bool {
         let mut pending = vec![ty];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -202,6 +202,10 @@ impl Resolver<'_> {
             let declared = self.declared_by_expression(ty, resolved, outside);
             self.declared.insert(span, declared);
         }
+        let decided = ty.map(|ty| self.decided(ty, resolved, outside)).unwrap_or_default();
+        if decided.bytes || decided.objects {
+            annotations.push(Annotation::Decided(decided));
+        }
         if let Some(value) = value
             && annotations.iter().any(|annotation| matches!(annotation, Annotation::SpecializationConstant(_)))
         {

@@ -4,9 +4,9 @@ use padstone_diag::{Diagnostic, Severity, codes};
 use padstone_model::{Count, Field, FieldRole, Major, Pointee, ResourceKind, Scalar, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::tree::{DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
-use super::{Entity, Found, Resolver, Scope};
+use super::{Entity, EnvId, Found, Resolver, Scope};
 
 impl Resolver<'_> {
     /// The type that an expression is; `Unknown` if it is none, which has been reported.
@@ -119,7 +119,7 @@ impl Resolver<'_> {
             return Ok(self.array_of(element, Count::Open));
         }
         let Some(value) = value? else {
-            return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at)) };
+            return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at, scope)) };
         };
         let Ok(count) = u64::try_from(value) else {
             return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
@@ -188,8 +188,17 @@ impl Resolver<'_> {
         self.array_of(element, Count::Open)
     }
 
-    /// Says that nothing that holds an array gets a number, because how many elements it has is known later only.
-    fn count_open(&mut self, at: Span) -> super::Reported {
+    /// Says that nothing that holds an array gets a number, because how many elements it has is known later only. Where a generic type is
+    /// looked at as it is declared, nobody asks.
+    fn count_open(&mut self, at: Span, scope: Scope) -> super::Reported {
+        let is_generic_type = |decl: DeclId| {
+            let decl = &self.tree.decls[decl];
+            decl.generics.is_some()
+                && matches!(decl.kind, DeclKind::Struct { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. })
+        };
+        if scope.env == EnvId::EMPTY && self.tree.outward(scope.decl).any(is_generic_type) {
+            return super::Reported;
+        }
         let message = "the number of elements is not known before the program is specialized";
         self.report(Diagnostic::warning(&codes::COUNT_OPEN, message, at).help("put the argument in, or give the constant a value"))
     }
