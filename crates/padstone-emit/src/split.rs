@@ -222,8 +222,9 @@ impl<'r> Writer<'r> {
                 match open.last().filter(|whole| whole.depth <= part.depth) {
                     Some(whole) => {
                         if matches!(part.what, What::Bytes { .. }) {
-                            let entry = Entry::bytes(owner, part, map::inside(&part.path, whole), whole.slot, offset);
-                            self.map.push(self.reflection, entry);
+                            Entry::inside(self.reflection, owner, part, whole, offset)
+                                .into_iter()
+                                .for_each(|entry| self.map.push(self.reflection, entry));
                         }
                     }
                     None => self.loose(part, id, (offset, size), index, open),
@@ -241,6 +242,11 @@ impl<'r> Writer<'r> {
         if is_mixed && !is_whole && matches!(layout.shape, Shape::Struct(_)) {
             self.by_parts = index;
             return;
+        }
+        // No variable is a bit-field.
+        let module = self.reflection.module;
+        if part.source.field(module).is_some_and(|field| module.program.bit_fields.contains_key(&field.span)) {
+            self.moved = self.moved.or(self.by_parts);
         }
         // Where it would go is where it is, or something before it has to be declared whole.
         if self.end.checked_next_multiple_of(layout.align.max(1)) != Some(offset) {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_bind::program::{Amount, Slot};
+use padstone_model::BitField;
 use serde::Serialize;
 
 use super::{Part, Whole};
@@ -38,6 +39,12 @@ pub struct Moved {
     /// Bytes: the first of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
+    /// Bit-fields: the first bit, from the lowest of the bytes, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bit: Option<u32>,
+    /// Bit-fields: how many bits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bits: Option<u32>,
     /// Objects: how many registers or bindings; `null` if there is no end to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Option<u64>>,
@@ -53,6 +60,8 @@ pub(super) struct Entry {
     name: String,
     slots: Vec<Slot>,
     offset: Option<u64>,
+    bit: Option<u32>,
+    bits: Option<u32>,
     count: Option<Amount>,
     arrays: Vec<Array>,
 }
@@ -66,6 +75,8 @@ impl Entry {
             name: name + &"[]".repeat(part.dims.len()),
             slots: slots.to_vec(),
             offset: None,
+            bit: None,
+            bits: None,
             count: slots.first().map(|slot| slot.count),
             arrays,
         }
@@ -78,8 +89,31 @@ impl Entry {
             name,
             slots: slot.into_iter().collect(),
             offset: Some(offset),
+            bit: None,
+            bits: None,
             count: None,
             arrays: reflect::byte_arrays(&part.dims),
+        }
+    }
+
+    /// Bytes in something that is declared whole. Of an integer that stands for bit-fields these are the parts: nobody has written it.
+    pub(super) fn inside(reflection: &Reflection<'_>, owner: &str, part: &Part, whole: &Whole, offset: u64) -> Vec<Entry> {
+        let module = reflection.module;
+        let field = part.source.field(module);
+        let of = |path: &str, bit: Option<u32>, bits: Option<u32>| {
+            let entry = Entry::bytes(owner, part, inside(path, whole), whole.slot, offset);
+            Entry { path: path.to_owned(), bit, bits, ..entry }
+        };
+        match field.and_then(|field| module.program.bit_fields.get(&field.span)) {
+            Some(held) => {
+                let around = part.path.rsplit_once('.').map_or("", |(around, _)| around);
+                let path = |held: &BitField| format!("{around}.{}", module.name(held.name));
+                held.iter().map(|held| of(&path(held), Some(held.first), Some(held.bits))).collect()
+            }
+            None => {
+                let bits = field.and_then(|field| field.bitfield).map(|bits| bits.width);
+                vec![of(&part.path, bits.and_then(|_| reflection.layout.bits.get(&part.source).copied()), bits)]
+            }
         }
     }
 }
@@ -100,13 +134,15 @@ impl Map {
     }
 
     pub(super) fn push(&mut self, reflection: &Reflection<'_>, entry: Entry) {
-        let Entry { owner, path, name, slots, offset, count, arrays } = entry;
+        let Entry { owner, path, name, slots, offset, bit, bits, count, arrays } = entry;
         self.parts.push(Moved {
             entry_point: Some(owner).filter(|owner| !owner.is_empty()),
             path,
             name,
             places: slots.iter().map(|slot| reflect::place(&reflection.layout.target, slot)).collect(),
             offset,
+            bit,
+            bits,
             count: count.map(Amount::finite),
             arrays,
         });

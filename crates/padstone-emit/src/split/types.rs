@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use padstone_bind::program::Explicit;
-use padstone_model::{Field, FieldRole, Major, Module, Resource, ResourceKind, Scalar, StructId, Type, TypeId};
+use padstone_model::{Field, FieldRole, Language, Major, Module, Resource, ResourceKind, Scalar, StructId, Type, TypeId};
 
 use super::declare::dimensions;
 use super::peeled;
@@ -18,6 +18,8 @@ pub(super) struct Types<'r> {
     text: String,
     known: HashMap<StructId, String>,
     names: HashSet<String>,
+    /// The struct of nothing, once it is declared.
+    nothing: String,
 }
 
 impl<'r> Types<'r> {
@@ -28,6 +30,7 @@ impl<'r> Types<'r> {
             text: String::new(),
             known: HashMap::new(),
             names: HashSet::new(),
+            nothing: String::new(),
         }
     }
 
@@ -85,18 +88,59 @@ impl<'r> Types<'r> {
     /// The members of a `cbuffer`, a line each; they are called by its name and theirs.
     pub(super) fn members(&mut self, ty: TypeId, name: &str) -> Result<String, String> {
         let Type::Struct(id) = self.module.types[ty] else { return Err("it has no members".to_owned()) };
-        let mut text = String::new();
+        self.lines(id, &format!("{name}_"))
+    }
+
+    /// The members of a struct that have bytes, a line each. Bit-fields are written as they are declared; where an object stood between
+    /// two of them, something else without bytes does, so that they do not come to share an integer.
+    fn lines(&mut self, id: StructId, prefix: &str) -> Result<String, String> {
         let (module, pointers) = (self.module, self.pointers);
-        for (index, field) in module.structs[id].fields.iter().enumerate().filter(|(_, field)| has_bytes(module, pointers, field.ty)) {
+        let mut text = String::new();
+        let (mut is_run, mut is_cut) = (false, false);
+        for (index, field) in module.structs[id].fields.iter().enumerate().filter(|(_, field)| field.role != FieldRole::Base) {
+            if !has_bytes(module, pointers, field.ty) {
+                is_cut |= is_run;
+                continue;
+            }
+            let held = module.program.bit_fields.get(&field.span);
+            if is_cut && (held.is_some() || field.bitfield.is_some()) {
+                text.push_str(&self.cut(index));
+            }
+            (is_run, is_cut) = (held.is_some() || field.bitfield.is_some(), false);
+            if let Some(held) = held {
+                for held in held {
+                    let (ty, name) = (self.data(held.ty)?, module.name(held.name));
+                    let _ = writeln!(text, "    {ty} {prefix}{name} : {};", held.bits);
+                }
+                continue;
+            }
             let (ty, counts) = peeled(module, field.ty);
-            let place = field.packoffset().map_or(String::new(), |offset| {
-                let component = ["x", "y", "z", "w"].get(usize::from(offset.component)).unwrap_or(&"x");
-                format!(" : packoffset(c{}.{component})", offset.register)
-            });
-            let member = field_name(module, field, index);
-            let _ = writeln!(text, "    {} {name}_{member}{}{place};", self.data(ty)?, dimensions(counts.into_iter()));
+            let ty = self.data(ty)?;
+            let name = format!("{prefix}{}", field_name(module, field, index));
+            let _ = match (field.bitfield, field.packoffset()) {
+                (Some(bits), _) if bits.width == 0 => writeln!(text, "    {ty} : 0;"),
+                (Some(bits), _) => writeln!(text, "    {ty} {name} : {};", bits.width),
+                (None, None) => writeln!(text, "    {ty} {name}{};", dimensions(counts.into_iter())),
+                (None, Some(offset)) => {
+                    let component = ["x", "y", "z", "w"].get(usize::from(offset.component)).unwrap_or(&"x");
+                    writeln!(text, "    {ty} {name}{} : packoffset(c{}.{component});", dimensions(counts.into_iter()), offset.register)
+                }
+            };
         }
         Ok(text)
+    }
+
+    /// What stands between two bit-fields that share no integer.
+    fn cut(&mut self, index: usize) -> String {
+        if self.module.language == Language::Hlsl {
+            return "    uint : 0;\n".to_owned();
+        }
+        // Slang has no bit-fields without a name; a member that takes nothing does as well (measured, libslang 2026.12).
+        if self.nothing.is_empty() {
+            self.nothing = self.unique("Nothing".to_owned());
+            let _ = writeln!(self.text, "struct {} {{\n}};", self.nothing);
+        }
+        format!("    {} _nothing_{index};\n", self.nothing)
     }
 
     /// Declares a struct of some members.
@@ -118,17 +162,9 @@ impl<'r> Types<'r> {
         }
         let (module, pointers) = (self.module, self.pointers);
         let declared = &module.structs[id];
-        let mut text = String::new();
-        let mut base = String::new();
-        for (index, field) in declared.fields.iter().enumerate().filter(|(_, field)| has_bytes(module, pointers, field.ty)) {
-            let (ty, counts) = peeled(module, field.ty);
-            let ty = self.data(ty)?;
-            if field.role == FieldRole::Base {
-                base = format!(" : {ty}");
-            } else {
-                let _ = writeln!(text, "    {ty} {}{};", field_name(module, field, index), dimensions(counts.into_iter()));
-            }
-        }
+        let base = declared.fields.iter().find(|field| field.role == FieldRole::Base && has_bytes(module, pointers, field.ty));
+        let base = base.map(|base| self.data(base.ty)).transpose()?.map_or(String::new(), |base| format!(" : {base}"));
+        let text = self.lines(id, "")?;
         let simple: String = module.name(declared.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let simple = simple.trim_matches('_');
         let lacks_objects = declared.fields.iter().all(|field| has_bytes(module, pointers, field.ty) && !holds_objects(module, field.ty));
@@ -169,7 +205,7 @@ fn holds_objects(module: &Module, ty: TypeId) -> bool {
     }
 }
 
-/// A name that declarations can have: `$bit_field_backing_0` and members without a name get one.
+/// A name that declarations can have: members without a name get one.
 pub(super) fn field_name(module: &Module, field: &Field, index: usize) -> String {
     let name: String = module.name(field.name).chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     match name.chars().next() {

@@ -65,6 +65,22 @@ fn what_is_split_is_read_as_it_was() {
     assert!(objects > many && numbers > 2 * many, "{objects} objects and {numbers} numbers are too few to mean anything");
 }
 
+#[test]
+fn bit_fields_are_declared_as_they_were() {
+    let source = "struct Flags { float w; uint a : 8; uint b : 4; Texture2D t; uint c : 3; Texture2D u; float z; uint d : 1; }\n\
+                  Flags loose; ConstantBuffer<Flags> block; cbuffer C { uint one : 3; Texture2D t; uint two : 5; }\n";
+    for (target, flags) in TARGETS {
+        let (split, before) = split_in_parts(source, target, flags);
+        let after = reflect(&split.text, target, flags);
+        assert_eq!(places(&before), places(&after), "{target}\n{}", split.text);
+        for line in ["uint a : 8;", "uint b : 4;", "uint c : 3;", "uint d : 1;", "uint C_one : 3;", "uint C_two : 5;"] {
+            assert!(split.text.contains(&format!("    {line}\n")), "{target}: no {line} in\n{}", split.text);
+        }
+        let two = split.map.parts.iter().find(|part| part.path == "C.two").expect("the map has all parts");
+        assert_eq!((&*two.name, two.offset, two.bit, two.bits), ("C_two", Some(4), Some(0), Some(5)));
+    }
+}
+
 /// E39020 of slangc.
 #[test]
 fn of_two_shader_records_one_is_declared() {
