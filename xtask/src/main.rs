@@ -30,7 +30,7 @@ test      formatting, lints, unit, integration and documentation tests, document
           variable CI set it is a failure.
             --no-install    take the machine as it is
             --full          1,000 rewritten programs on the device, and not 100; structs of hosts for all pairs of libraries;
-                            1,000 programs of Slang for each target of libslang
+                            2,000 programs of Slang under each option of libslang, and not 240 for all but the usual ones
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices

@@ -2,8 +2,10 @@
 // read. Each line of the input is a command line of slangc, its arguments apart by tabs; for each there is a line with the
 // result (0 for success), two lengths and the microseconds from text to layout, then that many bytes of JSON, then that
 // many of messages. Behind a first word `code` it is asked for code instead: the JSON is a list of texts in hexadecimal, one
-// for the program or one for each entry point.
+// for the program or one for each entry point. Behind `each` the JSON is a list of the reflections for each target of the command line,
+// for which the program is read and checked once.
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -62,6 +64,29 @@ bool code(SlangCompileRequest* request, std::string& json)
     return !blobs.empty();
 }
 
+// The reflections for all targets, a list.
+bool reflections(SlangCompileRequest* request, int targets, std::string& json)
+{
+    slang::IComponentType* program = nullptr;
+    if (SLANG_FAILED(spCompileRequest_getProgramWithEntryPoints(request, &program)))
+        return false;
+    json = "[";
+    bool isWhole = true;
+    for (int target = 0; target < targets && isWhole; ++target) {
+        ISlangBlob* blob = nullptr;
+        auto layout = reinterpret_cast<SlangReflection*>(program->getLayout(target));
+        isWhole = layout && SLANG_SUCCEEDED(spReflection_ToJson(layout, request, &blob)) && blob;
+        if (!isWhole)
+            break;
+        json += target > 0 ? "," : "";
+        json.append(static_cast<const char*>(blob->getBufferPointer()), blob->getBufferSize());
+        blob->release();
+    }
+    json += "]";
+    program->release();
+    return isWhole;
+}
+
 int answer(
     SlangSession* session,
     std::vector<std::string> arguments,
@@ -70,7 +95,8 @@ int answer(
     Microseconds& taken)
 {
     bool wantsCode = !arguments.empty() && arguments[0] == "code";
-    if (wantsCode)
+    bool wantsEach = !arguments.empty() && arguments[0] == "each";
+    if (wantsCode || wantsEach)
         arguments.erase(arguments.begin());
     auto begin = std::chrono::steady_clock::now();
     SlangCompileRequest* request = spCreateCompileRequest(session);
@@ -87,6 +113,9 @@ int answer(
         result = 1;
     if (result == 0 && wantsCode) {
         result = code(request, json) ? 0 : 3;
+    } else if (result == 0 && wantsEach) {
+        int targets = int(std::count(arguments.begin(), arguments.end(), "-target"));
+        result = reflections(request, targets, json) ? 0 : 3;
     } else if (result == 0) {
         ISlangBlob* blob = nullptr;
         SlangReflection* reflection = spGetReflection(request);
