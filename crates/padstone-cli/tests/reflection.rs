@@ -63,7 +63,8 @@ fn folder(path: &str) -> PathBuf {
 #[test]
 fn reflection_of_the_examples_is_valid() {
     let (schema, mut seen) = (schema(), Seen::default());
-    for example in ["forward.slang", "materials.slang", "path_tracer.slang"] {
+    let programs = ["clustered/clustered.slang", "path-tracer/path_tracer.slang", "gpu-driven/gpu_driven.slang"];
+    for example in ["forward.slang", "materials.slang", "path_tracer.slang"].into_iter().chain(programs) {
         let path = folder("examples/slang").join(example);
         for target in ["hlsl", "spirv", "wgsl", "metal", "cuda", "cpp"] {
             let path = path.to_str().expect("paths of this repository are UTF-8");
@@ -71,7 +72,7 @@ fn reflection_of_the_examples_is_valid() {
             check(&schema, &format!("{example} for {target}"), &output, &mut seen);
         }
     }
-    assert!(seen.programs == 18 && seen.members > 300 && seen.varyings > 30, "{seen:?}");
+    assert!(seen.programs == 36 && seen.members > 1_000 && seen.varyings > 60, "{seen:?}");
 }
 
 /// What linking decides, and what has no end, has a form of its own.

@@ -7,6 +7,7 @@ mod compiled;
 mod diagnostics;
 mod documented;
 mod errors;
+mod examples;
 mod golden;
 mod guarantees;
 mod live;

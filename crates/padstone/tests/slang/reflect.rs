@@ -69,6 +69,8 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             "-msvc-style-bitfield-packing" => slang.msvc_bit_fields = true,
             "-unscoped-enum" => slang.unscoped_enums = true,
             _ if word.ends_with(".slang") => {}
+            // What a target lacks is no question of places.
+            "-ignore-capabilities" => {}
             "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}
             "-bindless-space-index" => options.bindless_space = number(words.next()),
             "-fvk-bind-globals" => {
