@@ -85,8 +85,9 @@ impl Resolver<'_> {
     fn check_visible_types(&mut self, decl: DeclId, own: Visibility, types: &[ExprId]) {
         let Some(parent) = self.tree.decls[decl].parent else { return };
         let mut least = (Visibility::Public, Span::default());
+        let place = if self.tree.decls[decl].generics.is_some() { decl } else { parent };
         for &ty in types {
-            let found = self.type_visibility(ty, Scope { decl: parent, env: EnvId::EMPTY });
+            let found = self.type_visibility(ty, Scope { decl: place, env: EnvId::EMPTY });
             if found < least.0 {
                 least = (found, self.span(ty));
             }
