@@ -21,5 +21,5 @@ mod usage;
 pub use glsl::{GlslOptions, GlslStage, TargetEnv, read_glsl};
 pub use hlsl::{Options, Stage, Target, read_hlsl};
 pub use preprocess::{Preprocessor, Unit};
-pub use slang::{SlangOptions, read_slang};
+pub use slang::{SlangOptions, SlangUnit, read_slang};
 pub use token::{Token, TokenKind};

@@ -49,8 +49,21 @@ pub struct SlangOptions {
     pub msvc_bit_fields: bool,
     /// `-unscoped-enum`: cases are known without the name of their enum, unless it is an `enum class`.
     pub unscoped_enums: bool,
-    /// Whether each file is a translation unit of its own, whose names others do not see; else all are one.
-    pub separate_units: bool,
+    /// The translation units that the files are divided into, in order, of which one does not see the names of another. Files that
+    /// none of them has are one unit together.
+    pub units: Vec<SlangUnit>,
+}
+
+/// One translation unit of a program.
+///
+/// `{ files: 2, is_hlsl: false }` and `{ files: 1, is_hlsl: true }` divide `a.slang`, `b.slang`, `c.hlsl` as slangc does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlangUnit {
+    /// How many of the files it has.
+    pub files: usize,
+    /// Whether it is read as slangc reads HLSL: `__HLSL__` is 1 and `__SLANG__` is 0, and a `}` at the end of a line does not end the
+    /// declaration of a struct (libslang 2026.12, measured).
+    pub is_hlsl: bool,
 }
 
 impl SlangOptions {
@@ -176,10 +189,14 @@ fn read_program(
     is_half_written: bool,
 ) -> (Program, Outline) {
     let mut reading = Reading::new(sources, loader, options, diagnostics, is_half_written);
-    if options.separate_units {
-        files.iter().for_each(|&file| reading.unit(&[file]));
-    } else {
-        reading.unit(files);
+    let mut rest = files;
+    for unit in &options.units {
+        let (files, behind) = rest.split_at(unit.files.min(rest.len()));
+        reading.unit(files, unit.is_hlsl);
+        rest = behind;
+    }
+    if !rest.is_empty() || options.units.is_empty() {
+        reading.unit(rest, false);
     }
     reading.imports();
     reading.specialize();

@@ -196,11 +196,37 @@ pub(crate) enum FormOfOrder {
     Annotations,
 }
 
+/// The files of one program, and how they are divided into translation units.
+#[derive(Args, Debug)]
+pub(crate) struct ListedFiles {
+    /// The files of one program of Slang, with files of HLSL beside them, or one file of HLSL, GLSL or WGSL; `-` is standard input
+    #[arg(value_name = "FILE", required_unless_present = "units")]
+    pub(crate) files: Vec<String>,
+
+    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
+    #[arg(long)]
+    pub(crate) separate_units: bool,
+
+    /// Read these files too, as one translation unit: `--unit a.slang,b.slang --unit c.slang`
+    #[arg(long = "unit", value_name = "FILE,…", value_parser = unit_files)]
+    pub(crate) units: Vec<UnitFiles>,
+}
+
+/// The files of a translation unit.
+#[derive(Clone, Debug)]
+pub(crate) struct UnitFiles(pub(crate) Vec<String>);
+
+fn unit_files(written: &str) -> Result<UnitFiles, String> {
+    match written.split(',').any(str::is_empty) {
+        true => Err("expected paths of files, with commas between them".to_owned()),
+        false => Ok(UnitFiles(written.split(',').map(str::to_owned).collect())),
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ReflectArguments {
-    /// The files of one program of Slang, or one of HLSL, GLSL or WGSL; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) listed: ListedFiles,
 
     /// What the program is for: hlsl, dxil, spirv, glsl, wgsl, metal, cuda, cpp
     ///
@@ -209,14 +235,10 @@ pub(crate) struct ReflectArguments {
     #[arg(long, value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
-    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
-    #[arg(long)]
-    pub(crate) separate_units: bool,
-
     /// Who gives out registers and bindings
     ///
     /// Slang: slang-2026 (libslang 2026.12, the default) or documented (what its documentation says, to the letter). HLSL: dxc for
-    /// hlsl, dxc-spirv for spirv, or documented. GLSL: glslang, or with -G opengl. WGSL: wgsl.
+    /// hlsl, dxc-spirv for spirv, documented, or slang-2026, which reads it as slangc does. GLSL: glslang, or with -G opengl. WGSL: wgsl.
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
 

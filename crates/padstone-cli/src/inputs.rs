@@ -110,7 +110,7 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
         specialize: options.specialize.clone(),
         msvc_bit_fields: options.has(&Key::MsvcBitFields),
         unscoped_enums: options.has(&Key::UnscopedEnums),
-        separate_units: false,
+        units: Vec::new(),
     }
 }
 

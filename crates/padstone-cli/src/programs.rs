@@ -2,7 +2,7 @@
 
 use padstone::Unit;
 use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026};
-use padstone::cfamily::TargetEnv;
+use padstone::cfamily::{SlangUnit, TargetEnv};
 use padstone::diag::{Diagnostics, codes};
 use padstone::emit::{nearest, reflect};
 use padstone::layout::Profile;
@@ -23,19 +23,93 @@ pub(crate) struct Program {
     target: String,
     /// Whether HLSL is read as for SPIR-V.
     spirv: bool,
-    /// Whether each file of Slang is a translation unit of its own.
+    /// The translation units of Slang.
+    units: Vec<SlangUnit>,
+}
+
+/// The files of a program, as the command line lists them.
+pub(crate) struct Listed {
+    /// Those that stand alone.
+    pub(crate) files: Vec<Input>,
+    /// Whether each of them is a translation unit.
     pub(crate) separate_units: bool,
+    /// Those that are said to be one translation unit together.
+    pub(crate) units: Vec<Vec<Input>>,
+}
+
+impl Listed {
+    /// The language of the program, if a policy is asked for by name or not: that of its first file, or Slang if one is of Slang, or
+    /// if HLSL is to be bound as by slangc.
+    pub(crate) fn language(&self, policy: Option<&str>) -> Language {
+        let mut languages = self.inputs().map(|input| input.language);
+        let first = languages.clone().next().unwrap_or(Language::Slang);
+        let is_asked_for = policy == Some(SLANG_2026.name) && first == Language::Hlsl;
+        if is_asked_for || languages.any(|language| language == Language::Slang) { Language::Slang } else { first }
+    }
+
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = &Input> + Clone {
+        self.files.iter().chain(self.units.iter().flatten())
+    }
+
+    /// The files unit by unit. As in slangc, all files of Slang are one, at the place of the first, and each of HLSL is one.
+    fn divided(self) -> Result<(Vec<Input>, Vec<SlangUnit>), Failure> {
+        let mut groups: Vec<Vec<Input>> = Vec::new();
+        let mut of_slang = None;
+        for input in self.files {
+            match (input.language, of_slang) {
+                (Language::Slang, Some(group)) if !self.separate_units => {
+                    let group: &mut Vec<Input> = &mut groups[group];
+                    group.push(input);
+                }
+                (language, _) => {
+                    if language == Language::Slang {
+                        of_slang = Some(groups.len());
+                    }
+                    groups.push(vec![input]);
+                }
+            }
+        }
+        groups.extend(self.units);
+        let mut units = Vec::with_capacity(groups.len());
+        for group in &mut groups {
+            let language = group[0].language;
+            for input in group.iter_mut() {
+                let (path, name) = (&input.path, input.language.name());
+                match input.language {
+                    Language::Slang | Language::Hlsl if input.language == language => input.language = Language::Slang,
+                    Language::Slang | Language::Hlsl => {
+                        return Err(Failure::Usage(format!(
+                            "`{path}` is {name}, and its translation unit begins with {}",
+                            language.name()
+                        )));
+                    }
+                    _ => {
+                        let message =
+                            format!("`{path}` is a second program: only files of Slang and HLSL are read together, and it is {name}");
+                        return Err(Failure::Usage(message));
+                    }
+                }
+            }
+            units.push(SlangUnit { files: group.len(), is_hlsl: language == Language::Hlsl });
+        }
+        Ok((groups.into_iter().flatten().collect(), units))
+    }
 }
 
 impl Program {
-    /// The program that files are. All files of Slang are one; files of other languages are one each, so that there can be
-    /// only one of them.
-    pub(crate) fn new(session: &Session, inputs: Vec<Input>, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
+    /// The program that files are. All files of Slang are one, with those of HLSL beside them; files of other languages are one each,
+    /// so that there can be only one of them.
+    pub(crate) fn new(session: &Session, files: Listed, target: Option<&str>, policy: Option<&str>) -> Result<Program, Failure> {
+        let (inputs, units) = if files.language(policy) == Language::Slang {
+            files.divided()?
+        } else {
+            (files.files.into_iter().chain(files.units.into_iter().flatten()).collect(), Vec::new())
+        };
         let first = &inputs[0];
-        if let Some(other) = inputs[1..].iter().find(|input| input.language != Language::Slang || first.language != Language::Slang) {
+        if let (true, Some(other)) = (units.is_empty(), inputs.get(1)) {
             let (language, path) = (other.language.name(), &other.path);
             return Err(Failure::Usage(format!(
-                "`{path}` is a second program: only files of Slang are read together, and it is {language}"
+                "`{path}` is a second program: only files of Slang are read together, with HLSL beside them, and it is {language}"
             )));
         }
         if first.language == Language::SpirV {
@@ -43,7 +117,7 @@ impl Program {
         }
         let target = session.said_once("--target", target, &Key::OutputTarget)?;
         let (request, target, spirv) = request(first, target, policy)?;
-        Ok(Program { inputs, request, target, spirv, separate_units: false })
+        Ok(Program { inputs, request, target, spirv, units })
     }
 
     /// Its files.
@@ -65,8 +139,8 @@ impl Program {
     pub(crate) fn lay_out(&self, session: &Session) -> (Unit, ProgramLayout) {
         let unit = match self.inputs[0].language {
             Language::Slang => {
-                let mut unit = session.load_program(&self.inputs, self.separate_units);
-                if self.inputs.len() > 1 && !self.separate_units {
+                let mut unit = session.load_program(&self.inputs, &self.units);
+                if self.units.iter().any(|unit| unit.files > 1) {
                     suggest_units(&mut unit);
                 }
                 unit
@@ -150,7 +224,9 @@ pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Opt
 
 /// The policy of that name, if it is for a language.
 fn named(name: &str, language: Language) -> Result<&'static ProgramPolicy, String> {
-    let names = || program::for_language(language).map(|policy| policy.name);
+    // HLSL is read by the policy of Slang as it is by slangc.
+    let of_slang = (language == Language::Hlsl).then_some(SLANG_2026.name);
+    let names = || program::for_language(language).map(|policy| policy.name).chain(of_slang);
     names().find(|known| *known == name).and_then(|name| PROGRAM_POLICIES.iter().copied().find(|policy| policy.name == name)).ok_or_else(
         || {
             let near = nearest(name, names()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::rc::Rc;
 
-use padstone::cfamily::SlangOptions;
+use padstone::cfamily::{SlangOptions, SlangUnit};
 use padstone::diag::{Diagnostic, codes, nearest};
 use padstone::layout::ModuleLayout;
 use padstone::model::Language;
@@ -12,9 +12,11 @@ use padstone::source::Loader;
 use padstone::{Options, Unit};
 use padstone_repair::Changed;
 
-use crate::compiler_options::{CompilerOptions, Key};
+use crate::arguments::{ListedFiles, UnitFiles};
+use crate::compiler_options::{CompilerOptions, Key, Wrong};
 use crate::files::{Files, Output, STDIN, dependency_rule, reason};
 use crate::inputs::{Input, slang_options};
+use crate::programs::Listed;
 use crate::project::{Project, Projects};
 use crate::reporter::Reporter;
 use crate::rules::{self, Choice};
@@ -42,16 +44,33 @@ impl Session {
 
     /// The files of the command line, with their languages and the settings of their projects.
     pub(crate) fn inputs(&mut self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, Failure> {
+        let inputs = self.read(paths, lang)?;
+        self.check_options(inputs.iter().map(|input| input.language))?;
+        Ok(inputs)
+    }
+
+    /// The files of one program, which is to be bound by a policy that is asked for by name or by that of its language.
+    pub(crate) fn listed(&mut self, files: &ListedFiles, lang: Option<&str>, policy: Option<&str>) -> Result<Listed, Failure> {
+        let units = files.units.iter().map(|UnitFiles(unit)| self.read(unit, lang)).collect::<Result<_, Failure>>()?;
+        let listed = Listed { files: self.read(&files.files, lang)?, separate_units: files.separate_units, units };
+        let language = listed.language(policy);
+        self.check_options(listed.inputs().map(|input| input.language).chain([language]))?;
+        Ok(listed)
+    }
+
+    fn read(&mut self, paths: &[String], lang: Option<&str>) -> Result<Vec<Input>, Failure> {
         let lang = self.said_once("--lang", lang, &Key::Language)?.map(str::to_owned);
-        let inputs = paths.iter().map(|path| self.input(path, lang.as_deref())).collect::<Result<Vec<Input>, Failure>>()?;
+        paths.iter().map(|path| self.input(path, lang.as_deref())).collect()
+    }
+
+    fn check_options(&self, all: impl Iterator<Item = Language>) -> Result<(), Wrong> {
         let mut languages: Vec<Language> = Vec::new();
-        for input in &inputs {
-            if !languages.contains(&input.language) {
-                languages.push(input.language);
+        for language in all {
+            if !languages.contains(&language) {
+                languages.push(language);
             }
         }
-        self.options.check(&languages)?;
-        Ok(inputs)
+        self.options.check(&languages)
     }
 
     /// The project of the working directory, or that of a file.
@@ -83,10 +102,10 @@ impl Session {
     }
 
     /// Reads the files of one program, by the options of the first.
-    pub(crate) fn load_program(&self, inputs: &[Input], separate_units: bool) -> Unit {
+    pub(crate) fn load_program(&self, inputs: &[Input], units: &[SlangUnit]) -> Unit {
         let paths: Vec<&str> = inputs.iter().map(|input| &*input.path).collect();
         let slang = inputs.first().map(|input| slang_options(&input.options)).unwrap_or_default();
-        let slang = SlangOptions { separate_units, ..slang };
+        let slang = SlangOptions { units: units.to_vec(), ..slang };
         Unit::load_program(&paths, &self.files, &Options { language: Language::Slang, slang, ..Options::default() })
     }
 

@@ -3,7 +3,7 @@
 // result (0 for success), two lengths and the microseconds from text to layout, then that many bytes of JSON, then that
 // many of messages. Behind a first word `code` it is asked for code instead: the JSON is a list of texts in hexadecimal, one
 // for the program or one for each entry point. Behind `each` the JSON is a list of the reflections for each target of the command line,
-// for which the program is read and checked once.
+// for which the program is read and checked once. Each `-unit` begins a translation unit of the files behind it.
 
 #include <algorithm>
 #include <chrono>
@@ -102,8 +102,16 @@ int answer(
     SlangCompileRequest* request = spCreateCompileRequest(session);
     spSetDiagnosticCallback(request, keep, &messages);
     std::vector<const char*> pointers;
-    for (const std::string& argument : arguments)
-        pointers.push_back(argument.c_str());
+    int unit = -1;
+    for (const std::string& argument : arguments) {
+        bool isFile = argument.size() > 6 && argument.compare(argument.size() - 6, 6, ".slang") == 0;
+        if (argument == "-unit")
+            unit = spAddTranslationUnit(request, SLANG_SOURCE_LANGUAGE_SLANG, nullptr);
+        else if (unit >= 0 && isFile)
+            spAddTranslationUnitSourceFile(request, unit, argument.c_str());
+        else
+            pointers.push_back(argument.c_str());
+    }
     if (!wantsCode)
         pointers.push_back("-no-codegen");
     int result = 0;

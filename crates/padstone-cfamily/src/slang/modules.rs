@@ -18,8 +18,9 @@ use crate::{Preprocessor, Unit, half_written};
 /// Words that never stand in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
 
-/// The macros that libslang 2026.12 defines by itself, measured.
-const BUILT_IN_MACROS: [(&str, &str); 4] = [("__SLANG__", "1"), ("__SLANG_COMPILER__", "1"), ("__HLSL__", "0"), ("__HLSL_VERSION", "2018")];
+/// The macros that libslang 2026.12 defines by itself, measured: with their values in Slang, and in HLSL.
+const BUILT_IN_MACROS: [(&str, &str, &str); 4] =
+    [("__SLANG__", "1", "0"), ("__SLANG_COMPILER__", "1", "1"), ("__HLSL__", "0", "1"), ("__HLSL_VERSION", "2018", "2018")];
 
 /// What a file asks for.
 pub(super) struct Request {
@@ -95,9 +96,12 @@ pub(super) struct Reading<'a> {
     options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
     program: Program,
-    defines: Vec<(String, Option<String>)>,
+    /// The macros of units of Slang, and of HLSL.
+    defines: [Vec<(String, Option<String>)>; 2],
     /// How many translation units were begun.
     units: u32,
+    /// Whether a unit is being read that is HLSL.
+    is_hlsl: bool,
     /// Modules by path; `None` where none could be loaded.
     by_path: FxHashMap<String, Option<u32>>,
     is_half_written: bool,
@@ -127,10 +131,12 @@ impl<'a> Reading<'a> {
     ) -> Self {
         let mut names = Interner::new();
         let words = Words::intern(&mut names);
-        let built_in = BUILT_IN_MACROS.map(|(name, value)| (name.to_owned(), Some(value.to_owned())));
         // slangc has nothing for a macro without a value, and not 1.
         let given = options.defines.iter().map(|(name, value)| (name.clone(), Some(value.clone().unwrap_or_default())));
-        let defines = built_in.into_iter().chain(given).collect();
+        let built_in =
+            |(name, slang, hlsl): (&str, &str, &str), is_hlsl| (name.to_owned(), Some(if is_hlsl { hlsl } else { slang }.to_owned()));
+        let defines =
+            [false, true].map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(given.clone()).collect());
         let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
         Reading {
             sources,
@@ -140,6 +146,7 @@ impl<'a> Reading<'a> {
             program,
             defines,
             units: 0,
+            is_hlsl: false,
             by_path: FxHashMap::default(),
             pending: VecDeque::new(),
             sites: Vec::new(),
@@ -170,12 +177,14 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads the files of a unit, which are one module.
-    pub(super) fn unit(&mut self, files: &[FileId]) {
+    pub(super) fn unit(&mut self, files: &[FileId], is_hlsl: bool) {
         let unit = self.units;
         self.units += 1;
         let module = self.module(Origin::Unit(unit));
         let known = files.iter().map(|&file| normalised(&self.sources.file(file).name)).collect();
+        self.is_hlsl = is_hlsl;
         self.files_of_module(module, files, known);
+        self.is_hlsl = false;
     }
 
     /// Reads the modules that the units import, then those that these import, and so on: level by level, as libslang 2026.12
@@ -296,7 +305,7 @@ impl<'a> Reading<'a> {
             outside_bodies: OUTSIDE_BODIES,
         };
         let preprocessor = half_written::start(unit, self.is_half_written, |unit| {
-            let mut preprocessor = Preprocessor::new(unit, file, &self.defines);
+            let mut preprocessor = Preprocessor::new(unit, file, &self.defines[usize::from(self.is_hlsl)]);
             preprocessor.is_slang = true;
             preprocessor
         });
@@ -304,6 +313,7 @@ impl<'a> Reading<'a> {
         let mut imports = Imports::default();
         let root = program.modules[module as usize].root;
         let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root), self.options.unscoped_enums);
+        parser.is_hlsl = self.is_hlsl;
         parse(&mut parser);
         program.specialize.append(&mut parser.specialize);
         let version = parser.cursor.preprocessor.version;

@@ -39,6 +39,8 @@ pub(super) struct Parser<'a, 't> {
     /// What is being declared in.
     place: DeclId,
     nesting: u32,
+    /// Whether HLSL is being read, as slangc reads it.
+    pub(super) is_hlsl: bool,
     /// Whether the type of a `typedef` is being read.
     in_typedef: bool,
     /// Whether the arguments of a generic are being read, which a `>` closes.
@@ -77,6 +79,7 @@ impl<'a, 't> Parser<'a, 't> {
             unscoped_enums,
             place: root,
             nesting: 0,
+            is_hlsl: false,
             in_typedef: false,
             in_arguments: false,
             is_wrong: false,

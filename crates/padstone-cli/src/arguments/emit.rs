@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::ListedFiles;
+
 #[derive(Args, Debug)]
 pub(crate) struct EmitArguments {
     #[command(subcommand)]
@@ -45,9 +47,8 @@ pub(crate) enum EmitKind {
 /// The files of a program, what for, and where to write.
 #[derive(Args, Debug)]
 pub(crate) struct ProgramFiles {
-    /// The files of one program of Slang, or one file of HLSL, GLSL or WGSL; `-` is standard input
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) listed: ListedFiles,
 
     /// What the program is for (default: the first that the output is for)
     #[arg(long, value_name = "TARGET")]
@@ -56,10 +57,6 @@ pub(crate) struct ProgramFiles {
     /// Who gives out registers and bindings (default: the language's own)
     #[arg(long, value_name = "NAME")]
     pub(crate) policy: Option<String>,
-
-    /// Read each file of Slang as a translation unit of its own, which does not see the names of the others
-    #[arg(long)]
-    pub(crate) separate_units: bool,
 
     /// The language of the files, if their extensions do not tell
     #[arg(long, value_name = "LANGUAGE")]

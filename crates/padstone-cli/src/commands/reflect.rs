@@ -1,5 +1,6 @@
 //! `padstone reflect`: which registers, bindings and bytes every parameter of a program gets.
 
+use padstone::bind::program::SLANG_2026;
 use padstone::emit::reflect::{FORMATS, Reflection};
 use padstone::model::Language;
 
@@ -9,12 +10,15 @@ use crate::programs::Program;
 use crate::session::Session;
 
 pub(crate) fn run(mut session: Session, arguments: &ReflectArguments) -> Result<u8, Failure> {
-    let inputs = session.inputs(&arguments.files, arguments.lang.as_deref())?;
-    let mut program = Program::new(&session, inputs, arguments.target.as_deref(), arguments.policy.as_deref())?;
-    program.separate_units = arguments.separate_units;
-    let inputs = program.inputs();
     let format = FORMATS.iter().find(|format| format.name == arguments.format).unwrap_or(&FORMATS[0]);
-    if format.name == "slang-json" && inputs[0].language != Language::Slang {
+    // What slangc writes of HLSL is what slangc reads.
+    let is_slangs = format.name == "slang-json";
+    let policy = arguments.policy.as_deref().or_else(|| is_slangs.then_some(SLANG_2026.name));
+    let files = session.listed(&arguments.listed, arguments.lang.as_deref(), policy)?;
+    let policy = policy.filter(|_| arguments.policy.is_some() || files.language(policy) == Language::Slang);
+    let program = Program::new(&session, files, arguments.target.as_deref(), policy)?;
+    let inputs = program.inputs();
+    if is_slangs && inputs[0].language != Language::Slang {
         let (path, language) = (&inputs[0].path, inputs[0].language.name());
         return Err(Failure::Usage(format!("`--format slang-json` is for programs of Slang, and `{path}` is {language} (`--lang slang`)")));
     }

@@ -295,8 +295,7 @@ pub(crate) fn request(case: &Case, source: &str, target: &str) -> Request {
         for (name, text) in &case.files[1..] {
             std::fs::write(folder.join(name), text).expect("there is room for a module");
         }
-        // Files that are listed too are of the same unit.
-        for option in options.iter_mut().filter(|option| option.ends_with(".slang")) {
+        for option in options.iter_mut().filter(|option| option.ends_with(".slang") || option.ends_with(".hlsl")) {
             *option = folder.join(&**option).to_string_lossy().into_owned();
         }
         options.extend(["-I".to_owned(), folder.to_string_lossy().into_owned()]);

@@ -1,6 +1,7 @@
 //! What is said about the places that a source gives: its codes, each with the line that it is at.
 
 use padstone::bind::program::{DOCUMENTED, ProgramOptions, Request};
+use padstone::cfamily::SlangUnit;
 use padstone::diag::Severity;
 use padstone::model::Language;
 use padstone::source::MemoryLoader;
@@ -24,7 +25,7 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
     if documented {
         let target = DOCUMENTED.target(target).expect("a target of the documentation");
         request = Request { target, policy: &DOCUMENTED, options: ProgramOptions::default() };
-        slang.separate_units = true;
+        slang.units = vec![SlangUnit { files: 1, is_hlsl: false }; files.len()];
     }
     let names = ["a.slang", "b.slang"];
     let loader = MemoryLoader::new(names.into_iter().zip(files.iter().copied()));

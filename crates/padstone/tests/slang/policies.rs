@@ -9,6 +9,7 @@ use padstone::bind::program::{
     Bindless, BlockBuffers, Counting, DOCUMENTED, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, ItemOrder,
     Method, ProgramOptions, ProgramPolicy, RegistersOnVulkan, Request, SLANG_2026, SameName, Spaces, Target,
 };
+use padstone::cfamily::SlangUnit;
 use padstone::diag::Severity;
 use padstone::emit::reflect::{Place, slang_json};
 use padstone::model::Language;
@@ -100,7 +101,7 @@ fn request(evidence: &Evidence, target: Option<Target>) -> Request {
 fn of_case(case: &Case) -> Evidence {
     let flags: Vec<String> = case.flags.split_whitespace().map(str::to_owned).collect();
     let (mut slang, request) = options(case.target, &flags);
-    slang.separate_units = true;
+    slang.units = vec![SlangUnit { files: 1, is_hlsl: false }; case.units.len()];
     let names = ["a.slang", "b.slang"];
     let loader = MemoryLoader::new(names.into_iter().zip(case.units.iter().copied()));
     let options = Options { language: Language::Slang, slang, ..Options::default() };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
 use padstone::bind::{Shift, VkSlot};
-use padstone::cfamily::SlangOptions;
+use padstone::cfamily::{SlangOptions, SlangUnit};
 use padstone::diag::Severity;
 use padstone::emit::reflect::{Program, Reflection, Slot, slang_json};
 use padstone::model::{Language, Major, ResourceClass};
@@ -39,14 +39,36 @@ pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> 
     found.map(|found| (found.code.id, found.span.map(|span| unit.sources.locate(span.start).line))).collect()
 }
 
-/// The files of the unit: those that stand among the options, then the program's own.
+/// The files of the program: those that stand among the options, then the program's own.
 fn listed<'a>(files: &[(&'a str, &str)], flags: &'a [String]) -> Vec<&'a str> {
-    flags.iter().map(String::as_str).filter(|flag| flag.ends_with(".slang")).chain([files[0].0]).collect()
+    flags.iter().map(String::as_str).filter(|flag| is_file(flag)).chain([files[0].0]).collect()
+}
+
+fn is_file(flag: &str) -> bool {
+    flag.ends_with(".slang") || flag.ends_with(".hlsl")
+}
+
+/// How `-unit a.slang b.slang -unit` divides the files that stand among the options, and the program's own behind them; else files of
+/// HLSL are units, and all behind them is one.
+fn units(flags: &[String]) -> Vec<SlangUnit> {
+    let mut units = Vec::new();
+    for flag in flags {
+        match flag.as_str() {
+            "-unit" => units.push(SlangUnit { files: 0, is_hlsl: false }),
+            flag if flag.ends_with(".hlsl") => units.push(SlangUnit { files: 1, is_hlsl: true }),
+            flag if is_file(flag) => units.iter_mut().rev().take(1).filter(|unit| !unit.is_hlsl).for_each(|unit| unit.files += 1),
+            _ => {}
+        }
+    }
+    // The last one goes on with the program's own file.
+    let goes_on = units.last().is_some_and(|unit| !unit.is_hlsl);
+    units.truncate(units.len() - usize::from(goes_on));
+    units
 }
 
 /// The options of slangc that a program can have.
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
-    let mut slang = SlangOptions::default();
+    let mut slang = SlangOptions { units: units(flags), ..SlangOptions::default() };
     let mut options = ProgramOptions::default();
     let mut words = flags.iter().map(String::as_str);
     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
@@ -68,7 +90,8 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             }
             "-msvc-style-bitfield-packing" => slang.msvc_bit_fields = true,
             "-unscoped-enum" => slang.unscoped_enums = true,
-            _ if word.ends_with(".slang") => {}
+            "-unit" => {}
+            _ if is_file(word) => {}
             // What a target lacks is no question of places.
             "-ignore-capabilities" => {}
             "-fvk-use-dx-layout" | "-fvk-use-scalar-layout" | "-fvk-use-c-layout" | "-fvk-use-gl-layout" => {}

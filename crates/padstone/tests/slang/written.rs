@@ -7,8 +7,8 @@ use crate::compiled::{Case, request};
 use crate::reflect::{errors, reflect};
 use crate::tree::differences;
 
-/// `-- name` and options, the first file, then `++ name` and each other file; one that stands among the options is of the same unit, before
-/// the first.
+/// `-- name` and options, the first file, then `++ name` and each other file. One that stands among the options is listed before the first:
+/// it is of the same unit, or one of its own if it is HLSL; `-unit` begins a unit of what is listed behind it.
 const PROGRAMS: [&str; 11] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),

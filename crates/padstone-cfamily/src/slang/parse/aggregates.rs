@@ -27,10 +27,11 @@ impl Parser<'_, '_> {
     /// Variables of a type that was just declared: they begin on the line where it ends.
     fn declarators_behind(&mut self, given: Given, id: DeclId, at: Span) -> Option<()> {
         let token = self.cursor.peek();
-        if self.cursor.eat(TokenKind::Semicolon).is_some() || token.starts_line || token.kind == TokenKind::End {
+        let ends_here = token.starts_line && !self.is_hlsl;
+        if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
-        // On the line where the type ends only variables of it may follow, measured.
+        // On the line where the type ends only variables of it may follow, measured; in HLSL behind it anywhere.
         let name = self.name("`;` or the name of a variable")?;
         // The words before are the variable's.
         if !given.modifiers.written().is_empty() {

@@ -92,10 +92,10 @@ pub(super) fn wgpu_layout(mut session: Session, arguments: &WgpuLayoutArguments)
 
 /// The program, for a target that an output is for unless another is asked for.
 fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result<Program, Failure> {
-    let inputs = session.inputs(&files.files, files.lang.as_deref())?;
+    let inputs = session.listed(&files.listed, files.lang.as_deref(), files.policy.as_deref())?;
     // Languages other than Slang have targets of their own, the first of which may be what the output is for.
     let is_said = files.target.is_some() || session.options.has(&Key::OutputTarget);
-    let language = inputs[0].language;
+    let language = inputs.language(files.policy.as_deref());
     let is_open = !is_said && matches!(language, Language::Slang | Language::Hlsl);
     let target = match files.target.as_deref() {
         // HLSL comes to WebGPU as SPIR-V.
@@ -103,9 +103,7 @@ fn program(session: &mut Session, files: &ProgramFiles, default: &str) -> Result
         None if is_open => Some(default),
         said => said,
     };
-    let mut program = Program::new(session, inputs, target, files.policy.as_deref())?;
-    program.separate_units = files.separate_units;
-    Ok(program)
+    Program::new(session, inputs, target, files.policy.as_deref())
 }
 
 fn of_target(program: &Program, kind: &str, targets: &str, is_for_it: bool) -> Result<(), Failure> {
