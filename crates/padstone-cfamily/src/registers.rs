@@ -13,9 +13,20 @@ pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
+    /// Whether `t0.x` is `t0`.
+    fn takes_component(&self) -> bool {
+        false
+    }
+
     /// Whether `T0` is `t0` where it stands.
     fn takes_capitals(&self) -> bool {
         true
+    }
+
+    /// Whether a register comes before its space, with nothing before or behind them, as libslang has it: no profile (`ps_5_0`), and
+    /// no second register.
+    fn orders_parts(&self) -> bool {
+        false
     }
 
     /// What of the name of a packoffset's register counts.
@@ -56,13 +67,28 @@ pub(crate) trait Registers: Reader {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut register = Register { slot: None, space: None, span: word.span };
         let (mut valid, mut is_read) = (true, true);
-        loop {
+        for part in 0.. {
+            if part == 2 && self.orders_parts() {
+                self.expected("`)`");
+                (valid, is_read) = (false, false);
+                break;
+            }
             let Some(token) = self.cursor_mut().eat(TokenKind::Ident) else {
                 self.expected("a register, such as `b0` or `space1`");
                 (valid, is_read) = (false, false);
                 break;
             };
+            if part == 1 && self.orders_parts() && !self.text(token.symbol).starts_with("space") {
+                let message = format!("{} is no register space, which alone can stand behind a register", self.describe(token));
+                let found = Diagnostic::error(&codes::REGISTER_SPACE_SYNTAX, message, token.span);
+                self.report(found.help("write `space` and a number without a blank, such as `space1`, or another `: register(…)`"));
+                (valid, is_read) = (false, false);
+                break;
+            }
             valid &= self.register_part(token, &mut register);
+            if self.takes_component() && self.cursor_mut().eat(TokenKind::Dot).is_some() {
+                valid &= self.expect(TokenKind::Ident, "a component, such as `x`").is_some();
+            }
             if self.cursor().peek().kind == TokenKind::BracketOpen {
                 is_read &= self.subcomponent(&mut register);
                 valid &= is_read;
@@ -93,7 +119,8 @@ pub(crate) trait Registers: Reader {
             return true;
         }
         // `register(ps_5_0, s3)`: the profile that the register is for.
-        if text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs") {
+        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs");
+        if is_profile && !self.orders_parts() {
             return true;
         }
         match self.class_and_number(&text, token.span) {

@@ -1,7 +1,9 @@
 //! What the language forbids and a layout cannot stand for.
 
+mod accessors;
 mod bases;
 mod circles;
+mod extensions;
 mod functions;
 mod initial_values;
 mod layout_words;
@@ -20,6 +22,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, BaseShape, Field, RegisterClass, ResourceClass, ResourceKind, Type, TypeId};
 use padstone_source::Span;
 use rustc_hash::FxHashSet;
+pub(super) use twice::is_named;
 
 use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
@@ -332,8 +335,10 @@ impl Resolver<'_> {
         let Some(classes) = register_classes(resource.kind) else { return };
         for annotation in &field.annotations {
             let Annotation::Register(register) = annotation else { continue };
-            let Some((class, _)) = register.slot else { continue };
-            if !classes.contains(&class) {
+            // libslang takes the first letter of `space1` for a class (2026.12).
+            let class = register.slot.map_or(RegisterClass::S, |(class, _)| class);
+            let has_class = classes.contains(&class);
+            if !has_class {
                 let message = format!("`{}` takes no register of this class", self.text(field.name));
                 let ty = self.type_text(field.ty);
                 let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);

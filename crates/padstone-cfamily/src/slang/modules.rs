@@ -39,15 +39,29 @@ pub(super) struct Imports {
     pub(super) requests: Vec<Request>,
     /// `module name;`
     pub(super) declared: Option<String>,
-    /// `implementing name;`: the word.
-    pub(super) implementing: Option<Span>,
+    /// `implementing name;`: the word, and the name that stands there first.
+    pub(super) implementing: Option<(Span, String)>,
+    pub(super) begins: Begin,
     /// The version of the language that the file asks for, a year; 0 if it asks for none.
     version: u32,
+}
+
+/// What a file begins with.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// There is nothing in it.
+    #[default]
+    Empty,
+    Implementing,
+    Module,
+    Other,
 }
 
 /// A module: the files of the program, or something imported.
 pub(super) struct ModuleInfo {
     pub(super) root: DeclId,
+    /// What it says it is called, or its first file.
+    name: String,
     /// Which unit of the program it is, or which import.
     pub(super) origin: Origin,
     /// The modules that it imports, and whether it hands them on.
@@ -213,6 +227,7 @@ impl<'a> Reading<'a> {
         let root = self.program.tree.declare(Decl::new(name, None, module, DeclKind::Module), false);
         self.program.modules.push(ModuleInfo {
             root,
+            name: String::new(),
             origin,
             imports: Vec::new(),
             parts: Vec::new(),
@@ -235,20 +250,25 @@ impl<'a> Reading<'a> {
     fn files_of_module(&mut self, module: u32, files: &[FileId], mut known: FxHashSet<String>) {
         let mut parts = VecDeque::new();
         for &file in files {
-            parts.extend(self.file_of_module(module, (file, false), &mut known));
+            parts.extend(self.file_of_module(module, (file, None), &mut known));
         }
-        while let Some(part) = parts.pop_front() {
+        while let Some((part, site)) = parts.pop_front() {
             let begin = DeclId::from_index(self.program.tree.decls.len());
             self.program.modules[module as usize].parts.push(begin);
-            parts.extend(self.file_of_module(module, (part, true), &mut known));
+            parts.extend(self.file_of_module(module, (part, Some(site)), &mut known));
         }
     }
 
-    /// Reads a file of a module, which is a part of it or listed, and returns the parts that it includes.
-    fn file_of_module(&mut self, module: u32, (file, is_part): (FileId, bool), known: &mut FxHashSet<String>) -> Vec<FileId> {
+    /// Reads a file of a module, which is a part of it or listed, and returns the parts that it includes, each with where it does.
+    fn file_of_module(
+        &mut self,
+        module: u32,
+        (file, included): (FileId, Option<Span>),
+        known: &mut FxHashSet<String>,
+    ) -> Vec<(FileId, Span)> {
         let folder = folder_of(&self.sources.file(file).name);
         let mut parts = Vec::new();
-        for request in self.parse(module, file, is_part) {
+        for request in self.parse(module, file, included) {
             if !request.is_part {
                 self.pending.push_back(Pending { importer: module, folder: folder.clone(), request });
                 continue;
@@ -257,13 +277,14 @@ impl<'a> Reading<'a> {
             if known.insert(path.clone())
                 && let Some(part) = self.load(&path, request.span)
             {
-                parts.push(part);
+                parts.push((part, request.span));
             }
         }
         parts
     }
 
-    fn parse(&mut self, module: u32, file: FileId, is_part: bool) -> Vec<Request> {
+    /// Reads a file, which another may include, and returns what it asks for.
+    fn parse(&mut self, module: u32, file: FileId, included: Option<Span>) -> Vec<Request> {
         /// Fewer bytes of source than most declarations and expressions take.
         const BYTES_PER_ITEM: usize = 16;
         let items = self.sources.file(file).text.len() / BYTES_PER_ITEM;
@@ -271,10 +292,14 @@ impl<'a> Reading<'a> {
         self.belongs(file.index(), module);
         let before = self.sources.files().len();
         let imports = self.with_parser(module, file, |parser| parser.file());
-        if let Some(word) = imports.implementing.filter(|_| !is_part) {
-            // E30102 of slangc.
-            let found = Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module implements no other", word);
-            self.diagnostics.push(found.help("write `module`, or `__include` this file in the one that does"));
+        match (included, &imports.implementing) {
+            (Some(site), _) => self.check_part(module, &imports, site),
+            (None, Some((word, _))) => {
+                // E30102 of slangc.
+                let found = Diagnostic::error(&codes::DECLARATION_PLACE, "the first file of a module implements no other", *word);
+                self.diagnostics.push(found.help("write `module`, or `__include` this file in the one that does"));
+            }
+            (None, None) => self.name_module(module, file, imports.declared.as_deref()),
         }
         let behind = self.sources.files().len();
         for included in before..behind {
@@ -285,6 +310,32 @@ impl<'a> Reading<'a> {
         info.has_visibility |= imports.declared.is_some() || says_visibility;
         info.derives_structs &= imports.version < 2026;
         imports.requests
+    }
+
+    /// A module is called as it says, or else as its first file is.
+    fn name_module(&mut self, module: u32, file: FileId, declared: Option<&str>) {
+        let name = &mut self.program.modules[module as usize].name;
+        if declared.is_some() || name.is_empty() {
+            *name = bare(declared.unwrap_or(&self.sources.file(file).name));
+        }
+    }
+
+    /// Reports a file that is included and does not begin with the module that it is a part of (E30500 to E30502 of slangc).
+    fn check_part(&mut self, module: u32, imports: &Imports, site: Span) {
+        let name = &self.program.modules[module as usize].name;
+        let is_of_module = imports.implementing.as_ref().is_some_and(|(_, of)| bare(of) == *name);
+        let message = match imports.begins {
+            Begin::Empty => return,
+            Begin::Implementing if is_of_module => return,
+            Begin::Implementing => "what is included here is a part of another module",
+            Begin::Module => "what is included here is a module of its own",
+            Begin::Other => "what is included here does not say first which module it is a part of",
+        };
+        let help = match imports.begins {
+            Begin::Module => format!("`import` it, or begin it with `implementing {name};`"),
+            _ => format!("begin it with `implementing {name};`"),
+        };
+        self.diagnostics.push(Diagnostic::error(&codes::PART_OF_MODULE, message, site).help(help));
     }
 
     fn belongs(&mut self, file: usize, module: u32) {
@@ -370,6 +421,12 @@ impl<'a> Reading<'a> {
             }
         }
     }
+}
+
+/// The name of a module as names of modules are compared: without folders and what stands behind a dot, all of it small.
+fn bare(path: &str) -> String {
+    let name = &path[folder_of(path).len()..];
+    name.split('.').next().unwrap_or(name).to_ascii_lowercase()
 }
 
 /// The folder of a file, with a `/` at its end.

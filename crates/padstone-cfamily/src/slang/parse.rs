@@ -1,5 +1,6 @@
 //! Text to trees: one file, with what it includes, at a time. Bodies of functions are skipped.
 
+mod accessors;
 mod aggregates;
 mod declarations;
 mod expressions;
@@ -7,6 +8,7 @@ mod functions;
 mod generics;
 mod look_ahead;
 mod modifiers;
+mod operators;
 mod packs;
 mod places;
 mod texts;
@@ -15,7 +17,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
-use super::modules::Imports;
+use super::modules::{Begin, Imports};
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Modifiers, PayloadAccess, Tree};
 use super::words::{Keyword, Modifier, Particle, Words};
 use crate::cursor::{Cursor, Tokens};
@@ -94,6 +96,13 @@ impl<'a, 't> Parser<'a, 't> {
 
     /// Reads the whole file.
     pub(super) fn file(&mut self) {
+        let first = self.cursor.peek();
+        self.imports.begins = match self.keyword(first) {
+            _ if first.kind == TokenKind::End => Begin::Empty,
+            Some(Keyword::Implementing) => Begin::Implementing,
+            Some(Keyword::Module) => Begin::Module,
+            _ => Begin::Other,
+        };
         while !self.cursor.at(TokenKind::End) {
             if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
                 match self.unopened.checked_sub(1) {
@@ -244,13 +253,23 @@ impl Registers for Parser<'_, '_> {
         false
     }
 
+    /// `t0.x` is `t0`.
+    fn takes_component(&self) -> bool {
+        true
+    }
+
     fn takes_capitals(&self) -> bool {
         self.in_parameters
     }
 
-    /// `.yz` is `.y`: where the member begins.
+    /// Of parameters of functions and of members of structs libslang 2026.12 looks at the letter only, if at that.
+    fn orders_parts(&self) -> bool {
+        !self.in_parameters && !matches!(self.tree.decls[self.place].kind, DeclKind::Struct { .. })
+    }
+
+    /// `.yz` is `.y`: where the member begins. `.g` is none.
     fn component_of<'t>(&self, components: &'t str) -> &'t str {
-        if components.starts_with(['x', 'y', 'z', 'w']) { &components[..1] } else { components }
+        if components.starts_with(['x', 'y', 'z', 'w']) { &components[..1] } else { "" }
     }
 
     /// `c0x` is `c0` to libslang, which reads the digits and no further.

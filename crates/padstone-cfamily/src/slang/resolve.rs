@@ -1,6 +1,9 @@
 //! Trees to types: names are looked up, generics instantiated, constants evaluated, each on demand and once.
 
+mod asked;
 mod associated;
+mod bases;
+mod between;
 mod builtin_interfaces;
 mod builtin_names;
 mod builtin_structs;
@@ -11,6 +14,7 @@ mod contents;
 mod decided;
 mod differentials;
 mod extensions;
+mod fits;
 mod formats;
 mod generics;
 mod lookup;
@@ -208,6 +212,8 @@ pub(super) struct Resolver<'a> {
     /// The bases that were looked up: what is nested asks again at each level.
     bases: FxHashMap<Scope, Option<Scope>>,
     /// How often extensions of a struct declare a name, once that was asked.
+    /// The names that more than one module or namespace declares.
+    shared_names: Option<FxHashSet<Symbol>>,
     extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
     /// Whether the entry point with this position is being resolved.
     pub(super) entry_point: Option<u32>,
@@ -277,6 +283,7 @@ impl<'a> Resolver<'a> {
             hidden: None,
             in_bases: Vec::new(),
             bases: FxHashMap::default(),
+            shared_names: None,
             extension_names: None,
             entry_point: None,
             looks_only: false,

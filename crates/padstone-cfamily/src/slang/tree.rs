@@ -118,6 +118,7 @@ pub(super) enum DeclKind {
     Accessor {
         parameters: Vec<DeclId>,
         result: Option<ExprId>,
+        accessors: Accessors,
     },
     /// A type that is open: a parameter of a generic, or `type_param`.
     Open {
@@ -129,6 +130,18 @@ pub(super) enum DeclKind {
         ty: Option<ExprId>,
         default: Option<ExprId>,
     },
+}
+
+/// What a property or a subscript can do.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Accessors {
+    pub(super) gets: bool,
+    pub(super) sets: bool,
+    pub(super) refers: bool,
+    /// Whether all of them have a body.
+    pub(super) has_bodies: bool,
+    /// What the value is called that is set, if that is said.
+    pub(super) set: Option<DeclId>,
 }
 
 /// What stands in `<…>` behind a name, and the `where` behind all.
@@ -195,6 +208,12 @@ impl Modifiers {
         self.has(Modifier::Public) || self.has(Modifier::Private) || self.has(Modifier::Internal)
     }
 
+    /// The words alone that say who may see the declaration.
+    pub(super) fn visibility(&self) -> Modifiers {
+        let mask = [Modifier::Public, Modifier::Private, Modifier::Internal].into_iter().fold(0, |mask, word| mask | 1 << word as u32);
+        Modifiers { words: self.words & mask, said: None }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.words == 0 && self.said.is_none()
     }
@@ -240,6 +259,13 @@ pub(super) struct Attribute {
     pub(super) name: Ident,
     pub(super) arguments: Vec<ExprId>,
     pub(super) span: Span,
+}
+
+impl DeclKind {
+    /// Whether variables that are declared in it are members of it.
+    pub(super) fn has_fields(&self) -> bool {
+        matches!(self, DeclKind::Struct { .. } | DeclKind::Buffer { .. })
+    }
 }
 
 impl Tree {
@@ -299,6 +325,13 @@ impl Tree {
         let before = self.name(parent, name, child);
         let child = &mut self.decls[child];
         (child.parent, child.generic_depth, child.before) = (Some(parent), depth, before);
+    }
+
+    /// Puts a declaration without a parent into one that does not know it by name.
+    pub(super) fn place_in(&mut self, parent: DeclId, child: DeclId) {
+        let depth = self.decls[parent].generic_depth;
+        let child = &mut self.decls[child];
+        (child.parent, child.generic_depth) = (Some(parent), depth);
     }
 
     /// Gives what was declared last under its name another one.

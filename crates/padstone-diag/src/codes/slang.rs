@@ -48,4 +48,12 @@ codes! {
     UNTYPED = "P1151", "untyped", "A variable has neither a type nor a value that it could take one from.";
     PACK_EXPANSION = "P1152", "pack-expansion", "An `each` stands outside of every `expand`, or an `expand` has no `each` in it.";
     PACK_EMPTY = "P1153", "pack-empty", "A pack is empty, or may be, where it must not be.";
+    TYPE_WORD = "P1160", "type-word", "A word stands in a type that only a declaration can have, or `const` before a pointer.";
+    OPERATOR_UNKNOWN = "P1161", "operator-unknown", "What is declared behind `operator` is none that can be.";
+    ACCESSOR = "P1162", "accessor", "A property, subscript or initializer is not declared as one can be: what gets and sets, what it takes, what it gives.";
+    UNNAMED_SCOPE = "P1163", "unnamed-scope", "An `enum class` has no name.";
+    EXTENSION_TARGET = "P1164", "extension-target", "What is extended is a parameter or an interface, or leaves parameters of the extension open.";
+    OVERRIDE = "P1165", "override", "A method overrides what an interface does by default and does not say so, or says so and overrides nothing.";
+    PART_OF_MODULE = "P1166", "part-of-module", "A file that is included as a part of a module does not begin with `implementing` and its name.";
+    DEFAULT_ARGUMENT = "P1167", "default-argument", "A parameter has a value by default and is written, or has none behind one that has.";
 }

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 use rustc_hash::FxHashMap;
 
-use super::super::resolve::Resolver;
+use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
 use super::twice::is_named;
@@ -13,8 +13,15 @@ use super::twice::is_named;
 #[derive(Default)]
 pub(super) struct Seen {
     names: FxHashMap<(DeclId, Symbol), DeclId>,
-    /// Those with a body, by what goes into them too.
-    bodies: FxHashMap<(DeclId, Symbol, String), DeclId>,
+    /// By what goes into them too.
+    signatures: FxHashMap<(DeclId, Symbol, String), Known>,
+}
+
+/// The functions of one name into which the same goes.
+struct Known {
+    first: DeclId,
+    /// The last that has a body.
+    body: Option<DeclId>,
 }
 
 impl Resolver<'_> {
@@ -41,11 +48,63 @@ impl Resolver<'_> {
                 self.declared_twice(decl, other);
             }
         }
-        if has_body {
-            let taken = self.taken_by(decl, &parameters);
-            if let Some(other) = seen.bodies.insert((parent, name, taken), decl) {
-                self.declared_twice(decl, other);
+        self.check_default_arguments(&parameters);
+        let taken = self.taken_by(decl, &parameters);
+        let known = seen.signatures.entry((parent, name, taken)).or_insert(Known { first: decl, body: None });
+        let first = known.first;
+        let other = if has_body { known.body.replace(decl) } else { None };
+        if let Some(other) = other {
+            self.declared_twice(decl, other);
+        } else if first != decl {
+            self.check_result(decl, first);
+        }
+    }
+
+    /// Reports a function that returns something else than another that is declared like it (E30202 of slangc).
+    fn check_result(&mut self, decl: DeclId, first: DeclId) {
+        let results = [decl, first].map(|function| match self.tree.decls[function].kind {
+            DeclKind::Function { result, .. } => result,
+            _ => None,
+        });
+        let [Some(result), Some(other)] = results else { return };
+        let [result, other] = [(decl, result), (first, other)].map(|(decl, ty)| {
+            let scope = Scope { decl, env: EnvId::EMPTY };
+            let is_known = self.tree.decls[decl].generics.is_none() && self.is_understood(ty, scope);
+            if is_known { self.as_argument(|resolver| resolver.type_of(ty, scope)).ok() } else { None }
+        });
+        if let (Some(result), Some(other)) = (result, other)
+            && result != other
+            && ![result, other].contains(&self.unknown)
+        {
+            let (name, span) = (self.tree.decls[decl].name, self.tree.decls[decl].span);
+            let [result, other] = [result, other].map(|ty| self.type_text(ty));
+            let message = format!("`{}` returns `{result}`, and `{other}` elsewhere", self.text(name));
+            let found = Diagnostic::error(&codes::REDEFINITION, message, span).label(self.tree.decls[first].span, "the other one");
+            self.report(found.help("return the same, or give one of them another name"));
+        }
+    }
+
+    /// Reports a parameter without a value behind one with one, and one that is written and has a value (E30704 and E30700 of slangc).
+    fn check_default_arguments(&mut self, parameters: &[DeclId]) {
+        let mut begun = None;
+        for &parameter in parameters {
+            let declared = &self.tree.decls[parameter];
+            let (name, span) = (declared.name, declared.span);
+            let is_written = declared.modifiers.has(Modifier::Out) || declared.modifiers.has(Modifier::InOut);
+            let DeclKind::Variable { value, .. } = declared.kind else { continue };
+            let (message, before) = match (value, begun) {
+                (Some(_), _) if is_written => (format!("`{}` is written, and cannot have a value by default", self.text(name)), None),
+                (None, Some(before)) => (format!("`{}` has no value by default, and one before it has", self.text(name)), Some(before)),
+                _ => {
+                    begun = begun.or(value.map(|_| span));
+                    continue;
+                }
+            };
+            let mut found = Diagnostic::error(&codes::DEFAULT_ARGUMENT, message, span);
+            if let Some(before) = before {
+                found = found.label(before, "this has one");
             }
+            self.report(found.help("give values to the last parameters only, and to none that is `out`"));
         }
     }
 

@@ -2,9 +2,11 @@
 //! before each sort of declaration and beside each other word, and libslang 2026.12 asked).
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Annotation;
 
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind, Ident};
+use super::super::words::Keyword;
 
 /// What a word can stand on.
 const GLOBALS: u16 = 1;
@@ -81,8 +83,9 @@ const KNOWN: &[Known] = &[
 ];
 
 impl Resolver<'_> {
-    /// Checks the words before a declaration.
+    /// Checks the words before a declaration, and what stands behind the name of a bit-field.
     pub(in crate::slang) fn check_modifiers(&mut self, decl: DeclId) {
+        self.check_bit_field(decl);
         if self.tree.decls[decl].modifiers.written().is_empty() {
             return;
         }
@@ -107,6 +110,23 @@ impl Resolver<'_> {
             }
         }
         self.check_constant(decl, &words);
+    }
+
+    /// Reports a semantic or a place of a bit-field, which is no member of its own.
+    fn check_bit_field(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let is_field = declared.parent.is_some_and(|parent| self.tree.decls[parent].kind.has_fields());
+        if !is_field || !matches!(declared.kind, DeclKind::Variable { bits: Some(_), .. }) {
+            return;
+        }
+        let span = match declared.modifiers.annotations().first() {
+            Some(&Annotation::Semantic { span, .. }) => span,
+            Some(Annotation::Register(register)) => register.span,
+            Some(Annotation::PackOffset(offset)) => offset.span,
+            _ => return,
+        };
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field has neither a semantic nor a place of its own", span);
+        self.report(found.help("leave it out"));
     }
 
     /// Reports constants that have no value, though linking does not give them one, and what linking is to know that is no constant
@@ -159,6 +179,7 @@ impl Resolver<'_> {
             "static" | "const" => "put it before a variable or function of the type",
             "groupshared" => "declare the variable outside of the struct, or `static` in it",
             "read" | "write" => "only members of a struct with `[raypayload]` say who reads and writes them",
+            "override" => "only methods of a type stand for what an interface does by default",
             "inline" => "only functions are put in where they are called",
             _ => "leave it out",
         };
@@ -171,12 +192,15 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
         match (&declared.kind, parent) {
+            // A bit-field is a property of the integer that holds it.
+            (DeclKind::Variable { bits: Some(_), .. }, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) => OTHERS,
             (DeclKind::Variable { .. }, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) => FIELDS,
             (DeclKind::Variable { .. }, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. })) => PARAMETERS,
             (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, Some(DeclKind::Module | DeclKind::Namespace)) => GLOBALS,
             (DeclKind::Variable { .. } | DeclKind::Buffer { .. }, _) => OTHER_VARIABLES,
-            (DeclKind::Function { .. }, Some(DeclKind::Struct { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. })) => METHODS,
+            (DeclKind::Function { .. }, Some(DeclKind::Struct { .. } | DeclKind::Extension { .. })) => METHODS,
             (DeclKind::Function { .. }, _) => CALLABLES,
+            (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name) == Some(Keyword::Subscript) => CALLABLES,
             // What is called by its word is no property.
             (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name).is_some() => METHODS,
             (DeclKind::Interface { .. }, _) => INTERFACES,

@@ -125,7 +125,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is written with a name.
-    fn mentions(&self, expr: ExprId, name: Symbol) -> bool {
+    pub(in crate::slang) fn mentions(&self, expr: ExprId, name: Symbol) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -17,9 +17,20 @@ impl Resolver<'_> {
         let declared = &self.tree.decls[decl];
         let (name, span, rival) = (declared.name, declared.span, rivals(&declared.kind));
         let Some(parent) = declared.parent.filter(|_| !name.is_empty() && declared.before.is_some()) else { return };
-        let is_rival = |&other: &DeclId| rivals(&self.tree.decls[other].kind) == rival;
-        // Functions have no rivals, and may be many.
-        let first = if rival.is_some() { self.tree.earlier(decl).find(is_rival) } else { None };
+        let is_function = matches!(declared.kind, DeclKind::Function { .. });
+        let is_rival = |&other: &DeclId| {
+            let other = &self.tree.decls[other].kind;
+            // What is declared behind a namespace (libslang 2026.12; not one that is declared behind something).
+            rivals(other) == rival || rival == Some(Rivals::Names) && matches!(other, DeclKind::Namespace)
+        };
+        // Functions may be many.
+        let first = match rival {
+            Some(_) => self.tree.earlier(decl).find(is_rival),
+            None if is_function => {
+                self.tree.earlier(decl).next().filter(|&before| matches!(self.tree.decls[before].kind, DeclKind::Namespace))
+            }
+            None => None,
+        };
         let Some(first) = first else { return self.check_ambiguous_member(decl, parent, constructed) };
         let (mut at, mut other) = (span, self.tree.decls[first].span);
         if rival == Some(Rivals::Buffers) {
@@ -112,13 +123,13 @@ enum Rivals {
 }
 
 /// Whether a declaration is of those that a function cannot share its name with.
-pub(super) fn is_named(kind: &DeclKind) -> bool {
+pub(in crate::slang) fn is_named(kind: &DeclKind) -> bool {
     rivals(kind) == Some(Rivals::Names)
 }
 
 fn rivals(kind: &DeclKind) -> Option<Rivals> {
     match kind {
-        DeclKind::Struct { forward: false, .. }
+        DeclKind::Struct { .. }
         | DeclKind::Interface { .. }
         | DeclKind::Enum { .. }
         | DeclKind::Case { .. }

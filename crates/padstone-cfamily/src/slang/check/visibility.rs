@@ -29,21 +29,28 @@ impl Resolver<'_> {
         let types = match &declared.kind {
             DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
             DeclKind::Function { parameters, result, .. } => self.signature(parameters, *result),
-            DeclKind::Accessor { parameters, result } => self.signature(parameters, *result),
+            DeclKind::Accessor { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Alias { target } => vec![*target],
             DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. } => Vec::new(),
             _ => return,
         };
-        // Parameters of functions are checked with these, members of a `cbuffer` not at all.
+        // Parameters of functions are checked with these.
         let parent_kind = &self.tree.decls[parent].kind;
-        if matches!(parent_kind, DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Buffer { .. }) {
+        if matches!(parent_kind, DeclKind::Function { .. } | DeclKind::Accessor { .. }) {
             return;
         }
         let own = self.visibility(decl);
         self.check_visible_types(decl, own, &types);
         let is_type = |id: &DeclId| {
             let kind = &self.tree.decls[*id].kind;
-            matches!(kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Extension { .. })
+            matches!(
+                kind,
+                DeclKind::Struct { .. }
+                    | DeclKind::Enum { .. }
+                    | DeclKind::Interface { .. }
+                    | DeclKind::Extension { .. }
+                    | DeclKind::Buffer { .. }
+            )
         };
         let Some(around) = self.tree.outward(parent).find(is_type) else { return };
         if own > self.visibility(around) {
@@ -107,7 +114,7 @@ impl Resolver<'_> {
         let mut at = vec![self.tree.decls[decl].span];
         // So does the one that a struct gets that declares none.
         let is_field = matches!(self.tree.decls[decl].kind, DeclKind::Variable { .. });
-        if is_field && matches!(self.tree.decls[parent].kind, DeclKind::Struct { .. }) && !self.has_initializer(parent) {
+        if is_field && self.tree.decls[parent].kind.has_fields() && !self.has_initializer(parent) {
             at.push(self.tree.decls[parent].span);
         }
         for span in at {
@@ -142,10 +149,8 @@ impl Resolver<'_> {
         }
         let default = if self.modules[declared.module as usize].has_visibility { Visibility::Internal } else { Visibility::Public };
         match declared.parent.map(|parent| (parent, &self.tree.decls[parent].kind)) {
-            Some((interface, DeclKind::Interface { .. })) => self.visibility(interface),
-            Some((around, DeclKind::Struct { .. } | DeclKind::Extension { .. } | DeclKind::Enum { .. })) => {
-                self.visibility(around).min(default)
-            }
+            Some((around, DeclKind::Interface { .. } | DeclKind::Enum { .. })) => self.visibility(around),
+            Some((around, DeclKind::Struct { .. } | DeclKind::Extension { .. })) => self.visibility(around).min(default),
             _ => default,
         }
     }

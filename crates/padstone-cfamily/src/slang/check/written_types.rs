@@ -23,6 +23,8 @@ impl Resolver<'_> {
             self.check_asked(decl);
             self.check_bases(decl, &mut dependents);
             self.check_enum_bases(decl);
+            self.check_extension(decl);
+            self.check_setter(decl);
             self.check_sealed(decl);
             self.check_value_parameter(decl);
             self.check_declaration_place(decl);
@@ -98,7 +100,10 @@ impl Resolver<'_> {
     /// Reports a parameter of which the values would be no integers, truths or cases (E30624 of slangc).
     fn check_value_parameter(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
-        let DeclKind::OpenValue { ty, .. } = declared.kind else { return };
+        let DeclKind::OpenValue { ty, default } = declared.kind else { return };
+        if ty.is_none() && default.is_some() {
+            return;
+        }
         let (span, scope) = (declared.span, Scope { decl: declared.parent.unwrap_or(decl), env: EnvId::EMPTY });
         let is_integer = |scalar: Scalar| !scalar.is_float() && scalar != Scalar::Void;
         if let Some(ty) = ty {
@@ -123,14 +128,16 @@ impl Resolver<'_> {
         self.report(found.help(format!("for example `let {} : int`", self.text(self.tree.decls[decl].name))));
     }
 
-    /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, or of an interface
-    /// (E30401 and E30810 of slangc).
+    /// Reports what is asked for and is no interface, of a parameter, of an associated type, behind a `where`, of an interface
+    /// or of an extension
+    /// (E30401, E30810 and E30813 of slangc).
     fn check_asked(&mut self, decl: DeclId) {
         let declared = &self.tree.decls[decl];
         let (place, mut asked) = match &declared.kind {
             DeclKind::Open { constraints, .. } => (declared.parent.unwrap_or(decl), constraints.clone()),
             DeclKind::Associated { constraints } => (decl, constraints.clone()),
             DeclKind::Interface { bases } => (self.outside(decl), bases.clone()),
+            DeclKind::Extension { bases, .. } => (decl, bases.clone()),
             _ => (decl, Vec::new()),
         };
         self.check_interfaces(&asked, place);

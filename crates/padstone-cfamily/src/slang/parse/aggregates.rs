@@ -31,13 +31,18 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
+        let mut stars = 0;
+        while self.cursor.eat(TokenKind::Star).is_some() {
+            stars += 1;
+        }
         // On the line where the type ends only variables of it may follow, measured; in HLSL behind it anywhere.
         let name = self.name("`;` or the name of a variable")?;
         // The words before are the variable's.
         if !given.modifiers.written().is_empty() {
             self.tree.decls[id].modifiers.say().written.clear();
         }
-        let ty = self.expr(super::super::tree::ExprKind::Declared(id), at);
+        let declared = self.expr(ExprKind::Declared(id), at);
+        let ty = (0..stars).fold(declared, |ty, _| self.expr(ExprKind::Pointer(ty), at));
         self.variables(given, ty, name)
     }
 
@@ -58,10 +63,11 @@ impl Parser<'_, '_> {
         }
         let name = match self.cursor.peek().kind {
             TokenKind::Ident => self.ident_here(),
+            _ if is_class => self.name("the name of a class")?,
             _ => unnamed(word.span),
         };
         let number = self.number_unnamed(name);
-        if let Some(generics) = self.generic_parameters() {
+        if !is_class && let Some(generics) = self.generic_parameters() {
             given.generics = Some(generics);
         }
         let mut bases = Vec::new();
@@ -69,6 +75,11 @@ impl Parser<'_, '_> {
             bases = self.bases_separated();
         }
         self.where_clauses(&mut given.generics);
+        if is_class && !self.cursor.at(TokenKind::BraceOpen) {
+            self.expected("`{` and the members of a class");
+            self.unopened += u32::from(!self.cursor.at(TokenKind::Semicolon));
+            return None;
+        }
         if self.cursor.eat(TokenKind::Assign).is_some() {
             // `extern struct S : IFoo = T;`: a type that another module may give, and `T` if none does.
             let target = self.type_expression()?;
@@ -94,6 +105,11 @@ impl Parser<'_, '_> {
         let class = if self.text(self.cursor.peek().symbol) == "class" { Some(self.cursor.next()) } else { None };
         let unscoped = self.is_unscoped(&given, class.map(|class| class.span));
         let name = if self.cursor.at(TokenKind::Ident) { self.ident_here() } else { unnamed(word.span) };
+        if class.is_some() && name.symbol.is_empty() {
+            // E32001 of slangc.
+            let found = Diagnostic::error(&codes::UNNAMED_SCOPE, "the cases of this are known by its name, and it has none", word.span);
+            self.report(found.help("give it a name, or leave `class` out"));
+        }
         let unscoped = unscoped || name.symbol.is_empty() && !self.in_typedef;
         let number = self.number_unnamed(name);
         if let Some(generics) = self.generic_parameters() {

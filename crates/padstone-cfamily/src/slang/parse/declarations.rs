@@ -5,10 +5,11 @@ use padstone_model::BufferKind;
 
 use super::super::modules::Request;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
-use super::super::words::{Keyword, Modifier, Particle};
+use super::super::words::{Keyword, Modifier};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::TokenKind;
+use crate::constants::Value;
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
@@ -84,6 +85,10 @@ impl Parser<'_, '_> {
         }
         let is_outside = self.check_outside(word.span);
         let keyword = self.keyword(word);
+        if keyword == Some(Keyword::Module) && matches!(self.tree.decls[self.place].kind, DeclKind::Namespace) {
+            let found = Diagnostic::error(&codes::DECLARATION_PLACE, "a module cannot be named in a namespace", word.span);
+            self.report(found.help("write it first in the file"));
+        }
         let at = self.cursor.peek().span;
         let path = match self.cursor.peek().kind {
             TokenKind::String => {
@@ -112,7 +117,9 @@ impl Parser<'_, '_> {
             Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),
             Some(Keyword::Include) => self.imports.requests.push(Request { path, span, exported, is_part: true }),
             Some(Keyword::Module) => self.imports.declared = Some(path),
-            Some(Keyword::Implementing) => self.imports.implementing = Some(word.span),
+            Some(Keyword::Implementing) => {
+                self.imports.implementing.get_or_insert((word.span, path));
+            }
             _ => {}
         }
         self.semicolon("the name of a module")
@@ -219,6 +226,7 @@ impl Parser<'_, '_> {
         self.tree.rename(content, symbol);
         let declared = &mut self.tree.decls[content];
         let modifiers = std::mem::take(&mut declared.modifiers);
+        declared.modifiers = modifiers.visibility();
         declared.kind = DeclKind::Struct { bases: Vec::new(), forward: false, is_class: false };
         let word = self.intern(if kind == BufferKind::CBuffer { "ConstantBuffer" } else { "TextureBuffer" });
         let of = self.expr(ExprKind::Name(word), instance.span);
@@ -306,33 +314,6 @@ impl Parser<'_, '_> {
         matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Less)
     }
 
-    /// A name, or `operator+`.
-    fn declared_name(&mut self) -> Option<Ident> {
-        let is_operator = self.particle(self.cursor.peek()) == Some(Particle::Operator);
-        let mut name = self.name("a name")?;
-        if is_operator {
-            let mut text = "operator".to_owned();
-            loop {
-                let token = self.cursor.peek();
-                let is_call =
-                    token.kind == TokenKind::ParenOpen && self.cursor.peek_at(1).kind == TokenKind::ParenClose && text == "operator";
-                match token.kind {
-                    TokenKind::ParenOpen if !is_call => break,
-                    TokenKind::End | TokenKind::Semicolon | TokenKind::BraceOpen => break,
-                    kind => text.push_str(kind.text().unwrap_or("=")),
-                }
-                self.cursor.next();
-                if is_call {
-                    self.cursor.next();
-                    text.push(')');
-                    break;
-                }
-            }
-            name.symbol = self.intern(&text);
-        }
-        Some(name)
-    }
-
     /// Variables of a type, the first name of which was just read. A star belongs to the name behind it: `int *a, b`.
     pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Ident) -> Option<()> {
         let mut name = first;
@@ -343,10 +324,11 @@ impl Parser<'_, '_> {
         }
         loop {
             let own = self.dimensions(base)?;
+            self.check_pointer(&given.modifiers, own);
             let mut bits = None;
-            if self.cursor.at(TokenKind::Colon) && matches!(self.cursor.peek_at(1).kind, TokenKind::Number | TokenKind::ParenOpen) {
+            if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
                 self.cursor.next();
-                bits = Some(self.value()?);
+                bits = Some(self.width()?);
             }
             let mut behind = Modifiers::default();
             self.colon_annotations(&mut behind);
@@ -373,6 +355,19 @@ impl Parser<'_, '_> {
             return None;
         }
         Some(())
+    }
+
+    /// The width of a bit-field: one whole number as it is written.
+    fn width(&mut self) -> Option<ExprId> {
+        let token = self.cursor.peek();
+        let width = self.value()?;
+        let is_number = self.tree.exprs[width].span == token.span
+            && matches!(self.tree.exprs[width].kind, ExprKind::Constant(Value::Int(..)) | ExprKind::Wrong);
+        if !is_number {
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "the width of a bit-field is one whole number", token.span);
+            self.report(found.help("write the number itself; a macro can stand for it, without parentheses"));
+        }
+        Some(width)
     }
 
     /// `[2][3]` behind a name: the type of it, outermost dimension first.

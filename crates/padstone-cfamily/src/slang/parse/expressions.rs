@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
         let parsed = self.expression();
         let next = self.cursor.peek();
         let is_whole = match next.kind {
-            TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose => true,
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::ParenClose | TokenKind::Colon => true,
             // No expression goes on with these, so a `;` is missing.
             TokenKind::Number | TokenKind::String | TokenKind::Char | TokenKind::BraceClose | TokenKind::End => true,
             TokenKind::Ident => !matches!(self.text(next.symbol), "is" | "as"),
@@ -242,7 +242,8 @@ impl Parser<'_, '_> {
         if let Some(word) = self.modifier(token)
             && matches!(self.cursor.peek_at(1).kind, TokenKind::Ident)
         {
-            self.cursor.next();
+            let written = ident(self.cursor.next());
+            self.check_type_word(word, written);
             let inner = self.deeper(|parser| parser.chain(place))?;
             return Ok(match word {
                 Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized => self.expr(ExprKind::Modified(word, inner), token.span),

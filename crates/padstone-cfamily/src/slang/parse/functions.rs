@@ -12,7 +12,7 @@ use crate::reader::Reader;
 
 /// What stands first in a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     /// `float3 position`.
     TypeFirst,
     /// `position : float3`, or as the others.
@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
     }
 
     /// A body, or `;`. Returns whether there is one.
-    fn accessor_body(&mut self, behind: &str) -> Option<bool> {
+    pub(super) fn accessor_body(&mut self, behind: &str) -> Option<bool> {
         let has_body = match self.cursor.eat(TokenKind::BraceOpen) {
             Some(open) => {
                 self.skip_braces(open.span);
@@ -79,7 +79,7 @@ impl Parser<'_, '_> {
         Some(has_body)
     }
 
-    fn parameters(&mut self, order: Order) -> Option<Vec<DeclId>> {
+    pub(super) fn parameters(&mut self, order: Order) -> Option<Vec<DeclId>> {
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let mut parameters = Vec::new();
         while !self.cursor.at(TokenKind::ParenClose) {
@@ -123,6 +123,7 @@ impl Parser<'_, '_> {
             ty = self.dimensions(of)?;
             self.check_undeclared(of);
         }
+        self.check_pointer(&given.modifiers, ty);
         let number = self.number_unnamed(name);
         self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
@@ -139,33 +140,5 @@ impl Parser<'_, '_> {
         let span = self.tree.decls[declared].span;
         let found = Diagnostic::error(&codes::DECLARATION_PLACE, "no type can be declared among parameters", span);
         self.report(found.help("declare it before the function"));
-    }
-
-    /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
-    pub(super) fn accessor(&mut self, mut given: Given) -> Option<()> {
-        let word = self.cursor.next();
-        let mut name = Ident { symbol: word.symbol, span: word.span };
-        let (mut parameters, mut result) = (Vec::new(), None);
-        if self.cursor.at(TokenKind::ParenOpen) || self.cursor.at(TokenKind::Less) {
-            given.generics = self.generic_parameters();
-            parameters = self.parameters(Order::TypeFirst)?;
-            if self.cursor.eat(TokenKind::Arrow).is_some() {
-                result = Some(self.type_expression()?);
-            }
-        } else if self.cursor.peek_at(1).kind == TokenKind::Colon {
-            name = self.ident_here();
-            self.cursor.next();
-            result = Some(self.type_expression()?);
-        } else {
-            result = Some(self.type_expression()?);
-            name = self.name("the name of a property")?;
-        }
-        self.where_clauses(&mut given.generics);
-        self.accessor_body("an accessor")?;
-        let id = self.declare(name, given, DeclKind::Accessor { parameters: parameters.clone(), result });
-        for parameter in parameters {
-            self.tree.adopt(id, parameter);
-        }
-        Some(())
     }
 }

@@ -47,10 +47,15 @@ impl Parser<'_, '_> {
 
     fn generic_parameter(&mut self) -> Option<DeclId> {
         let mut given = self.modifiers();
-        let is_let = self.keyword(self.cursor.peek()) == Some(Keyword::Let);
+        // `typename T` is `T`, and never a value.
+        let is_type = self.text(self.cursor.peek().symbol) == "typename";
+        if is_type {
+            self.cursor.next();
+        }
+        let is_let = !is_type && self.keyword(self.cursor.peek()) == Some(Keyword::Let);
         // `let N : int`, or as C has it `int N`, `geometry.Side S`.
         let follows = self.cursor.peek_at(1).kind;
-        let is_value = is_let || matches!(follows, TokenKind::Ident | TokenKind::Dot | TokenKind::ColonColon);
+        let is_value = is_let || !is_type && matches!(follows, TokenKind::Ident | TokenKind::Dot | TokenKind::ColonColon);
         let (name, ty) = if is_let {
             self.cursor.next();
             // `let each N : int`.
@@ -73,10 +78,16 @@ impl Parser<'_, '_> {
             DeclKind::OpenValue { ty, default: if is_pack { None } else { self.default_argument() } }
         } else {
             let constraints = if self.cursor.eat(TokenKind::Colon).is_some() { self.bases() } else { Vec::new() };
-            DeclKind::Open { constraints, default: if is_pack { None } else { self.default_argument() } }
+            // Of how many types a pack is by default nobody can say.
+            DeclKind::Open { constraints, default: if is_pack { None } else { self.default_type() } }
         };
         let decl = Decl { modifiers: given.modifiers, ..Decl::new(name, None, self.module, kind) };
         Some(self.tree.declare(decl, false))
+    }
+
+    fn default_type(&mut self) -> Option<ExprId> {
+        self.cursor.eat(TokenKind::Assign)?;
+        self.type_expression()
     }
 
     fn default_argument(&mut self) -> Option<ExprId> {
@@ -90,6 +101,9 @@ impl Parser<'_, '_> {
             let token = self.cursor.peek();
             if token.kind != TokenKind::Ident || self.text(token.symbol) != "where" {
                 return;
+            }
+            if generics.is_none() {
+                self.expected("`{`, as nothing here has parameters that could have to be something");
             }
             self.cursor.next();
             if self.text(self.cursor.peek().symbol) == "nonempty" && self.cursor.peek_at(1).kind == TokenKind::ParenOpen {

@@ -1,8 +1,9 @@
 //! What stands before a declaration: words, `[attributes]`, `layout(…)`, `__generic<…>`.
 
+use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
 
-use super::super::tree::{Attribute, ExprId, Generics, Ident, Modifiers};
+use super::super::tree::{Attribute, ExprId, ExprKind, Generics, Ident, Modifiers};
 use super::super::words::{Keyword, Modifier, Particle};
 use super::{Parser, ident};
 use crate::TokenKind;
@@ -51,6 +52,29 @@ impl Parser<'_, '_> {
             && let Some(word) = given.modifiers.written().iter().find(|word| self.text(word.symbol) == "each")
         {
             self.check_each(word.span);
+        }
+    }
+
+    /// Reports a `const` before a variable whose type is written with a star: libslang 2026.12 does not tell which of the two it would
+    /// be of (E20017).
+    pub(super) fn check_pointer(&mut self, modifiers: &Modifiers, ty: ExprId) {
+        if !modifiers.has(Modifier::Const) || !matches!(self.tree.exprs[ty].kind, ExprKind::Pointer(_)) {
+            return;
+        }
+        if let Some(word) = modifiers.written().iter().find(|word| self.text(word.symbol) == "const") {
+            let found = Diagnostic::error(&codes::TYPE_WORD, "a pointer that is written with `*` cannot be `const`", word.span);
+            self.report(found.help("leave it out, or write `Ptr<…>`"));
+        }
+    }
+
+    /// Reports a word before a type that cannot be a part of it (E20018 and E20019 of slangc, each word measured): it belongs to
+    /// a declaration.
+    pub(super) fn check_type_word(&mut self, word: Modifier, written: Ident) {
+        let is_of_types = matches!(word, Modifier::RowMajor | Modifier::ColumnMajor | Modifier::Normalized | Modifier::NoDiff);
+        if !is_of_types {
+            let message = format!("`{}` cannot stand in a type", self.text(written.symbol));
+            let found = Diagnostic::error(&codes::TYPE_WORD, message, written.span);
+            self.report(found.help("write it before the whole declaration, or leave it out"));
         }
     }
 

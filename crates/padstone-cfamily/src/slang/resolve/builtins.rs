@@ -107,6 +107,8 @@ impl Resolver<'_> {
             Builtin::Footprint if self.text(name) == "TextureFootprint" => 1,
             Builtin::LayoutPointer | Builtin::HandleOf | Builtin::PointerStruct | Builtin::TensorPair => 2,
             Builtin::Resource(_, _, Element::Float) => 0,
+            // `RayQuery<RAY_FLAG_NONE>` is one with an argument.
+            Builtin::Resource(kind, _, Element::None) if kind != ResourceKind::Other => 0,
             Builtin::Resource(kind, shape, _) => most_arguments(kind, shape.base),
             _ => 0,
         };

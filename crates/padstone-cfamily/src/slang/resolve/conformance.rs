@@ -1,6 +1,5 @@
 //! Which types implement which interfaces.
 
-use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Type, TypeId};
 use padstone_source::Symbol;
 
@@ -124,42 +123,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what a struct says that it implements and does not.
-    pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
-        let bases = match &self.tree.decls[decl].kind {
-            // `extern struct S : I;` is another's.
-            DeclKind::Struct { forward: true, .. } => return,
-            DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } | DeclKind::Enum { bases } => bases.clone(),
-            _ => return,
-        };
-        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
-        for base in bases {
-            let Some(interface) = self.named_declaration(base, scope) else { continue };
-            if !matches!(self.tree.decls[interface.decl].kind, DeclKind::Interface { .. }) {
-                continue;
-            }
-            let mut wanted = Vec::new();
-            self.requirements(interface.decl, &mut wanted, &mut Vec::new());
-            let names = wanted.iter().map(|&member| self.tree.decls[member].name);
-            let missing: Vec<Symbol> =
-                names.collect::<Vec<_>>().into_iter().filter(|&name| !self.has_member(decl, extends, name)).collect();
-            for requirement in wanted {
-                self.check_requirement(requirement, decl, extends);
-            }
-            if let Ok(Entity::Declared(interface)) = self.entity(base, scope) {
-                self.check_associated((decl, extends), interface, base, &mut Vec::new());
-            }
-            if let Some(&first) = missing.first() {
-                let (span, name) = (self.span(base), self.tree.decls[interface.decl].name);
-                let message = format!("`{}` of the interface `{}` is missing", self.text(first), self.text(name));
-                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span)
-                    .label(span, "said to be implemented here")
-                    .label(self.name_span(interface.decl), "the interface");
-                self.report(found);
-            }
-        }
-    }
-
     /// The declaration that an expression names, whatever its arguments.
     pub(in crate::slang) fn named_declaration(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         let head = match self.tree.exprs[expr].kind {
@@ -177,35 +140,8 @@ impl Resolver<'_> {
         self.origins.get(&ty).map(|origin| origin.decl)
     }
 
-    /// What an interface asks for, with that of the interfaces that it is based on.
-    fn requirements(&mut self, interface: DeclId, into: &mut Vec<DeclId>, seen: &mut Vec<DeclId>) {
-        if seen.contains(&interface) {
-            return;
-        }
-        seen.push(interface);
-        for &member in &self.tree.decls[interface].members {
-            let decl = &self.tree.decls[member];
-            let wanted = match decl.kind {
-                DeclKind::Function { has_body, .. } => !has_body,
-                DeclKind::Accessor { .. } | DeclKind::Associated { .. } => true,
-                DeclKind::Variable { .. } => true,
-                _ => false,
-            };
-            if wanted {
-                into.push(member);
-            }
-        }
-        let DeclKind::Interface { bases } = &self.tree.decls[interface].kind else { return };
-        let scope = Scope { decl: self.outside(interface), env: EnvId::EMPTY };
-        for base in bases.clone() {
-            if let Some(base) = self.named_declaration(base, scope) {
-                self.requirements(base.decl, into, seen);
-            }
-        }
-    }
-
     /// Whether a struct has a member of a name: itself, by a base, by an extension; its parameters are none.
-    fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
+    pub(super) fn has_member(&mut self, decl: DeclId, extends: Option<DeclId>, name: Symbol) -> bool {
         let here = Scope { decl, env: EnvId::EMPTY };
         let is_member = |tree: &Tree, found: DeclId| !tree.is_parameter(found);
         if self.tree.named(decl, name).any(|found| is_member(&self.tree, found))

@@ -52,6 +52,7 @@ impl Resolver<'_> {
         if let Some(found) = self.find(name.symbol, scope) {
             self.check_visible(found.decl, name, scope);
             self.check_unambiguous(found.decl, name, scope);
+            self.check_between_places(name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));
         }
         if let Some(builtin) = self.builtin_name(name.symbol, scope) {
@@ -119,40 +120,30 @@ impl Resolver<'_> {
                 return Some(found);
             }
         }
-        let module = self.tree.decls[scope.decl].module;
-        if self.modules[module as usize].imports.is_empty() {
-            return None;
-        }
-        let mut seen = vec![module];
-        let mut pending: Vec<u32> = self.modules[module as usize].imports.iter().rev().map(|&(module, _)| module).collect();
-        while let Some(module) = pending.pop() {
-            if seen.contains(&module) {
-                continue;
-            }
-            seen.push(module);
-            let root = self.modules[module as usize].root;
-            if let Some(found) = self.member(Scope { decl: root, env: EnvId::EMPTY }, name) {
-                return Some(found);
-            }
-            pending.extend(self.modules[module as usize].imports.iter().rev().filter(|(_, exported)| *exported).map(|&(module, _)| module));
-        }
-        None
+        let roots = self.imported_roots(self.tree.decls[scope.decl].module);
+        roots.into_iter().find_map(|root| self.member(Scope { decl: root, env: EnvId::EMPTY }, name))
     }
 
     /// What `using namespace` makes known in a declaration.
     fn used(&mut self, place: DeclId, name: Symbol) -> Option<Scope> {
-        let paths = self.tree.usings.get(&place)?;
+        self.all_used(place, name).into_iter().next()
+    }
+
+    /// The same, of each namespace that is used.
+    pub(super) fn all_used(&mut self, place: DeclId, name: Symbol) -> Vec<Scope> {
+        let Some(paths) = self.tree.usings.get(&place) else { return Vec::new() };
         // What a namespace is named by is not looked up in namespaces that are used.
         if self.in_bases.contains(&place) {
-            return None;
+            return Vec::new();
         }
         let paths = paths.clone();
         self.in_bases.push(place);
         let scope = Scope { decl: place, env: EnvId::EMPTY };
-        let found = paths.into_iter().find_map(|path| match self.entity(path, scope) {
+        let found = paths.into_iter().filter_map(|path| match self.entity(path, scope) {
             Ok(Entity::Place(namespace)) => self.member(namespace, name),
             _ => None,
         });
+        let found = found.collect();
         self.in_bases.pop();
         found
     }
@@ -212,7 +203,7 @@ impl Resolver<'_> {
 
     /// The declaration of a name directly in another or in a `cbuffer` there, functions last; a definition rather than what only
     /// declares it.
-    fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
+    pub(super) fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
         let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
             DeclKind::Struct { forward: true, .. } => 1,
             DeclKind::Function { .. } | DeclKind::Accessor { .. } => 2,
@@ -228,10 +219,16 @@ impl Resolver<'_> {
 
     fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
-        // A namespace is as visible as what is in it.
-        if matches!(declared.kind, DeclKind::Namespace) {
+        // A namespace is as visible as what is in it, and a case as what it is in.
+        if matches!(declared.kind, DeclKind::Namespace | DeclKind::Case { .. }) {
             return;
         }
+        if declared.modifiers.has(Modifier::Private)
+            && let Some(parent) = declared.parent
+        {
+            self.check_private(decl, parent, name, scope);
+        }
+        let declared = &self.tree.decls[decl];
         let from = self.tree.decls[scope.decl].module;
         let says = self.modules[declared.module as usize].has_visibility;
         if declared.module != from && says && !declared.modifiers.has(Modifier::Public) {
@@ -241,6 +238,20 @@ impl Resolver<'_> {
                 .help("declare it `public`");
             self.report(found);
         }
+    }
+
+    /// Reports what is private to a type and named outside of it and its extensions (E30600 of slangc).
+    fn check_private(&mut self, decl: DeclId, parent: DeclId, name: Ident, scope: Scope) {
+        let owner = self.extended(parent).unwrap_or(parent);
+        let around: Vec<DeclId> = self.tree.outward(scope.decl).collect();
+        if around.into_iter().any(|place| place == owner || self.extended(place) == Some(owner)) {
+            return;
+        }
+        let found = Diagnostic::error(&codes::NOT_VISIBLE, format!("`{}` is private", self.text(name.symbol)), name.span)
+            .label(name.span, "used outside of its type")
+            .label(self.tree.decls[decl].span, "declared here")
+            .help("declare it `internal` or `public`");
+        self.report(found);
     }
 
     /// What a declaration means with its arguments.
@@ -344,7 +355,10 @@ impl Resolver<'_> {
             _ => None,
         };
         // The parameters of a generic are no members of it.
-        let found = inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl));
+        let found = match of {
+            Entity::Place(namespace) => self.member_of_namespaces(namespace, name, scope),
+            _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
+        };
         if let Some(found) = found {
             self.check_visible(found.decl, name, scope);
             return self.deeper(name.span, |resolver| resolver.declared(found));

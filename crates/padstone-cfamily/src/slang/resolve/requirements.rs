@@ -1,38 +1,21 @@
-//! Whether what a type has is what its interface asks for (E38105, E38106 and E38108 of slangc). libslang 2026.12 puts a call in between
-//! where one fits: what goes in and comes out has to be convertible only, and arguments with a value can be left out (measured). What is
-//! not known to be wrong passes.
+//! Whether what a type has is what its interface asks for (E38105, E38106 and E38108 of slangc). What is not known to be wrong passes.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::Scalar;
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
-use super::super::words::{Builtin, Modifier};
+use super::super::tree::{DeclId, DeclKind, ExprKind};
+use super::super::words::Modifier;
 use super::Resolver;
-
-/// Types that are made into one another, or not.
-#[derive(Clone, Copy, PartialEq)]
-enum Shape {
-    Void,
-    Scalar,
-    Vector(u8),
-    Matrix(u8, u8),
-    Object,
-}
-
-impl Shape {
-    fn becomes(self, other: Shape) -> bool {
-        match (self, other) {
-            (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
-            _ => self == other,
-        }
-    }
-}
+use super::fits::{Fit, Misfit, Requirement};
 
 impl Resolver<'_> {
     /// Checks the only thing of its name that a type has against what an interface asks for.
-    pub(super) fn check_requirement(&mut self, requirement: DeclId, decl: DeclId, extends: Option<DeclId>) {
+    pub(super) fn check_requirement(&mut self, asked: &Requirement, decl: DeclId, extends: Option<DeclId>) {
+        if asked.has_default {
+            return self.check_default(asked, decl);
+        }
+        let requirement = asked.member;
         let name = self.tree.decls[requirement].name;
         let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).take(2).collect();
         let &[found] = &*found else { return };
@@ -45,12 +28,16 @@ impl Resolver<'_> {
             return;
         }
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
-            (
-                DeclKind::Function { parameters: wanted, result: wanted_result, .. },
-                DeclKind::Function { parameters: given, result: given_result, .. },
-            ) => {
-                let (wanted, given, results) = (wanted.clone(), given.clone(), (*given_result, *wanted_result));
-                self.check_function_requirement((requirement, &wanted), (found, &given), results);
+            (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
+                if let Fit::No(misfit) = self.fit(asked, found, decl) {
+                    self.misfit(requirement, found, misfit);
+                }
+            }
+            (DeclKind::Accessor { accessors: wanted, .. }, DeclKind::Accessor { accessors: given, .. }) => {
+                let can_set = given.sets || given.refers || !given.gets;
+                if wanted.sets && !can_set {
+                    self.mismatch(requirement, found);
+                }
             }
             (DeclKind::Variable { ty: wanted, .. }, DeclKind::Variable { ty: given, .. }) => {
                 let modifiers = &self.tree.decls[found].modifiers;
@@ -82,49 +69,18 @@ impl Resolver<'_> {
         times(Some(subject)) + times(None)
     }
 
-    fn check_function_requirement(
-        &mut self,
-        (requirement, wanted): (DeclId, &[DeclId]),
-        (found, given): (DeclId, &[DeclId]),
-        (given_result, wanted_result): (Option<ExprId>, Option<ExprId>),
-    ) {
-        let is_generic = |decl: DeclId| self.tree.decls[decl].generics.is_some();
-        let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
-        let is_mutating = |decl: DeclId| self.attribute(decl, "", "mutating").is_some();
-        let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
-        let least = given.iter().filter(needs_value).count();
-        let differs = is_generic(requirement) && !is_generic(found)
-            || is_static(requirement) && !is_static(found)
-            || is_mutating(found) && !is_mutating(requirement)
-            || !(least..=given.len()).contains(&wanted.len());
-        if is_generic(found) && !differs {
-            return;
-        }
-        let goes_in = |(&wanted, &given): (&DeclId, &DeclId)| {
-            let [wanted, given] = [wanted, given].map(|parameter| match self.tree.decls[parameter].kind {
-                DeclKind::Variable { ty, .. } => ty.and_then(|ty| self.shape(ty)),
-                _ => None,
-            });
-            wanted.zip(given).is_none_or(|(wanted, given)| wanted.becomes(given))
-        };
-        if differs || !wanted.iter().zip(given).all(goes_in) {
-            return self.mismatch(requirement, found);
-        }
-        let has = |parameter: DeclId, word| self.tree.decls[parameter].modifiers.has(word);
-        let writes = wanted.iter().zip(given).find(|&(&wanted, &given)| {
-            has(given, Modifier::InOut) && !has(wanted, Modifier::InOut)
-                || has(given, Modifier::Out) && !has(wanted, Modifier::Out) && !has(wanted, Modifier::InOut)
-        });
-        if let Some((&wanted, &given)) = writes {
-            let message = format!("`{}` is written, and what the interface asks for is not", self.text(self.tree.decls[given].name));
-            let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[given].span);
-            self.report(found.label(self.tree.decls[wanted].span, "asked for here").help("give both the same direction"));
-            return;
-        }
-        let shapes = given_result.zip(wanted_result).and_then(|(given, wanted)| self.shape(given).zip(self.shape(wanted)));
-        if shapes.is_some_and(|(given, wanted)| !given.becomes(wanted)) {
-            let message = format!("`{}` does not return what the interface asks for", self.text(self.tree.decls[found].name));
-            self.unlike(requirement, found, message);
+    fn misfit(&mut self, requirement: DeclId, found: DeclId, misfit: Misfit) {
+        match misfit {
+            Misfit::Function => self.mismatch(requirement, found),
+            Misfit::Direction { wanted, given } => {
+                let message = format!("`{}` goes another way than what the interface asks for", self.text(self.tree.decls[given].name));
+                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[given].span);
+                self.report(found.label(self.tree.decls[wanted].span, "asked for here").help("give both the same direction"));
+            }
+            Misfit::Result => {
+                let message = format!("`{}` does not return what the interface asks for", self.text(self.tree.decls[found].name));
+                self.unlike(requirement, found, message);
+            }
         }
     }
 
@@ -137,21 +93,5 @@ impl Resolver<'_> {
         let [asked, at]: [Span; 2] = [requirement, found].map(|decl| self.tree.decls[decl].span);
         let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, at).label(asked, "asked for here");
         self.report(found.help("declare it as the interface does"));
-    }
-
-    /// What a type of the language is that is written as a name.
-    fn shape(&self, ty: ExprId) -> Option<Shape> {
-        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return None };
-        if self.tree.declares(name) {
-            return None;
-        }
-        match self.words.builtin(name)? {
-            Builtin::Scalar(Scalar::Void) => Some(Shape::Void),
-            Builtin::Scalar(_) => Some(Shape::Scalar),
-            Builtin::Vector(_, width) => Some(Shape::Vector(width)),
-            Builtin::Matrix(_, rows, columns) => Some(Shape::Matrix(rows, columns)),
-            Builtin::Resource(..) => Some(Shape::Object),
-            _ => None,
-        }
     }
 }

@@ -1,14 +1,14 @@
 //! Structs, enums and interfaces as types.
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::codes;
 use padstone_model::{
     Annotation, BitField, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind};
-use super::super::words::{Builtin, Modifier};
-use super::{Argument, Entity, EnvId, Found, Progress, Reported, Resolver, Scope};
+use super::super::words::Modifier;
+use super::{Argument, EnvId, Found, Progress, Reported, Resolver, Scope};
 use crate::constants::{Int, Value};
 
 /// Bytes that are kept free for a value of an interface that says nothing: slang-type-layout.cpp, measured.
@@ -83,36 +83,7 @@ impl Resolver<'_> {
 
     /// The fields of a struct or buffer: what it is derived from, then its members.
     pub(in crate::slang) fn fields(&mut self, scope: Scope) -> Vec<Field> {
-        let mut fields = Vec::new();
-        if let DeclKind::Struct { bases, .. } = &self.tree.decls[scope.decl].kind {
-            let bases = bases.clone();
-            let outside = Scope { decl: self.outside(scope.decl), ..scope };
-            for base in bases {
-                let span = self.span(base);
-                let Ok(entity) = self.entity(base, outside) else { continue };
-                if !self.can_be_base(entity) {
-                    let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from this", span);
-                    self.report(found.help("only structs and interfaces can stand here; make it the type of a member"));
-                    continue;
-                }
-                let of = match entity {
-                    Entity::Declared(of) | Entity::Generic(of) => Some(of.decl),
-                    _ => None,
-                };
-                let is_struct = of.is_some_and(|of| matches!(self.tree.decls[of].kind, DeclKind::Struct { .. }));
-                let module = self.tree.decls[scope.decl].module as usize;
-                if is_struct && !self.modules[module].derives_structs {
-                    let found = Diagnostic::error(&codes::BASE_TYPE, "since Slang 2026 no struct is derived from another", span);
-                    self.report(found.help("make it the type of a member, or ask for an older version: `#language slang 2025`"));
-                } else if is_struct && !fields.is_empty() {
-                    self.error(&codes::SECOND_BASE, "a struct is derived from one other at most", span);
-                } else if is_struct && let Ok(ty) = self.as_type(entity, span) {
-                    self.check_own_argument(scope, ty);
-                    let name = of.map_or_else(|| self.names.intern("$base"), |of| self.tree.decls[of].name);
-                    fields.push(Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() });
-                }
-            }
-        }
+        let mut fields: Vec<Field> = self.derived_from(scope).into_iter().collect();
         let mut widths = Vec::new();
         let members = self.tree.decls[scope.decl].members.len();
         fields.reserve_exact(members);
@@ -141,20 +112,6 @@ impl Resolver<'_> {
         }
         self.check_fields(&fields, self.tree.decls[scope.decl].span);
         fields
-    }
-
-    /// Whether a struct can be derived from something (E30811 and E30831 of slangc).
-    fn can_be_base(&self, base: Entity) -> bool {
-        match base {
-            Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
-            Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
-            Entity::Type(ty) => match self.module.types[ty] {
-                Type::Struct(_) => self.origins.contains_key(&ty),
-                Type::Interface(_) | Type::Open(_) | Type::Unknown => true,
-                _ => false,
-            },
-            _ => true,
-        }
     }
 
     /// A variable as a field: its type, with the majorness that stands before it, and what is said about it.

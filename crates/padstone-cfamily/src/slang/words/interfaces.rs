@@ -44,6 +44,9 @@ pub(in crate::slang) struct Implementers {
     pub(in crate::slang) pairs: bool,
     /// Whether no type of a program can implement it.
     pub(in crate::slang) sealed: bool,
+    /// What a type needs that implements it, beyond what those need that it is based on (libslang 2026.12, E38100). What it makes itself
+    /// is not here.
+    members: &'static [&'static str],
 }
 
 /// Which vectors and matrices that threads share implement an interface.
@@ -100,6 +103,17 @@ impl Implementers {
         self.matrices & group(scalar) != 0
     }
 
+    /// What a type needs that implements it and those that it is based on, each once.
+    pub(in crate::slang) fn needs(&self) -> Vec<&'static str> {
+        let mut needed = self.members.to_vec();
+        for base in INTERFACES.iter().filter(|base| self.bases.contains(&base.name)) {
+            needed.extend(base.needs());
+        }
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
+
     /// Whether it is another one, or is based on it.
     pub(in crate::slang) fn is_or_extends(&self, wanted: &Implementers) -> bool {
         let is_wanted = |base: &Implementers| base.is_or_extends(wanted);
@@ -150,6 +164,7 @@ const NOBODY: Implementers = Implementers {
     cooperative: Cooperative::None,
     pairs: false,
     sealed: false,
+    members: &[],
 };
 
 const fn scalars(name: &'static str, scalars: u8) -> Implementers {
@@ -162,7 +177,7 @@ const fn sealed(name: &'static str, scalars: u8) -> Implementers {
 }
 
 const fn of_functions(name: &'static str) -> Implementers {
-    Implementers { name, takes_types: true, ..NOBODY }
+    Implementers { name, takes_types: true, members: &["operator()"], ..NOBODY }
 }
 
 /// What textures can hold.
@@ -186,7 +201,8 @@ pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     ..NOBODY
 };
 
-pub(super) const DIFFERENTIABLE_POINTERS: Implementers = scalars("IDifferentiablePtrType", 0);
+pub(super) const DIFFERENTIABLE_POINTERS: Implementers =
+    Implementers { members: &["Differential"], ..scalars("IDifferentiablePtrType", 0) };
 
 /// What can be changed in one go.
 pub(in crate::slang) const ATOMICS: Implementers = Implementers { atomic: true, ..sealed("IAtomicable", NUMBERS) };
@@ -205,15 +221,24 @@ const INTERFACES: &[Implementers] = &[
     LAYOUTS,
     Implementers {
         name: "IFloat",
+        members: &["__init", "toFloat", "scale"],
         bases: &["IArithmetic", "IDifferentiable"],
         scalars: FLOATS,
         vectors: FLOATS,
         matrices: FLOATS,
         ..NOBODY
     },
-    Implementers { name: "IInteger", bases: &["IArithmetic", "ILogical"], scalars: INTEGERS, vectors: INTEGERS, ..NOBODY },
+    Implementers {
+        name: "IInteger",
+        members: &["toInt", "toInt64", "toUInt", "toUInt64", "__init"],
+        bases: &["IArithmetic", "ILogical"],
+        scalars: INTEGERS,
+        vectors: INTEGERS,
+        ..NOBODY
+    },
     Implementers {
         name: "IArithmetic",
+        members: &["add", "sub", "mul", "div", "mod", "neg", "__init"],
         bases: &["IComparable"],
         scalars: NUMBERS,
         vectors: NUMBERS,
@@ -221,9 +246,18 @@ const INTERFACES: &[Implementers] = &[
         cooperative: Cooperative::All,
         ..NOBODY
     },
-    Implementers { name: "ILogical", bases: &["IComparable"], scalars: BOOL | INTEGERS, vectors: INTEGERS, enums: true, ..NOBODY },
+    Implementers {
+        name: "ILogical",
+        members: &["shl", "shr", "bitAnd", "bitOr", "bitXor", "bitNot", "and", "or", "not", "__init"],
+        bases: &["IComparable"],
+        scalars: BOOL | INTEGERS,
+        vectors: INTEGERS,
+        enums: true,
+        ..NOBODY
+    },
     Implementers {
         name: "IComparable",
+        members: &["equals", "lessThan", "lessThanOrEquals"],
         scalars: BOOL | NUMBERS,
         vectors: NUMBERS,
         matrices: FLOATS,
@@ -233,7 +267,7 @@ const INTERFACES: &[Implementers] = &[
         cooperative: Cooperative::All,
         ..NOBODY
     },
-    scalars("IRangedValue", BOOL | NUMBERS),
+    Implementers { members: &["maxValue", "minValue"], ..scalars("IRangedValue", BOOL | NUMBERS) },
     DIFFERENTIABLE,
     DIFFERENTIABLE_POINTERS,
     Implementers {
@@ -244,13 +278,25 @@ const INTERFACES: &[Implementers] = &[
     ATOMICS,
     Implementers { atomic: true, bases: &["IAtomicable", "IArithmetic"], ..sealed("IArithmeticAtomicable", NUMBERS) },
     Implementers { atomic: true, bases: &["IArithmeticAtomicable", "IInteger"], ..sealed("IBitAtomicable", INTEGERS) },
-    Implementers { bytes: Sequences::All, ..scalars("IPhysicalBuffer", 0) },
-    Implementers { bytes: Sequences::Writable, bases: &["IPhysicalBuffer"], ..scalars("IRWPhysicalBuffer", 0) },
+    Implementers { bytes: Sequences::All, members: &["LoadByteOffset", "GetBufferPointer"], ..scalars("IPhysicalBuffer", 0) },
+    Implementers {
+        bytes: Sequences::Writable,
+        bases: &["IPhysicalBuffer"],
+        members: &["StoreByteOffset"],
+        ..scalars("IRWPhysicalBuffer", 0)
+    },
     scalars("IDiffTensorWrapper", 0),
     Implementers { name: "IDefaultInitializable", optionals: Optionals::All, ..NOBODY },
     Implementers { objects: true, ..sealed("IOpaqueDescriptor", 0) },
-    Implementers { name: "IArray", takes_types: true, sequences: Sequences::All, ..NOBODY },
-    Implementers { name: "IRWArray", bases: &["IArray"], takes_types: true, sequences: Sequences::Writable, ..NOBODY },
+    Implementers { name: "IArray", members: &["getCount", "__subscript"], takes_types: true, sequences: Sequences::All, ..NOBODY },
+    Implementers {
+        name: "IRWArray",
+        members: &["__subscript"],
+        bases: &["IArray"],
+        takes_types: true,
+        sequences: Sequences::Writable,
+        ..NOBODY
+    },
     COOPERATIVE,
     Implementers { bases: &["ICoopElement"], ..sealed("IFloatingPointCoopElement", FLOATS | SMALL_FLOATS) },
     sealed("__BuiltinType", BOOL | NUMBERS | VOID),
@@ -262,7 +308,7 @@ const INTERFACES: &[Implementers] = &[
     Implementers { bases: &["__BuiltinRealType", "IFloat", "IFloatingPointCoopElement"], ..sealed("__BuiltinFloatingPointType", FLOATS) },
     Implementers { bases: &["__BuiltinSignedArithmeticType"], ..sealed("__BuiltinRealType", FLOATS) },
     Implementers { bases: &["__BuiltinType", "ILogical"], ..sealed("__BuiltinLogicalType", BOOL | INTEGERS) },
-    Implementers { name: "__EnumType", bases: &["ILogical"], enums: true, ..NOBODY },
+    Implementers { name: "__EnumType", members: &["__Tag", "__init"], bases: &["ILogical"], enums: true, ..NOBODY },
     of_functions("IFunc"),
     of_functions("IMutatingFunc"),
     of_functions("IDifferentiableFunc"),

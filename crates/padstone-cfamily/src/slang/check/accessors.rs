@@ -1,0 +1,26 @@
+//! What a property or a subscript takes to be set (E31109 of slangc).
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::resolve::{EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind};
+
+impl Resolver<'_> {
+    /// Reports what sets a value of another type than is got.
+    pub(super) fn check_setter(&mut self, decl: DeclId) {
+        let DeclKind::Accessor { result: Some(result), accessors, .. } = self.tree.decls[decl].kind else { return };
+        let Some(set) = accessors.set else { return };
+        let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[set].kind else { return };
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        if ![ty, result].into_iter().all(|ty| self.is_understood(ty, scope)) {
+            return;
+        }
+        let [taken, got] = [ty, result].map(|ty| self.as_argument(|resolver| resolver.type_of(ty, scope)));
+        let (Ok(taken), Ok(got)) = (taken, got) else { return };
+        if taken != got && ![taken, got].contains(&self.unknown) {
+            let message = format!("what is set is `{}`, and what is got `{}`", self.type_text(taken), self.type_text(got));
+            let found = Diagnostic::error(&codes::ACCESSOR, message, self.tree.decls[set].span).label(self.span(result), "this is got");
+            self.report(found.help("declare both with one type, or leave the parameter out: its name is `newValue`"));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What can be extended (E30850, E30852 and E30855 of slangc; libslang 2026.12, measured).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::Type;
+
+use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::tree::{DeclId, DeclKind, ExprKind};
+use super::super::words::Builtin;
+
+impl Resolver<'_> {
+    /// Reports an extension of an interface, of a parameter of which nothing is asked, and one with parameters that what it extends
+    /// does not tell.
+    pub(super) fn check_extension(&mut self, decl: DeclId) {
+        let DeclKind::Extension { target, .. } = self.tree.decls[decl].kind else { return };
+        let (scope, at) = (Scope { decl, env: EnvId::EMPTY }, self.span(target));
+        if !self.is_understood(target, scope) {
+            return;
+        }
+        let parameters = self.tree.decls[decl].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
+        for &parameter in &parameters {
+            let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
+            if !self.mentions(target, name) {
+                let message = format!("what is extended does not tell what `{}` is", self.text(name));
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "this is extended");
+                self.report(found.help("leave the parameter out, or name it in the type that is extended"));
+            }
+        }
+        if let ExprKind::Name(name) = self.tree.exprs[target].kind
+            && let Some(&parameter) = parameters.iter().find(|&&parameter| self.tree.decls[parameter].name == name)
+        {
+            if !self.is_asked_for(decl, parameter) {
+                let found = Diagnostic::error(&codes::EXTENSION_TARGET, "every type there is cannot be extended", at);
+                self.report(found.help("say which interface those implement that are: `extension<T : IFoo> T`"));
+            }
+            return;
+        }
+        let is_interface = match self.as_argument(|resolver| resolver.entity(target, scope)) {
+            Ok(Entity::Builtin(Builtin::Interface(_), _)) => true,
+            Ok(Entity::Declared(of) | Entity::Generic(of)) => matches!(self.tree.decls[of.decl].kind, DeclKind::Interface { .. }),
+            Ok(Entity::Type(ty)) => matches!(self.module.types[ty], Type::Interface(_)),
+            _ => false,
+        };
+        if is_interface {
+            let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an interface cannot be extended", at);
+            self.report(found.help("extend what implements it: `extension<T : IFoo> T`"));
+        }
+    }
+
+    /// Whether anything is asked of a parameter, where it is declared or behind a `where`.
+    fn is_asked_for(&self, decl: DeclId, parameter: DeclId) -> bool {
+        let declared = &self.tree.decls[parameter];
+        let in_clauses = self.tree.decls[decl].generics.as_ref().is_some_and(|generics| {
+            let is_it = |&subject: &_| matches!(self.tree.exprs[subject].kind, ExprKind::Name(name) if name == declared.name);
+            generics.constraints.iter().map(|(subject, _)| subject).any(is_it)
+        });
+        in_clauses || matches!(&declared.kind, DeclKind::Open { constraints, .. } if !constraints.is_empty())
+    }
+}

@@ -1,0 +1,166 @@
+//! Initializers, subscripts and properties, and what gets and sets the two latter.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::super::tree::{Accessors, Decl, DeclId, DeclKind, Ident};
+use super::super::words::Keyword;
+use super::Parser;
+use super::functions::Order;
+use super::modifiers::Given;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// `__init(…) { … }`, `__subscript(int i) -> T { … }`, `property float p { … }`.
+    pub(super) fn accessor(&mut self, mut given: Given) -> Option<()> {
+        let word = self.cursor.next();
+        let keyword = self.keyword(word);
+        let mut name = Ident { symbol: word.symbol, span: word.span };
+        let (mut parameters, mut result) = (Vec::new(), None);
+        let behind = self.cursor.peek();
+        if matches!(behind.kind, TokenKind::ParenOpen | TokenKind::Less) {
+            given.generics = self.generic_parameters();
+            parameters = self.parameters(Order::TypeFirst)?;
+            if keyword == Some(Keyword::Subscript) && self.cursor.eat(TokenKind::Arrow).is_some() {
+                result = Some(self.type_expression()?);
+            }
+        } else if self.cursor.peek_at(1).kind == TokenKind::Colon {
+            name = self.ident_here();
+            self.cursor.next();
+            result = Some(self.type_expression()?);
+        } else {
+            result = Some(self.type_expression()?);
+            name = self.name("the name of a property")?;
+        }
+        self.where_clauses(&mut given.generics);
+        if keyword == Some(Keyword::Subscript) && result.is_none() {
+            let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "a subscript says behind `->` what it gives", behind.span);
+            self.report(found.help("for example `__subscript(int index) -> float`"));
+        }
+        let (accessors, setter) = match keyword {
+            Some(Keyword::Init) => {
+                let has_body = self.accessor_body("an initializer")?;
+                if has_body && self.is_in_interface() {
+                    self.required_body(word.span);
+                }
+                (Accessors::default(), Vec::new())
+            }
+            _ => self.accessors(keyword == Some(Keyword::Property))?,
+        };
+        let id = self.declare(name, given, DeclKind::Accessor { parameters: parameters.clone(), result, accessors });
+        for parameter in parameters {
+            self.tree.adopt(id, parameter);
+        }
+        for parameter in setter {
+            self.tree.place_in(id, parameter);
+        }
+        Some(())
+    }
+
+    fn is_in_interface(&self) -> bool {
+        matches!(self.tree.decls[self.place].kind, DeclKind::Interface { .. })
+    }
+
+    /// `{ get { … } set(float value) { … } }`, or `;`. Returns what there is, and the parameters of all.
+    fn accessors(&mut self, is_property: bool) -> Option<(Accessors, Vec<DeclId>)> {
+        let (mut accessors, mut taken, mut bodies) = (Accessors::default(), Vec::new(), Vec::new());
+        if self.cursor.eat(TokenKind::Semicolon).is_some() {
+            return Some((accessors, taken));
+        }
+        let open = self.expect(TokenKind::BraceOpen, "`{` or `;` behind an accessor")?;
+        while self.cursor.eat(TokenKind::BraceClose).is_none() {
+            match self.one_accessor(&mut accessors, &mut taken) {
+                Some(body) => bodies.push(body),
+                None if self.cursor.at(TokenKind::End) => {
+                    self.missing_brace(open.span);
+                    return Some((accessors, taken));
+                }
+                None => {
+                    self.skip_braces(open.span);
+                    return Some((accessors, taken));
+                }
+            }
+        }
+        accessors.has_bodies = !bodies.is_empty() && bodies.iter().all(|(_, has_body)| *has_body);
+        if self.is_in_interface() {
+            self.check_bodies(&bodies, is_property);
+        }
+        Some((accessors, taken))
+    }
+
+    /// Returns where it is, and whether it has a body.
+    fn one_accessor(&mut self, accessors: &mut Accessors, taken: &mut Vec<DeclId>) -> Option<(Span, bool)> {
+        self.modifiers();
+        let word = self.cursor.peek();
+        let name = if word.kind == TokenKind::Ident { self.text(word.symbol) } else { "" };
+        let is_setter = name == "set";
+        match name {
+            "get" => accessors.gets = true,
+            "set" => accessors.sets = true,
+            "ref" => accessors.refers = true,
+            _ => {
+                self.expected("`get`, `set`, `ref` or `}`");
+                return None;
+            }
+        }
+        self.cursor.next();
+        if self.cursor.at(TokenKind::ParenOpen) {
+            let parameters = self.accessor_parameters()?;
+            self.check_accessor_parameters(word.span, is_setter, &parameters);
+            if is_setter {
+                accessors.set = parameters.first().copied();
+            }
+            taken.extend(parameters);
+        }
+        let has_body = self.accessor_body("an accessor")?;
+        Some((word.span, has_body))
+    }
+
+    /// `(float value)`, `(value : float)`, `(value)`.
+    fn accessor_parameters(&mut self) -> Option<Vec<DeclId>> {
+        if self.cursor.peek_at(1).kind != TokenKind::Ident || self.cursor.peek_at(2).kind != TokenKind::ParenClose {
+            return self.parameters(Order::NameFirst);
+        }
+        self.cursor.next();
+        let name = self.ident_here();
+        self.cursor.next();
+        let kind = DeclKind::Variable { ty: None, value: None, bits: None };
+        Some(vec![self.tree.declare(Decl::new(name, None, self.module, kind), false)])
+    }
+
+    /// What sets takes one value at most, and what gets none (E31108 and E31112 of slangc).
+    fn check_accessor_parameters(&mut self, word: Span, is_setter: bool, parameters: &[DeclId]) {
+        let (message, at) = match (is_setter, parameters) {
+            (true, [_, second, ..]) => ("what sets a value takes that only", self.tree.decls[*second].span),
+            (false, [_, ..]) => ("only what sets a value takes one", word),
+            _ => return,
+        };
+        let found = Diagnostic::error(&codes::ACCESSOR, message, at);
+        self.report(found.help("leave the parameter out"));
+    }
+
+    /// Reports what an interface asks for and gives itself: a property as a whole (E30317 of slangc), and of a subscript a part
+    /// (E30318).
+    fn check_bodies(&mut self, accessors: &[(Span, bool)], is_property: bool) {
+        let with_body = accessors.iter().filter(|(_, has_body)| *has_body);
+        let is_partial = accessors.iter().any(|(_, has_body)| !has_body);
+        let reported = if is_partial {
+            1
+        } else if is_property {
+            accessors.len()
+        } else {
+            0
+        };
+        for &(at, _) in with_body.take(reported) {
+            self.required_body(at);
+        }
+    }
+
+    /// Reports what an interface asks for and has a body itself, though it is no function (E30317 and E30318 of slangc).
+    fn required_body(&mut self, at: Span) {
+        let found = Diagnostic::error(&codes::ACCESSOR, "an interface asks for this, and cannot have a body for it", at);
+        self.report(found.help("end it with `;`"));
+    }
+}

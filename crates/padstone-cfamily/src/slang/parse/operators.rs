@@ -1,0 +1,94 @@
+//! The names of operators that a program declares.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::tree::Ident;
+use super::super::words::Particle;
+use super::Parser;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+impl Parser<'_, '_> {
+    /// A name, or `operator+`.
+    pub(super) fn declared_name(&mut self) -> Option<Ident> {
+        let is_operator = self.particle(self.cursor.peek()) == Some(Particle::Operator);
+        let mut name = self.name("a name")?;
+        if is_operator {
+            let text = format!("operator{}", self.operator()?);
+            name.symbol = self.intern(&text);
+        }
+        Some(name)
+    }
+
+    /// The one operator behind the word, as it is written. What is none is reported (E20008 of slangc), and passed over.
+    fn operator(&mut self) -> Option<String> {
+        let token = self.cursor.next();
+        let next = self.cursor.peek();
+        let goes_on = !next.after_space;
+        let mut text = match token.kind {
+            TokenKind::CompoundAssign => self.text(token.symbol).to_owned(),
+            kind => kind.text().unwrap_or_default().to_owned(),
+        };
+        match (token.kind, next.kind) {
+            // No one token to the lexer, or its end is: templates close with it.
+            (TokenKind::Greater, TokenKind::Greater | TokenKind::GreaterEqual) if goes_on => text.push_str(self.eaten()),
+            (TokenKind::ParenOpen, TokenKind::ParenClose) | (TokenKind::Question, TokenKind::Colon) => text.push_str(self.eaten()),
+            (TokenKind::ParenOpen, _) => {
+                self.expected("`)`");
+                return None;
+            }
+            (kind, _) if is_operator(kind) => {}
+            _ => {
+                let message = format!("{} is no operator that can be declared", self.describe(token));
+                let found = Diagnostic::error(&codes::OPERATOR_UNKNOWN, message, token.span);
+                let help = match token.kind {
+                    TokenKind::BracketOpen => "write `__subscript(…) -> … { … }`",
+                    TokenKind::Ident => "a type is made of another with `__init`",
+                    _ => "declare a function with a name",
+                };
+                self.report(found.help(help));
+                // libslang says nothing of what follows from it on the same line; nor is there anything to learn.
+                self.is_wrong = true;
+            }
+        }
+        Some(text)
+    }
+
+    fn eaten(&mut self) -> &'static str {
+        self.cursor.next().kind.text().unwrap_or_default()
+    }
+}
+
+fn is_operator(kind: TokenKind) -> bool {
+    use TokenKind::{
+        Ampersand, AndAnd, Assign, Bang, Caret, Comma, CompoundAssign, Decrement, Equal, Greater, GreaterEqual, Increment, Less, LessEqual,
+        Minus, NotEqual, OrOr, Percent, Pipe, Plus, ShiftLeft, Slash, Star, Tilde,
+    };
+    matches!(
+        kind,
+        Plus | Minus
+            | Star
+            | Slash
+            | Percent
+            | Ampersand
+            | Pipe
+            | Caret
+            | Tilde
+            | Bang
+            | ShiftLeft
+            | Equal
+            | NotEqual
+            | Less
+            | Greater
+            | LessEqual
+            | GreaterEqual
+            | AndAnd
+            | OrOr
+            | Increment
+            | Decrement
+            | Assign
+            | CompoundAssign
+            | Comma
+    )
+}

@@ -1,0 +1,184 @@
+//! What the bases of a type ask of it, and what is missing (E38100 of slangc), or overrides what it should not, or without saying so
+//! (E30853, E30854).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Symbol;
+
+use super::super::tree::{DeclId, DeclKind, ExprId};
+use super::super::words::{Builtin, Implementers};
+use super::fits::{Fit, Requirement};
+use super::{Entity, EnvId, Resolver, Scope};
+
+/// What the interfaces ask for that a type is declared to implement.
+#[derive(Default)]
+struct Asked {
+    requirements: Vec<Requirement>,
+    /// Interfaces of the language.
+    of_language: Vec<(&'static Implementers, ExprId)>,
+    /// Whether there are more, of which nothing is known.
+    is_more: bool,
+    seen: Vec<DeclId>,
+}
+
+impl Resolver<'_> {
+    /// Reports what a struct says that it implements and does not, and what it overrides.
+    pub(in crate::slang) fn check_conformance(&mut self, decl: DeclId, extends: Option<DeclId>) {
+        let bases = match &self.tree.decls[decl].kind {
+            // `extern struct S : I;` is another's.
+            DeclKind::Struct { forward: true, .. } => return,
+            DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } | DeclKind::Enum { bases } => bases.clone(),
+            _ => return,
+        };
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let (mut asked, mut direct) = (Asked::default(), Vec::new());
+        for base in bases {
+            if let Ok(Entity::Builtin(Builtin::Interface(interface), _)) = self.entity(base, scope) {
+                asked.of_language.push((interface, base));
+            }
+            let Some(named) = self.named_declaration(base, scope) else {
+                asked.is_more |= self.entity(base, scope).is_err();
+                continue;
+            };
+            if matches!(self.tree.decls[named.decl].kind, DeclKind::Interface { .. }) {
+                let interface = match self.entity(base, scope) {
+                    Ok(Entity::Declared(interface)) => interface,
+                    _ => named,
+                };
+                asked.seen.push(interface.decl);
+                direct.push((interface, base));
+            }
+        }
+        for &(interface, base) in &direct {
+            self.ask(interface, base, &mut asked);
+        }
+        for requirement in &asked.requirements {
+            self.check_requirement(requirement, decl, extends);
+        }
+        for (_, base) in direct {
+            if let Ok(Entity::Declared(interface)) = self.entity(base, scope) {
+                self.check_associated((decl, extends), interface, base, &mut Vec::new());
+            }
+        }
+        self.check_missing(decl, extends, &asked);
+        self.check_overrides(decl, &asked);
+    }
+
+    /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it
+    /// that.
+    fn ask(&mut self, interface: Scope, at: ExprId, into: &mut Asked) {
+        for &member in &self.tree.decls[interface.decl].members {
+            let decl = &self.tree.decls[member];
+            let is_asked = matches!(
+                decl.kind,
+                DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Associated { .. } | DeclKind::Variable { .. }
+            );
+            if is_asked {
+                let has_default = matches!(decl.kind, DeclKind::Function { has_body: true, .. })
+                    || matches!(decl.kind, DeclKind::Accessor { accessors, .. } if accessors.has_bodies);
+                into.requirements.push(Requirement { member, of: interface, at, has_default });
+            }
+        }
+        let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { return };
+        let scope = Scope { decl: self.outside(interface.decl), ..interface };
+        for base in bases.clone() {
+            match self.entity(base, scope) {
+                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => into.of_language.push((interface, base)),
+                Ok(Entity::Declared(of) | Entity::Generic(of)) if !into.seen.contains(&of.decl) => {
+                    into.seen.push(of.decl);
+                    self.ask(of, base, into);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reports what is not there: once for each base, which may be one of an interface, as libslang does.
+    fn check_missing(&mut self, decl: DeclId, extends: Option<DeclId>, asked: &Asked) {
+        let mut reported: Vec<ExprId> = Vec::new();
+        for requirement in asked.requirements.iter().filter(|requirement| !requirement.has_default) {
+            let name = self.tree.decls[requirement.member].name;
+            if !reported.contains(&requirement.at) && !self.has_member(decl, extends, name) {
+                reported.push(requirement.at);
+                let interface = requirement.of.decl;
+                let message = format!("`{}` of the interface `{}` is missing", self.text(name), self.text(self.tree.decls[interface].name));
+                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(requirement.at))
+                    .label(self.span(requirement.at), "said to be implemented here")
+                    .label(self.name_span(interface), "the interface");
+                let subject = self.name_span(decl);
+                self.report(found.label(subject, "missing in this"));
+            }
+        }
+        for &(interface, base) in &asked.of_language {
+            let needed = interface.needs();
+            if reported.contains(&base) || !self.is_owed(decl, extends, interface) {
+                continue;
+            }
+            let missing = needed.into_iter().find(|name| {
+                let symbol = self.names.lookup(name);
+                !symbol.is_some_and(|symbol| self.has_member(decl, extends, symbol))
+            });
+            if let Some(name) = missing {
+                let message = format!("`{name}` of the interface `{}` is missing", interface.name());
+                let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(base));
+                let subject = self.name_span(decl);
+                self.report(found.label(self.span(base), "said to be implemented here").label(subject, "missing in this"));
+            }
+        }
+    }
+
+    /// Whether a type has to have itself what an interface of the language asks for. Numbers do, and enumerations some.
+    fn is_owed(&self, decl: DeclId, extends: Option<DeclId>, interface: &Implementers) -> bool {
+        match self.tree.decls[extends.unwrap_or(decl)].kind {
+            DeclKind::Struct { .. } => true,
+            DeclKind::Enum { .. } => !interface.enums,
+            _ => false,
+        }
+    }
+
+    /// Reports methods of a struct that say `override` where nothing is to be overridden.
+    fn check_overrides(&mut self, decl: DeclId, asked: &Asked) {
+        if asked.is_more || !matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) {
+            return;
+        }
+        let is_marked = |&member: &DeclId| self.overrides(member);
+        let marked: Vec<DeclId> = self.tree.decls[decl].members.iter().copied().filter(is_marked).collect();
+        for method in marked {
+            let name = self.tree.decls[method].name;
+            let of_language = asked.of_language.iter().any(|(interface, _)| interface.needs().contains(&self.text(name)));
+            let is_named = |requirement: &&Requirement| self.tree.decls[requirement.member].name == name;
+            let named: Vec<&Requirement> = asked.requirements.iter().filter(is_named).collect();
+            if of_language || named.into_iter().any(|requirement| !matches!(self.fit(requirement, method, decl), Fit::No(_))) {
+                continue;
+            }
+            let message = format!("`{}` overrides nothing that an interface asks for", self.text(name));
+            let found = Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span);
+            self.report(found.help("leave `override` out, or declare it as the interface does"));
+        }
+    }
+
+    /// Whether a declaration is marked with `override`.
+    pub(super) fn overrides(&self, decl: DeclId) -> bool {
+        let declared = &self.tree.decls[decl];
+        // On what is no function the word is reported anyway.
+        let is_method = match declared.kind {
+            DeclKind::Function { .. } => true,
+            DeclKind::Accessor { .. } => self.text(declared.name) == "__init",
+            _ => false,
+        };
+        is_method && declared.modifiers.written().iter().any(|word| self.text(word.symbol) == "override")
+    }
+
+    /// Reports what does the same as an interface does by default, and does not say that it is meant instead.
+    pub(super) fn check_default(&mut self, requirement: &Requirement, decl: DeclId) {
+        let name: Symbol = self.tree.decls[requirement.member].name;
+        let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).collect();
+        for method in found {
+            if !self.overrides(method) && matches!(self.fit(requirement, method, decl), Fit::Yes) {
+                let asked = self.tree.decls[requirement.member].span;
+                let message = format!("`{}` overrides what the interface does by default, and does not say so", self.text(name));
+                let found = Diagnostic::error(&codes::OVERRIDE, message, self.tree.decls[method].span).label(asked, "done here by default");
+                self.report(found.help("write `override` before it"));
+            }
+        }
+    }
+}

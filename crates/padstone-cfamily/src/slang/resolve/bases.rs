@@ -1,0 +1,84 @@
+//! What structs are derived from.
+
+use padstone_diag::{Code, Diagnostic, codes};
+use padstone_model::{Field, FieldRole, Type};
+use padstone_source::Span;
+
+use super::super::tree::{DeclId, DeclKind};
+use super::super::words::Builtin;
+use super::{Entity, Resolver, Scope};
+
+impl Resolver<'_> {
+    /// The struct that a struct is derived from, as its first field. What it cannot be derived from is reported.
+    pub(super) fn derived_from(&mut self, scope: Scope) -> Option<Field> {
+        let DeclKind::Struct { bases, .. } = &self.tree.decls[scope.decl].kind else { return None };
+        let bases = bases.clone();
+        let outside = Scope { decl: self.outside(scope.decl), ..scope };
+        let mut field = None;
+        for (position, base) in bases.into_iter().enumerate() {
+            let span = self.span(base);
+            let Ok(entity) = self.entity(base, outside) else { continue };
+            if !self.can_be_base(entity) {
+                let found = Diagnostic::error(&codes::BASE_TYPE, "a struct cannot be derived from this", span);
+                self.report(found.help("only structs and interfaces can stand here; make it the type of a member"));
+                continue;
+            }
+            let (Entity::Declared(of) | Entity::Generic(of)) = entity else { continue };
+            let of = of.decl;
+            if !matches!(self.tree.decls[of].kind, DeclKind::Struct { .. }) {
+                continue;
+            }
+            if let Some((code, message, help)) = self.wrong_base(scope.decl, of, position) {
+                self.report(Diagnostic::error(code, message, span).help(help));
+            } else if let Ok(ty) = self.as_type(entity, span) {
+                self.check_own_argument(scope, ty);
+                field = Some(self.base_field(of, ty, span));
+            }
+        }
+        field
+    }
+
+    fn base_field(&self, of: DeclId, ty: padstone_model::TypeId, span: Span) -> Field {
+        let name = self.tree.decls[of].name;
+        Field { name, span, ty, role: FieldRole::Base, bitfield: None, annotations: Vec::new() }
+    }
+
+    /// Why a struct or class cannot be derived from another one (E30811, E30814, E30820, E30831 and E30832 of slangc).
+    fn wrong_base(&self, decl: DeclId, of: DeclId, position: usize) -> Option<(&'static Code, &'static str, &'static str)> {
+        const MEMBER: &str = "make it the type of a member";
+        let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
+        let module = self.tree.decls[decl].module;
+        if is_class(of) {
+            Some((&codes::BASE_TYPE, "nothing is derived from a class", MEMBER))
+        } else if is_class(decl) {
+            Some((&codes::BASE_TYPE, "a class cannot be derived from a struct", MEMBER))
+        } else if !self.modules[module as usize].derives_structs {
+            let help = "make it the type of a member, or ask for an older version: `#language slang 2025`";
+            Some((&codes::BASE_TYPE, "since Slang 2026 no struct is derived from another", help))
+        } else if position > 0 {
+            Some((&codes::SECOND_BASE, "a struct is derived from one other at most, which comes first", "put it before the interfaces"))
+        } else if self.tree.decls[of].module != module && self.attribute(of, "", "open").is_none() {
+            Some((
+                &codes::SEALED,
+                "only structs of its own module are derived from this",
+                "declare it `[open]`, or make it the type of a member",
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a struct can be derived from something (E30811 and E30831 of slangc).
+    fn can_be_base(&self, base: Entity) -> bool {
+        match base {
+            Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
+            Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
+            Entity::Type(ty) => match self.module.types[ty] {
+                Type::Struct(_) => self.origins.contains_key(&ty),
+                Type::Interface(_) | Type::Open(_) | Type::Unknown => true,
+                _ => false,
+            },
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Whether a function does what an interface asks for. libslang 2026.12 puts a call in between where one fits: what goes in and comes out
+//! has to be convertible only, and arguments with a value can be left out (measured).
+
+use padstone_model::{Scalar, Type};
+use padstone_source::Symbol;
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{Builtin, Modifier};
+use super::{Entity, EnvId, Resolver, Scope};
+
+/// A member of an interface that a type is to have.
+pub(super) struct Requirement {
+    pub(super) member: DeclId,
+    /// The interface, with its arguments.
+    pub(super) of: Scope,
+    /// Where the interface is named as a base.
+    pub(super) at: ExprId,
+    pub(super) has_default: bool,
+}
+
+/// Whether a function can be called for what is asked.
+pub(super) enum Fit {
+    Yes,
+    No(Misfit),
+    Unknown,
+}
+
+/// What keeps it from that.
+pub(super) enum Misfit {
+    Function,
+    Direction { wanted: DeclId, given: DeclId },
+    Result,
+}
+
+/// Types that are made into one another, or not.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Void,
+    Scalar,
+    Vector(u8),
+    Matrix(u8, u8),
+    /// A resource, by its name.
+    Object(Symbol),
+    /// A struct or an enumeration.
+    Declared(Scope),
+}
+
+/// Which way a value goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    In,
+    Out,
+    InOut,
+    /// Not copied.
+    Ref,
+    ConstRef,
+}
+
+impl Shape {
+    /// `None` where it is not known.
+    fn becomes(self, other: Shape) -> Option<bool> {
+        Some(match (self, other) {
+            (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
+            (Shape::Object(one), Shape::Object(other)) if one != other => return None,
+            _ => self == other,
+        })
+    }
+}
+
+impl Resolver<'_> {
+    /// Whether a function of a type does what is asked.
+    pub(super) fn fit(&mut self, requirement: &Requirement, found: DeclId, decl: DeclId) -> Fit {
+        let [wanted, given] = [requirement.member, found].map(|of| match &self.tree.decls[of].kind {
+            DeclKind::Function { parameters, result, .. } => Some((parameters.clone(), *result)),
+            DeclKind::Accessor { parameters, .. } => Some((parameters.clone(), None)),
+            _ => None,
+        });
+        let (Some((wanted, wanted_result)), Some((given, given_result))) = (wanted, given) else { return Fit::Unknown };
+        if self.is_other_function(requirement.member, found, &wanted, &given) {
+            return Fit::No(Misfit::Function);
+        }
+        let mut is_known = self.has_known_parameters(requirement.member, found);
+        for (&wanted, &given) in wanted.iter().zip(&given) {
+            let types = [wanted, given].map(|parameter| match self.tree.decls[parameter].kind {
+                DeclKind::Variable { ty, .. } => ty,
+                _ => None,
+            });
+            let [Some(wanted), Some(given)] = types else { return Fit::Unknown };
+            match self.passes(requirement, wanted, (found, given), decl, |wanted, given| wanted.becomes(given)) {
+                Some(true) => {}
+                Some(false) => return Fit::No(Misfit::Function),
+                None => is_known = false,
+            }
+        }
+        for (&wanted, &given) in wanted.iter().zip(&given) {
+            let ways = [wanted, given].map(|parameter| self.way(parameter));
+            if ways[0] != ways[1] && !(ways[0] == Way::InOut && matches!(ways[1], Way::In | Way::Out)) {
+                return Fit::No(Misfit::Direction { wanted, given });
+            }
+        }
+        if let (Some(wanted), Some(given)) = (wanted_result, given_result) {
+            match self.passes(requirement, wanted, (found, given), decl, |wanted, given| given.becomes(wanted)) {
+                Some(true) => {}
+                Some(false) => return Fit::No(Misfit::Result),
+                None => is_known = false,
+            }
+        }
+        if is_known { Fit::Yes } else { Fit::Unknown }
+    }
+
+    /// Whether a function differs from what is asked before any type is looked at.
+    fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], given: &[DeclId]) -> bool {
+        let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
+        let is_mutating = |decl: DeclId| self.attribute(decl, "", "mutating").is_some();
+        let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
+        let least = given.iter().filter(needs_value).count();
+        self.has_other_parameters(requirement, found)
+            || is_static(requirement) && !is_static(found)
+            || is_mutating(found) && !is_mutating(requirement)
+            || self.is_differentiable(requirement) && !self.is_differentiable(found) && !self.has_derivatives_beside(found)
+            || !(least..=given.len()).contains(&wanted.len())
+    }
+
+    fn is_differentiable(&self, function: DeclId) -> bool {
+        matches!(self.tree.decls[function].kind, DeclKind::Function { .. })
+            && self.tree.decls[function].modifiers.attributes().iter().any(|attribute| {
+                let name = self.text(attribute.name.symbol);
+                name.contains("Diff") && name != "NoDiffThis" || name.contains("Derivative")
+            })
+    }
+
+    /// Whether something beside a function says that it is a derivative, which may be of it.
+    fn has_derivatives_beside(&self, function: DeclId) -> bool {
+        let says = |&member: &DeclId| {
+            let attributes = self.tree.decls[member].modifiers.attributes();
+            attributes.iter().any(|attribute| self.text(attribute.name.symbol).ends_with("DerivativeOf"))
+        };
+        self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(says))
+    }
+
+    /// Whether two functions have parameters for types that are not of one number and sort, or more is asked of the second's.
+    fn has_other_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
+        let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let (wanted, given) = match (wanted, given) {
+            (None, None) => return false,
+            (Some(wanted), Some(given)) => (wanted, given),
+            // A call tells what is put in for those that what goes in mentions.
+            (None, Some(given)) => return !given.parameters.iter().all(|&parameter| self.is_told(parameter, found)),
+            (Some(_), None) => return true,
+        };
+        if wanted.parameters.len() != given.parameters.len() {
+            return true;
+        }
+        wanted.parameters.iter().zip(&given.parameters).any(|(&wanted, &given)| {
+            match (&self.tree.decls[wanted].kind, &self.tree.decls[given].kind) {
+                (DeclKind::Open { constraints: wanted, .. }, DeclKind::Open { constraints: given, .. }) => {
+                    wanted.is_empty() && !given.is_empty()
+                }
+                (DeclKind::OpenValue { .. }, DeclKind::OpenValue { .. }) => false,
+                _ => true,
+            }
+        })
+    }
+
+    /// Whether what goes into a function tells one of its parameters for types.
+    fn is_told(&self, parameter: DeclId, function: DeclId) -> bool {
+        let DeclKind::Function { parameters, .. } = &self.tree.decls[function].kind else { return false };
+        let name = self.tree.decls[parameter].name;
+        parameters.iter().any(|&of| matches!(self.tree.decls[of].kind, DeclKind::Variable { ty: Some(ty), .. } if self.mentions(ty, name)))
+    }
+
+    /// Whether it is known that what is asked of parameters for types is the same: nothing.
+    fn has_known_parameters(&self, requirement: DeclId, found: DeclId) -> bool {
+        let [wanted, given] = [requirement, found].map(|decl| self.tree.decls[decl].generics.as_deref());
+        let is_called = wanted.is_none() && given.is_some();
+        !is_called && [wanted, given].into_iter().flatten().all(|generics| {
+            let is_free = |&parameter: &DeclId| {
+                matches!(&self.tree.decls[parameter].kind, DeclKind::Open { constraints, .. } if constraints.is_empty())
+            };
+            generics.constraints.is_empty() && generics.optional.is_empty() && generics.parameters.iter().all(is_free)
+        })
+    }
+
+    fn way(&self, parameter: DeclId) -> Way {
+        let mut way = Way::In;
+        for word in self.tree.decls[parameter].modifiers.written() {
+            way = match self.text(word.symbol) {
+                "out" => Way::Out,
+                "inout" => Way::InOut,
+                "__ref" => Way::Ref,
+                "__constref" => Way::ConstRef,
+                _ => way,
+            };
+        }
+        way
+    }
+
+    /// Whether a value of one type can be passed for one of the other; `None` where it is not known.
+    fn passes(
+        &mut self,
+        requirement: &Requirement,
+        wanted: ExprId,
+        (found, given): (DeclId, ExprId),
+        decl: DeclId,
+        becomes: impl Fn(Shape, Shape) -> Option<bool>,
+    ) -> Option<bool> {
+        if let (Some(wanted), Some(given)) = (self.parameter_named(requirement.member, wanted), self.parameter_named(found, given)) {
+            return Some(wanted == given);
+        }
+        let wanted = self.asked_shape(requirement, wanted, decl)?;
+        let given = self.shape(given, Scope { decl: found, env: EnvId::EMPTY })?;
+        becomes(wanted, given)
+    }
+
+    /// The position of the parameter for a type that a type is.
+    fn parameter_named(&self, function: DeclId, ty: ExprId) -> Option<usize> {
+        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return None };
+        let generics = self.tree.decls[function].generics.as_ref()?;
+        generics.parameters.iter().position(|&parameter| self.tree.decls[parameter].name == name)
+    }
+
+    /// What a type of what is asked for is to the type that has it: `This` is that, and associated types are its own.
+    fn asked_shape(&mut self, requirement: &Requirement, ty: ExprId, decl: DeclId) -> Option<Shape> {
+        let scope = Scope { decl: requirement.member, ..requirement.of };
+        if let ExprKind::Name(name) = self.tree.exprs[ty].kind {
+            let subject = Scope { decl, env: EnvId::EMPTY };
+            if self.text(name) == "This" {
+                return self.is_plain_struct(subject).then_some(Shape::Declared(subject));
+            }
+            let found = self.find(name, scope).map(|found| &self.tree.decls[found.decl].kind);
+            if matches!(found, Some(DeclKind::Associated { .. })) {
+                let own = self.tree.named(decl, name).next()?;
+                let entity = self.declared(Scope { decl: own, env: EnvId::EMPTY }).ok()?;
+                return self.shape_of(entity);
+            }
+        }
+        self.shape(ty, scope)
+    }
+
+    /// What a type is, if that is known wherever it is put in.
+    fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<Shape> {
+        if !matches!(self.tree.exprs[ty].kind, ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..))
+            || !self.is_understood(ty, scope)
+        {
+            return None;
+        }
+        let entity = self.as_argument(|resolver| resolver.entity(ty, scope)).ok()?;
+        self.shape_of(entity)
+    }
+
+    fn shape_of(&mut self, entity: Entity) -> Option<Shape> {
+        match entity {
+            Entity::Builtin(Builtin::Scalar(Scalar::Void), _) => Some(Shape::Void),
+            Entity::Builtin(Builtin::Scalar(_), _) => Some(Shape::Scalar),
+            Entity::Builtin(Builtin::Vector(_, width), _) => Some(Shape::Vector(width)),
+            Entity::Builtin(Builtin::Matrix(_, rows, columns), _) => Some(Shape::Matrix(rows, columns)),
+            Entity::Builtin(Builtin::Resource(..), name) => Some(Shape::Object(name)),
+            Entity::Type(ty) => match self.module.types[ty] {
+                Type::Scalar(Scalar::Void) => Some(Shape::Void),
+                Type::Scalar(_) => Some(Shape::Scalar),
+                Type::Vector { width, .. } => Some(Shape::Vector(width)),
+                Type::Matrix { rows, columns, .. } => Some(Shape::Matrix(rows, columns)),
+                _ => None,
+            },
+            Entity::Declared(of) if self.is_plain_struct(of) => Some(Shape::Declared(of)),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is a struct that is one type only, and no other by what it is derived from.
+    fn is_plain_struct(&mut self, of: Scope) -> bool {
+        let declared = &self.tree.decls[of.decl];
+        let DeclKind::Struct { bases, .. } = &declared.kind else { return false };
+        let (bases, scope) = (bases.clone(), Scope { decl: self.outside(of.decl), env: EnvId::EMPTY });
+        declared.generic_depth == 0
+            && bases.into_iter().all(|base| match self.named_declaration(base, scope) {
+                Some(base) => matches!(self.tree.decls[base.decl].kind, DeclKind::Interface { .. }),
+                None => true,
+            })
+    }
+}
