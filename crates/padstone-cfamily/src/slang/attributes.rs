@@ -90,9 +90,9 @@ impl Resolver<'_> {
         let (arguments, span) = (attribute.arguments.clone(), attribute.span);
         let mut sizes = [1; 3];
         for (size, argument) in sizes.iter_mut().zip(arguments) {
-            let (value, is_linked) = self.linked_integer(argument, scope);
+            let (value, _) = self.linked_integer(argument, scope);
             // What is specialized or linked later is 0, measured; a constant with a value has that until then.
-            let value = value.ok()?.filter(|_| !is_linked || self.is_name(argument));
+            let value = value.ok()?;
             if value.is_some_and(|value| value <= 0) {
                 let message = "a group has at least one thread in each direction";
                 self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("write 1 or more for x, y and z"));

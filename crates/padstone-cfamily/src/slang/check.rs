@@ -62,7 +62,7 @@ impl Resolver<'_> {
                     let _ = self.named_type(Scope { decl, env: EnvId::EMPTY }, span);
                     self.check_conformance(decl, None);
                 }
-                DeclKind::Struct { .. } => self.check_conformance(decl, None),
+                DeclKind::Struct { .. } | DeclKind::Interface { .. } => self.check_conformance(decl, None),
                 DeclKind::Variable { ty: Some(ty), .. } if self.is_generic_field(decl) => {
                     self.check_names(ty, Scope { decl, env: EnvId::EMPTY });
                 }

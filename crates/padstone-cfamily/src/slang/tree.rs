@@ -24,6 +24,8 @@ pub(super) struct Tree {
     declared: Vec<bool>,
     /// What declarations without a name are called in reflection.
     pub(super) unnamed: FxHashMap<DeclId, Symbol>,
+    /// The first `;` by itself in a declaration.
+    pub(super) empty: FxHashMap<DeclId, Span>,
     /// The namespaces of each module that are gone on with, and how many declarations there were before that.
     pub(super) reopened: FxHashMap<u32, Vec<(usize, DeclId)>>,
     /// The namespaces whose names are known in a declaration too.

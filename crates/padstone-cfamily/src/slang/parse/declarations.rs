@@ -9,14 +9,15 @@ use super::super::words::{Keyword, Modifier};
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::TokenKind;
-use crate::constants::Value;
+use crate::constants::{Operator, Value};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 
 impl Parser<'_, '_> {
     /// Reads one declaration, or recovers behind what is none.
     pub(super) fn declaration(&mut self) {
-        if self.cursor.eat(TokenKind::Semicolon).is_some() {
+        if let Some(empty) = self.cursor.eat(TokenKind::Semicolon) {
+            self.tree.empty.entry(self.place).or_insert(empty.span);
             return;
         }
         self.is_wrong = false;
@@ -241,7 +242,7 @@ impl Parser<'_, '_> {
         self.cursor.next();
         // Modifiers of the type stand behind the word.
         self.in_typedef = true;
-        let ty = self.type_expression();
+        let ty = self.aliased();
         self.in_typedef = false;
         let ty = ty?;
         let name = self.name("a name for the type")?;
@@ -259,9 +260,19 @@ impl Parser<'_, '_> {
         given.generics = self.generic_parameters();
         self.where_clauses(&mut given.generics);
         self.expect(TokenKind::Assign, "`=`")?;
-        let target = self.type_expression()?;
+        let target = self.aliased()?;
         self.declare(name, given, DeclKind::Alias { target });
         self.semicolon("a type definition")
+    }
+
+    /// A type, or `IA & IB`.
+    fn aliased(&mut self) -> Option<ExprId> {
+        let mut target = self.type_expression()?;
+        while self.cursor.eat(TokenKind::Ampersand).is_some() {
+            let (span, other) = (self.tree.exprs[target].span, self.type_expression()?);
+            target = self.expr(ExprKind::Binary(Operator::BitAnd, target, other), span);
+        }
+        Some(target)
     }
 
     /// `type_param T : IFoo;`.

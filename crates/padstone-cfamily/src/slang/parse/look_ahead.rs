@@ -17,40 +17,48 @@ impl Parser<'_, '_> {
         )
     }
 
-    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it, with what can follow that. More of them than is
-    /// looked ahead begin arguments of arguments: nobody compares that often.
+    /// Whether the `<` at hand begins the arguments of a generic: a `>` closes it that stands in no parentheses and between no `?` and
+    /// its `:`, with what can follow that, as libslang 2026.12 has it: `a < b && c > (d)` has arguments. More of them than is looked
+    /// ahead begin arguments of arguments: nobody compares that often.
     pub(super) fn begins_arguments(&mut self) -> bool {
-        let mut depth = 0u32;
+        let (mut depth, mut inside, mut undecided) = (0u32, 0u32, 0u32);
         for n in 0..LOOK_AHEAD {
             match self.cursor.peek_at(n).kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen => inside += 1,
+                TokenKind::ParenClose | TokenKind::BracketClose => match inside.checked_sub(1) {
+                    Some(outside) => inside = outside,
+                    None => return false,
+                },
+                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::End => return false,
+                _ if inside > 0 => {}
                 TokenKind::Less => depth += 1,
                 TokenKind::Greater => depth -= 1,
-                TokenKind::Semicolon | TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::AndAnd | TokenKind::OrOr => {
-                    return false;
-                }
-                TokenKind::End => return false,
+                // Not that of `Box<T?>`.
+                TokenKind::Question if !self.ends_type(n + 1) => undecided += 1,
+                TokenKind::Colon => undecided = undecided.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
-                return matches!(
-                    self.cursor.peek_at(n + 1).kind,
-                    TokenKind::ParenOpen
-                        | TokenKind::ParenClose
-                        | TokenKind::BracketOpen
-                        | TokenKind::BracketClose
-                        | TokenKind::Colon
-                        | TokenKind::ColonColon
-                        | TokenKind::Semicolon
-                        | TokenKind::Comma
-                        | TokenKind::Dot
-                        | TokenKind::Greater
-                        | TokenKind::Star
-                        | TokenKind::Question
-                        | TokenKind::Equal
-                        | TokenKind::NotEqual
-                        | TokenKind::BraceOpen
-                        | TokenKind::End
-                );
+                return undecided == 0
+                    && matches!(
+                        self.cursor.peek_at(n + 1).kind,
+                        TokenKind::ParenOpen
+                            | TokenKind::ParenClose
+                            | TokenKind::BracketOpen
+                            | TokenKind::BracketClose
+                            | TokenKind::Colon
+                            | TokenKind::ColonColon
+                            | TokenKind::Semicolon
+                            | TokenKind::Comma
+                            | TokenKind::Dot
+                            | TokenKind::Greater
+                            | TokenKind::Star
+                            | TokenKind::Question
+                            | TokenKind::Equal
+                            | TokenKind::NotEqual
+                            | TokenKind::BraceOpen
+                            | TokenKind::End
+                    );
             }
         }
         depth > 1

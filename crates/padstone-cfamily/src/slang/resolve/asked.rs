@@ -27,8 +27,13 @@ impl Resolver<'_> {
             // `extern struct S : I;` is another's.
             DeclKind::Struct { forward: true, .. } => return,
             DeclKind::Struct { bases, .. } | DeclKind::Extension { bases, .. } | DeclKind::Enum { bases } => bases.clone(),
+            DeclKind::Interface { bases } => {
+                let bases = bases.clone();
+                return self.check_empty_bases(decl, &bases);
+            }
             _ => return,
         };
+        self.check_empty_bases(decl, &bases);
         let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
         let (mut asked, mut direct) = (Asked::default(), Vec::new());
         for base in bases {
@@ -61,6 +66,20 @@ impl Resolver<'_> {
         }
         self.check_missing(decl, extends, &asked);
         self.check_overrides(decl, &asked);
+    }
+
+    /// Reports bases that nothing can implement: a `;` by itself in an interface asks for something that nothing is (libslang 2026.12).
+    fn check_empty_bases(&mut self, decl: DeclId, bases: &[ExprId]) {
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        for &base in bases {
+            let Some(interface) = self.named_declaration(base, scope) else { continue };
+            let (Some(&empty), span) = (self.tree.empty.get(&interface.decl), self.span(base)) else { continue };
+            let name = self.text(self.tree.decls[interface.decl].name);
+            let message = format!("nothing can implement `{name}`, which has a `;` by itself");
+            let found =
+                Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, span).label(empty, "declares nothing, and is asked for");
+            self.report(found.help("leave out the `;`: none stands behind a body"));
+        }
     }
 
     /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it

@@ -8,6 +8,7 @@ use super::super::tree::ExprId;
 use super::super::words::{ATOMICS, Builtin, Element, Implementers, LAYOUTS, Sequences, TEXELS};
 use super::structs::joined;
 use super::{Entity, Found, Resolver, Scope};
+use crate::constants::{Fail, Value};
 
 /// The most components that libslang lays out in one vector or matrix are not known; the model counts them in a byte.
 const MAX_WIDTH: i128 = 255;
@@ -202,7 +203,12 @@ impl Resolver<'_> {
             Builtin::ConditionalOf => {
                 let Some(&condition) = rest.first() else { return Err(self.wants_arguments(name, span)) };
                 let of = self.argument_type(first, scope)?;
-                return Ok(Entity::Type(match self.integer(condition, scope)? {
+                let (value, is_linked) = self.linked_value(condition, scope);
+                // A number that linking may replace is no truth yet, and neither is what has no value before: libslang 2026.12 takes
+                // both for `false`.
+                let is_undecided = is_linked && matches!(value, Ok(Value::Int(..)) | Err(Fail::Dependent));
+                let condition = if is_undecided { Some(0) } else { self.integer(condition, scope)? };
+                return Ok(Entity::Type(match condition {
                     Some(0) => self.builtin_struct(name, &[]),
                     Some(_) => of,
                     None => self.unknown,
@@ -332,7 +338,7 @@ impl Resolver<'_> {
     fn extent(&mut self, argument: Option<&ExprId>, scope: Scope) -> Found<Option<u8>> {
         let Some(&argument) = argument else { return Ok(Some(4)) };
         let (value, is_linked) = self.linked_integer(argument, scope);
-        let value = value?.filter(|_| !is_linked || self.is_name(argument));
+        let value = value?;
         if is_linked && value.is_none() {
             let message = "the number of components is not known before the program is linked";
             let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));

@@ -1,7 +1,7 @@
 //! Arguments for the parameters of generics.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Type, TypeId};
+use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
@@ -70,14 +70,14 @@ impl Resolver<'_> {
     }
 
     fn argument_value(&mut self, parameter: DeclId, given: ExprId, scope: Scope) -> Found<Argument> {
-        let uses_linked = std::mem::take(&mut self.uses_linked);
-        let value = self.value(given, scope).map(|value| self.cut_off(given, value));
-        let is_linked = std::mem::replace(&mut self.uses_linked, uses_linked);
-        match value {
+        let uses_linked = self.uses_linked;
+        let (value, is_linked) = self.linked_value(given, scope);
+        self.uses_linked = uses_linked;
+        match value.map(|value| self.cut_off(given, value)) {
             Ok(value) if !is_linked => Ok(Argument::Value(self.as_parameter(parameter, value))),
-            Ok(value) if self.is_name(given) => Ok(Argument::Linked(value)),
-            // What is computed from such a one has no value before the program is linked (libslang 2026.12).
-            Ok(_) => Ok(Argument::Unlinked),
+            // A number that linking may replace is no truth yet (libslang 2026.12).
+            Ok(Value::Int(..)) if self.is_truth(parameter) => Ok(Argument::Unlinked),
+            Ok(value) => Ok(Argument::Linked(value)),
             Err(Fail::Dependent) if is_linked => Ok(Argument::Unlinked),
             Err(Fail::Dependent) => Ok(Argument::OpenValue),
             Err(Fail::Report(found)) => Err(self.report(*found)),
@@ -96,6 +96,12 @@ impl Resolver<'_> {
             Type::Scalar(scalar) if !scalar.is_float() => held(value, scalar),
             _ => value,
         }
+    }
+
+    fn is_truth(&mut self, parameter: DeclId) -> bool {
+        let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return false };
+        let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
+        self.module.types[ty] == Type::Scalar(Scalar::Bool)
     }
 
     /// Reports arguments that do not implement what the generic asks of them.

@@ -8,6 +8,7 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::super::words::{Builtin, Modifier};
 use super::values::limit;
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
+use crate::constants::Operator;
 
 impl Resolver<'_> {
     /// What an expression names.
@@ -282,7 +283,7 @@ impl Resolver<'_> {
                 }
                 self.begun_aliases.push(scope);
                 // `typealias Tile = Tile<T>` means another one, further out.
-                let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.entity(target, scope)));
+                let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.aliased(target, scope)));
                 self.begun_aliases.pop();
                 let entity = entity?;
                 self.aliases.insert(scope, entity);
@@ -300,6 +301,14 @@ impl Resolver<'_> {
             DeclKind::Namespace | DeclKind::Module => Ok(Entity::Place(scope)),
             _ => Ok(Entity::Other),
         }
+    }
+
+    /// What an alias stands for. What is asked of types by several interfaces, `IA & IB`, is not looked at.
+    fn aliased(&mut self, target: ExprId, scope: Scope) -> Found<Entity> {
+        let ExprKind::Binary(Operator::BitAnd, one, other) = self.tree.exprs[target].kind else { return self.entity(target, scope) };
+        self.aliased(one, scope)?;
+        self.entity(other, scope)?;
+        Ok(Entity::Type(self.unknown))
     }
 
     /// What a parameter of a generic means once an argument is put in.
@@ -392,6 +401,10 @@ impl Resolver<'_> {
             });
             if ty == self.unknown || self.looks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));
+            }
+            // What is put in for the associated types of a struct that only linking gives is not known before.
+            if let Some(associated) = self.linked_member(ty, name.symbol) {
+                return Ok(Entity::Type(self.open_type(associated)));
             }
             if self.text(name.symbol) == "Differential"
                 && let Some(differential) = self.differential(ty, name.span)?

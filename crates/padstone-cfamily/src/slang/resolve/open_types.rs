@@ -99,31 +99,49 @@ impl Resolver<'_> {
     /// (E30027 of slangc). `None` if that is not known.
     pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Found<Option<DeclId>> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
-        let (mut seen, mut pending) = (Vec::new(), constraints);
-        while let Some((constraint, place)) = pending.pop() {
+        if let Some(found) = self.asked_for(constraints, name.symbol) {
+            return Ok(found);
+        }
+        let message =
+            format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
+        let found = Diagnostic::error(&codes::NAME_UNKNOWN, message, name.span);
+        Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
+    }
+
+    /// The associated type of a name that interfaces ask for; `None` if they ask for nothing of that name, and nothing in it if that is
+    /// not known.
+    fn asked_for(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
+        let (mut seen, mut pending) = (Vec::new(), interfaces);
+        while let Some((interface, place)) = pending.pop() {
             let scope = Scope { decl: place, env: EnvId::EMPTY };
-            if !self.is_understood(constraint, scope) {
-                return Ok(None);
+            if !self.is_understood(interface, scope) {
+                return Some(None);
             }
             // Interfaces of the language have members of which nothing is known here.
-            let Some(interface) = self.named_declaration(constraint, scope) else { return Ok(None) };
+            let Some(interface) = self.named_declaration(interface, scope) else { return Some(None) };
             if seen.contains(&interface.decl) {
                 continue;
             }
             seen.push(interface.decl);
-            if let Some(found) = self.tree.named(interface.decl, name.symbol).next() {
+            if let Some(found) = self.tree.named(interface.decl, name).next() {
                 let is_associated = matches!(self.tree.decls[found].kind, DeclKind::Associated { .. });
-                return Ok(is_associated.then_some(found));
+                return Some(is_associated.then_some(found));
             }
             if let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind {
                 let around = self.outside(interface.decl);
                 pending.extend(bases.iter().map(|&base| (base, around)));
             }
         }
-        let message =
-            format!("`{}` has no member `{}`: no interface that it implements has one", self.type_text(ty), self.text(name.symbol));
-        let found = Diagnostic::error(&codes::NAME_UNKNOWN, message, name.span);
-        Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
+        None
+    }
+
+    /// The associated type of a name that is asked for of a struct which only linking gives.
+    pub(super) fn linked_member(&mut self, ty: TypeId, name: Symbol) -> Option<DeclId> {
+        let decl = self.origins.get(&ty)?.decl;
+        let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
+        let around = self.outside(decl);
+        let interfaces = bases.iter().map(|&base| (base, around)).collect();
+        self.asked_for(interfaces, name)?
     }
 
     /// `T.V` of a type that is open is open itself.

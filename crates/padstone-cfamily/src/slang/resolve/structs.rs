@@ -1,12 +1,12 @@
 //! Structs, enums and interfaces as types.
 
-use padstone_diag::codes;
+use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, BitField, Enum, Field, FieldRole, Interface, Resource, ResourceKind, Scalar, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
 
-use super::super::tree::{DeclId, DeclKind};
+use super::super::tree::{DeclId, DeclKind, Ident};
 use super::super::words::Modifier;
 use super::{Argument, EnvId, Found, Progress, Reported, Resolver, Scope};
 use crate::constants::{Int, Value};
@@ -154,6 +154,9 @@ impl Resolver<'_> {
         }
         let mut annotations = self.annotations(scope);
         let of_parameter = ty.filter(|&ty| self.names_parameter(ty, outside));
+        if of_parameter.is_none() && matches!(self.module.types[resolved], Type::Pointer(_)) {
+            self.check_coherent(scope.decl);
+        }
         if let Some(ty) = of_parameter {
             annotations.push(Annotation::OfParameter);
             let declared = self.declared_by_expression(ty, resolved, outside);
@@ -176,6 +179,18 @@ impl Resolver<'_> {
             self.add_declared_format(&mut field, ty, outside);
         }
         field
+    }
+
+    /// A pointer outside of functions is not coherent itself (E30078 of slangc).
+    fn check_coherent(&mut self, decl: DeclId) {
+        let declared = &self.tree.decls[decl];
+        let around = declared.parent.map(|parent| &self.tree.decls[parent].kind);
+        let is_it = |word: &&Ident| matches!(self.text(word.symbol), "globallycoherent" | "coherent");
+        let word = declared.modifiers.written().iter().find(is_it).copied();
+        let Some(word) = word.filter(|_| !matches!(around, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. }))) else { return };
+        let message = format!("a pointer cannot be `{}`", self.text(word.symbol));
+        let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this");
+        self.report(found.help("leave it out, and say of what is read and written through it how coherent it is"));
     }
 
     /// Resolves something in which a declaration does not count by its name.

@@ -125,8 +125,7 @@ impl Resolver<'_> {
             return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
         };
         Ok(match is_linked {
-            true if self.is_name(expression) => self.linked_array(element, Count::Known(count), at),
-            true => self.open_array(element, at),
+            true => self.linked_array(element, Count::Known(count), at),
             false => self.array_of(element, Count::Known(count)),
         })
     }
@@ -134,10 +133,6 @@ impl Resolver<'_> {
     /// Whether a type is an array without a size.
     pub(in crate::slang) fn is_unsized_array(&self, ty: TypeId) -> bool {
         matches!(self.module.types[ty], Type::Array { count: Count::Runtime, .. })
-    }
-
-    pub(in crate::slang) fn is_name(&self, expr: ExprId) -> bool {
-        matches!(self.tree.exprs[expr].kind, ExprKind::Name(_) | ExprKind::Member(..))
     }
 
     /// An array that has so many elements unless the program is linked with another number. It is a type of its own.

@@ -70,6 +70,9 @@ impl Resolver<'_> {
                 }
                 apply_unary(sign(operator, span), operand, Overflow::Wraps)
             }
+            ExprKind::Binary(operator @ (Operator::Add | Operator::Subtract | Operator::Multiply), left, right) => {
+                self.sum_or_product(operator, [left, right], scope, span)
+            }
             ExprKind::Binary(operator, left, right) => {
                 let left = self.value(left, scope)?;
                 let is_logical = matches!(operator, Operator::And | Operator::Or);
@@ -107,6 +110,31 @@ impl Resolver<'_> {
             ExprKind::Wrong => Err(Fail::Dependent),
             _ => Err(not_constant("this has no value while compiling", span)),
         }
+    }
+
+    /// A sum, difference or product. With something that linking may replace it has no value yet, unless it is that itself: libslang
+    /// 2026.12 keeps these as polynomials, and all other operators as what they come to by now.
+    fn sum_or_product(&mut self, operator: Operator, [left, right]: [ExprId; 2], scope: Scope, span: Span) -> Outcome {
+        let (left, is_left_linked) = self.linked_value(left, scope);
+        let (right, is_right_linked) = self.linked_value(right, scope);
+        let (left, right) = (left?, right?);
+        let neutral = if operator == Operator::Multiply { 1 } else { 0 };
+        let is_neutral = |value: Value| matches!(value, Value::Int(value, _) if value == neutral);
+        match (is_left_linked, is_right_linked) {
+            (false, false) => apply(operator, left, right, Overflow::Wraps, span),
+            (true, false) if is_neutral(right) => Ok(left),
+            (false, true) if is_neutral(left) && operator != Operator::Subtract => Ok(right),
+            _ => Err(Fail::Dependent),
+        }
+    }
+
+    /// A value, and whether linking may change it.
+    pub(super) fn linked_value(&mut self, expr: ExprId, scope: Scope) -> (Outcome, bool) {
+        let uses_linked = std::mem::take(&mut self.uses_linked);
+        let value = self.value(expr, scope);
+        let is_linked = self.uses_linked;
+        self.uses_linked |= uses_linked;
+        (value, is_linked)
     }
 
     fn value_of(&mut self, entity: Entity, span: Span) -> Outcome {
@@ -200,12 +228,11 @@ impl Resolver<'_> {
             },
             (evaluated, _) => evaluated,
         };
-        // What is computed from such a one has no value before the program is linked (libslang 2026.12).
-        let evaluated = if self.uses_linked { Err(Fail::Dependent) } else { evaluated };
+        let is_linked = is_linked || self.uses_linked;
         if is_linked {
             self.linked.insert(scope);
         }
-        self.uses_linked |= uses_linked || is_linked;
+        self.uses_linked = uses_linked || is_linked;
         // libslang 2026.12 folds no names of fractions.
         let evaluated = match evaluated {
             Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
