@@ -2,10 +2,11 @@
 //!
 //! The rules are those of C (ISO C17, 5.1.1.2 and 6.4) as clang reads them: `$` and letters beyond ASCII may stand in
 //! names, white space may stand between a backslash and the end of its line, and a quote that is not closed on its line
-//! is a stray piece of text. Not here: digraphs, trigraphs and raw strings, which no shading language has.
+//! is a stray piece of text. Not here: digraphs and trigraphs, which no shading language has. Numbers and texts of Slang end elsewhere.
 
 mod chars;
 mod scan;
+mod slang;
 #[cfg(test)]
 mod tests;
 
@@ -28,13 +29,20 @@ pub(crate) struct Lexer {
     at: usize,
     /// The first byte of the text proper, behind a byte order mark.
     first: usize,
+    /// Whether literals are those of Slang.
+    pub(crate) is_slang: bool,
 }
 
 impl Lexer {
     /// A lexer at the start of `text`, whose first byte has the position `base`.
     pub(crate) fn new(text: Arc<str>, base: u32) -> Self {
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer { text, base, at: first, first }
+        Lexer { text, base, at: first, first, is_slang: false }
+    }
+
+    /// The same, for literals of Slang or of other languages.
+    pub(crate) fn of_slang(self, is_slang: bool) -> Self {
+        Lexer { is_slang, ..self }
     }
 
     /// The next token; [`TokenKind::End`] for ever at the end of the text.
@@ -132,18 +140,19 @@ impl Lexer {
         }
         let start = at;
         let (kind, end, spliced) = match bytes[start] {
+            b'R' if self.is_slang && byte(bytes, start + 1) == b'"' => {
+                let end = slang::raw_text_end(bytes, start + 1);
+                if end.is_none() {
+                    found.push(open_raw_text(self.span(start, start + 2)));
+                }
+                (if end.is_some() { TokenKind::String } else { TokenKind::Stray }, end.unwrap_or(bytes.len()), false)
+            }
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
                 let (end, spliced) = name_end(&self.text, start);
                 (TokenKind::Ident, end, spliced)
             }
-            b'0'..=b'9' => {
-                let (end, spliced) = number_end(&self.text, start);
-                (TokenKind::Number, end, spliced)
-            }
-            b'.' if second(bytes, start).is_ascii_digit() => {
-                let (end, spliced) = number_end(&self.text, start);
-                (TokenKind::Number, end, spliced)
-            }
+            b'0'..=b'9' => self.number(start),
+            b'.' if second(bytes, start).is_ascii_digit() => self.number(start),
             quote @ (b'"' | b'\'') => {
                 let literal = literal(bytes, start);
                 if !literal.closed {
@@ -172,6 +181,11 @@ impl Lexer {
         let symbol = if spliced { names.intern(&without_splices(text)) } else { names.intern(text) };
         self.at = end;
         self.made(kind, starts_line, after_space, symbol, start, end)
+    }
+
+    fn number(&self, start: usize) -> (TokenKind, usize, bool) {
+        let (end, spliced) = if self.is_slang { slang::number_end(self.text.as_bytes(), start) } else { number_end(&self.text, start) };
+        (TokenKind::Number, end, spliced)
     }
 
     fn end(&mut self, at: usize, starts_line: bool, after_space: bool) -> Token {
@@ -205,4 +219,10 @@ fn open_literal(quote: u8, at: Span) -> Diagnostic {
     Diagnostic::warning(&codes::LITERAL_UNTERMINATED, format!("this {quote} is not closed on its line"), at)
         .label(at, "the rest of the line is read as one piece of stray text")
         .help(format!("close it with {quote} before the end of the line"))
+}
+
+fn open_raw_text(at: Span) -> Diagnostic {
+    Diagnostic::error(&codes::LITERAL_UNTERMINATED, "this raw text is never closed", at)
+        .label(at, "everything from here to the end of the file is text")
+        .help("close it with `)`, the word before its `(`, and `\"`")
 }

@@ -72,7 +72,7 @@ pub struct Preprocessor<'a> {
     /// What the directives of GLSL have said; `None` in other languages.
     pub(crate) glsl: Option<Directives>,
     /// Whether it is Slang, of which conditions have integers of their own.
-    pub(crate) is_slang: bool,
+    is_slang: bool,
     /// The version of Slang that the source asks for, a year; 0 if it asks for none.
     pub(crate) version: u32,
     /// A token to be read again.
@@ -116,6 +116,14 @@ impl<'a> Preprocessor<'a> {
             preprocessor.open_defines(defines);
         }
         preprocessor
+    }
+
+    /// Reads Slang: to be called before the first token is read.
+    pub(crate) fn read_slang(&mut self) {
+        self.is_slang = true;
+        for file in self.parents.iter_mut().chain([&mut self.file]) {
+            file.lexer.is_slang = true;
+        }
     }
 
     /// Defines a macro of the language that is 1.

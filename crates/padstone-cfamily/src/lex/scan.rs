@@ -6,7 +6,7 @@ use padstone_diag::Diagnostics;
 use padstone_source::Span;
 
 use super::chars::{Block, block_comment, byte, line_comment, literal, splice};
-use super::{Lexer, open_comment, second};
+use super::{Lexer, open_comment, second, slang};
 
 /// Why a scan stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -171,6 +171,7 @@ impl Lexer {
                 },
                 _ => at + 1,
             },
+            b'"' if self.is_slang && slang::is_raw(bytes, at) => slang::raw_text_end(bytes, at).unwrap_or(bytes.len()),
             b'"' | b'\'' => literal(bytes, at).end,
             b'\\' => at + splice(bytes, at).max(1),
             _ => at + 1,

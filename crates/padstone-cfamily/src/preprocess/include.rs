@@ -117,7 +117,7 @@ impl Preprocessor<'_> {
             let found = Diagnostic::without_place(&codes::SOURCE_TOO_LARGE, "no room is left for the definitions of the command line");
             return self.unit.diagnostics.push(found);
         };
-        let lexer = Lexer::new(text, self.unit.sources.file(id).base());
+        let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
         self.parents.push(std::mem::replace(&mut self.file, File::new(lexer, None)));
     }
 
@@ -243,7 +243,8 @@ impl Preprocessor<'_> {
             }
         };
         self.includes.records[index].entered = true;
-        let mut file = File::new(Lexer::new(text, self.unit.sources.file(id).base()), Some(index));
+        let lexer = Lexer::new(text, self.unit.sources.file(id).base()).of_slang(self.is_slang);
+        let mut file = File::new(lexer, Some(index));
         file.conditions = self.conditions.len();
         file.conditional = self.conditions.len() > self.file.conditions;
         self.parents.push(std::mem::replace(&mut self.file, file));

@@ -10,7 +10,6 @@ use padstone_model::{AttributeValue, Stage, Type, TypeId, UserAttribute, UserAtt
 use padstone_source::Span;
 
 use super::SlangOptions;
-use super::parse::unquoted;
 use super::resolve::{Found, Resolver, Scope};
 use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
 use crate::constants::Value;
@@ -106,7 +105,7 @@ impl Resolver<'_> {
     /// The text that an argument is.
     pub(super) fn attribute_text(&self, argument: ExprId) -> Option<String> {
         match self.tree.exprs[argument].kind {
-            ExprKind::Text(text) => Some(unquoted(self.text(text))),
+            ExprKind::Text(text) => Some(self.text(text).to_owned()),
             _ => None,
         }
     }

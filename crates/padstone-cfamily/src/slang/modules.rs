@@ -357,7 +357,7 @@ impl<'a> Reading<'a> {
         };
         let preprocessor = half_written::start(unit, self.is_half_written, |unit| {
             let mut preprocessor = Preprocessor::new(unit, file, &self.defines[usize::from(self.is_hlsl)]);
-            preprocessor.is_slang = true;
+            preprocessor.read_slang();
             preprocessor
         });
         let cursor = Cursor::new(preprocessor);

@@ -6,6 +6,7 @@ mod declarations;
 mod expressions;
 mod functions;
 mod generics;
+mod literals;
 mod look_ahead;
 mod modifiers;
 mod operators;
@@ -24,9 +25,9 @@ use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
 use crate::registers::Registers;
 use crate::{Token, TokenKind};
+use literals::unquoted;
 use modifiers::Given;
 use texts::Texts;
-pub(super) use texts::unquoted;
 
 /// The state of reading one file.
 pub(super) struct Parser<'a, 't> {
@@ -242,6 +243,7 @@ impl<'a> Reader for Parser<'a, '_> {
     fn skip_body(&mut self) -> bool {
         let mut texts = Texts::new(self.words);
         let closed = self.cursor.skip_body(Some(&mut |token| texts.see(token))).is_some();
+        self.check_literals(&texts);
         self.hash(texts);
         closed
     }

@@ -15,6 +15,7 @@ mod decided;
 mod differentials;
 mod extensions;
 mod fits;
+mod fold;
 mod formats;
 mod generics;
 mod lookup;

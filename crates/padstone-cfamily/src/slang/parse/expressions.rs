@@ -5,30 +5,15 @@ use padstone_source::{Span, Symbol};
 
 use super::super::tree::{Expr, ExprId, ExprKind};
 use super::super::words::{Keyword, Modifier, Particle};
+use super::literals::{character, number, unquoted};
 use super::{Parser, ident};
-use crate::constants::{Expressions, Fail, Int, Operator, Outcome, Parsed, Suffixes, Value, literal, unexpected};
+use crate::constants::{Expressions, Fail, Operator, Outcome, Parsed, Value, unexpected};
 use crate::cursor::Tokens;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
 /// How deep an expression may nest, a chain of operators or dimensions included.
 const MAX_DEPTH: u32 = 256;
-
-const SUFFIXES: Suffixes = Suffixes {
-    floats: &['f', 'F', 'h', 'H', 'l', 'L'],
-    integers: &[
-        ("", Int::Literal),
-        ("u", Int::Uint32),
-        ("l", Int::Int64),
-        ("ll", Int::Int64),
-        ("ul", Int::Uint64),
-        ("ull", Int::Uint64),
-        ("z", Int::Int64),
-        ("uz", Int::Uint64),
-    ],
-    binary: true,
-    all_bits: false,
-};
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -175,26 +160,16 @@ impl Parser<'_, '_> {
     pub(super) fn chain(&mut self, place: Place) -> Result<ExprId, Fail> {
         let token = self.cursor.peek();
         let kind = match token.kind {
-            TokenKind::Number if place == Place::Value => {
+            TokenKind::Number | TokenKind::Char if place == Place::Value => {
                 self.cursor.next();
-                match literal(self.text(token.symbol), &SUFFIXES, token.span) {
-                    Ok(value) => ExprKind::Constant(value),
-                    Err(Fail::Report(found)) => {
-                        self.report(*found);
-                        ExprKind::Wrong
-                    }
-                    Err(Fail::Dependent) => ExprKind::Wrong,
-                }
+                self.literal(token)
             }
             TokenKind::String if place == Place::Value => ExprKind::Text(self.texts()),
             // Without its end, which has been said.
             TokenKind::Stray if place == Place::Value && self.text(token.symbol).starts_with('"') => {
-                ExprKind::Text(self.cursor.next().symbol)
-            }
-            TokenKind::Char if place == Place::Value => {
-                self.cursor.next();
-                let value = self.text(token.symbol).chars().nth(1).map_or(0, |character| character as i128);
-                ExprKind::Constant(Value::Int(value, Int::Literal))
+                let text = self.cursor.next().symbol;
+                let text = unquoted(self.text(text));
+                ExprKind::Text(self.intern(&text))
             }
             TokenKind::ColonColon => {
                 self.cursor.next();
@@ -214,15 +189,20 @@ impl Parser<'_, '_> {
         self.behind(start, place)
     }
 
+    /// The value of a number or character. What is wrong with it is reported.
+    pub(super) fn literal(&mut self, token: Token) -> ExprKind {
+        let text = self.text(token.symbol);
+        let value = if token.kind == TokenKind::Number { number(text, token.span) } else { character(text, token.span) };
+        self.reported(value).map_or(ExprKind::Wrong, ExprKind::Constant)
+    }
+
     /// Texts in a row, which are one.
     fn texts(&mut self) -> Symbol {
-        let mut all = self.cursor.next().symbol;
-        while let Some(more) = self.cursor.eat(TokenKind::String) {
-            let (one, other) = (self.text(all), self.text(more.symbol));
-            let joined = format!("{}{}", one.strip_suffix('"').unwrap_or(one), other.strip_prefix('"').unwrap_or(other));
-            all = self.intern(&joined);
+        let mut all = String::new();
+        while let Some(text) = self.cursor.eat(TokenKind::String) {
+            all += &unquoted(self.text(text.symbol));
         }
-        all
+        self.intern(&all)
     }
 
     fn named(&mut self, place: Place) -> Result<ExprId, Fail> {

@@ -1,10 +1,12 @@
-//! Texts of a program, of which libslang gives out the hashes: those in functions, and in the values of what is `static`.
+//! Texts of a program, of which libslang gives out the hashes: those in functions, and in the values of what is `static`; and the numbers
+//! and characters that stand beside them in functions.
 
 use padstone_source::Symbol;
 
 use super::super::tree::{ExprId, ExprKind};
 use super::super::words::{Particle, Words};
 use super::Parser;
+use super::literals::unquoted;
 use crate::reader::Reader;
 use crate::{Token, TokenKind};
 
@@ -15,6 +17,8 @@ pub(super) struct Texts<'w> {
     found: Vec<Vec<Symbol>>,
     /// Whether the last token was such a text.
     goes_on: bool,
+    /// Numbers and characters.
+    others: Vec<Token>,
     code: Code,
 }
 
@@ -30,7 +34,7 @@ enum Code {
 
 impl<'w> Texts<'w> {
     pub(super) fn new(words: &'w Words) -> Self {
-        Texts { words, found: Vec::new(), goes_on: false, code: Code::None }
+        Texts { words, found: Vec::new(), goes_on: false, others: Vec::new(), code: Code::None }
     }
 
     pub(super) fn see(&mut self, token: Token) {
@@ -46,6 +50,9 @@ impl<'w> Texts<'w> {
             (Code::Assembly(depth), TokenKind::BraceClose) => Code::Assembly(depth - 1),
             (code, _) => code,
         };
+        if matches!(token.kind, TokenKind::Number | TokenKind::Char) && self.code == Code::None {
+            self.others.push(token);
+        }
         let is_text = token.kind == TokenKind::String && self.code == Code::None;
         match self.found.last_mut() {
             Some(text) if is_text && self.goes_on => text.push(token.symbol),
@@ -57,6 +64,13 @@ impl<'w> Texts<'w> {
 }
 
 impl Parser<'_, '_> {
+    /// Reports numbers and characters of a body that are none.
+    pub(super) fn check_literals(&mut self, texts: &Texts<'_>) {
+        for &token in &texts.others {
+            self.literal(token);
+        }
+    }
+
     /// Hashes the texts of a body.
     pub(super) fn hash(&mut self, texts: Texts<'_>) {
         for parts in texts.found {
@@ -70,49 +84,10 @@ impl Parser<'_, '_> {
         let mut pending = vec![value];
         while let Some(expr) = pending.pop() {
             if let ExprKind::Text(text) = self.tree.exprs[expr].kind {
-                let text = unquoted(self.text(text));
+                let text = self.text(text).to_owned();
                 self.tree.hash(text);
             }
             pending.extend(self.tree.exprs[expr].kind.parts());
         }
     }
-}
-
-/// A text without its quotes and escapes (ISO C17, 6.4.4.4).
-pub(in crate::slang) fn unquoted(text: &str) -> String {
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    let mut out = String::with_capacity(inner.len());
-    let mut rest = inner.chars();
-    while let Some(character) = rest.next() {
-        if character != '\\' {
-            out.push(character);
-            continue;
-        }
-        let behind = rest.as_str();
-        let (digits, radix, most) = match behind.strip_prefix('x') {
-            Some(digits) => (digits, 16, usize::MAX),
-            None => (behind, 8, 3),
-        };
-        let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
-        if length > 0 {
-            // What is too large for a byte is cut.
-            let byte = digits[..length]
-                .chars()
-                .fold(0_u8, |byte, digit| byte.wrapping_mul(radix as u8).wrapping_add(digit.to_digit(radix).unwrap_or(0) as u8));
-            out.push(char::from(byte));
-            rest = digits[length..].chars();
-            continue;
-        }
-        out.extend(rest.next().map(|escaped| match escaped {
-            'a' => '\x07',
-            'b' => '\x08',
-            'f' => '\x0c',
-            'n' => '\n',
-            'r' => '\r',
-            't' => '\t',
-            'v' => '\x0b',
-            other => other,
-        }));
-    }
-    out
 }

@@ -6,9 +6,9 @@ use padstone_source::Span;
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
-use super::{Entity, EnvId, Found, Progress, Resolver, Scope};
-use crate::constants::{Fail, Int, Operator, Outcome, Overflow, Value, apply, apply_unary, cast, integer, not_constant, truth};
-use crate::{Token, TokenKind};
+use super::{Entity, EnvId, Found, Progress, Resolver, Scope, fold};
+use crate::TokenKind;
+use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, truth};
 
 impl Resolver<'_> {
     /// The value of an integer; `None` if it is open. What is wrong is reported.
@@ -47,12 +47,16 @@ impl Resolver<'_> {
 
     /// Where an integer is needed, a fraction that is a literal is cut off; no other is (libslang 2026.12, measured).
     pub(super) fn cut_off(&self, expr: ExprId, value: Value) -> Value {
+        self.cut_off_to(Scalar::Int32, expr, value)
+    }
+
+    fn cut_off_to(&self, scalar: Scalar, expr: ExprId, value: Value) -> Value {
         let is_literal = |expr: ExprId| matches!(self.tree.exprs[expr].kind, ExprKind::Constant(_));
         let written = match self.tree.exprs[expr].kind {
             ExprKind::Unary(_, operand) => is_literal(operand),
             _ => is_literal(expr),
         };
-        if matches!(value, Value::Float(_)) && written { cast(value, Scalar::Int32) } else { value }
+        if matches!(value, Value::Float(_)) && written { held(value, scalar) } else { value }
     }
 
     pub(in crate::slang) fn value(&mut self, expr: ExprId, scope: Scope) -> Outcome {
@@ -64,11 +68,12 @@ impl Resolver<'_> {
                 self.value_of(entity, span)
             }
             ExprKind::Unary(operator, operand) => {
+                let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_));
                 let operand = self.value(operand, scope)?;
                 if operator == TokenKind::Bang {
                     is_bool(operand, span)?;
                 }
-                apply_unary(sign(operator, span), operand, Overflow::Wraps)
+                fold::unary(operator, operand, is_written, span)
             }
             ExprKind::Binary(operator @ (Operator::Add | Operator::Subtract | Operator::Multiply), left, right) => {
                 self.sum_or_product(operator, [left, right], scope, span)
@@ -86,12 +91,7 @@ impl Resolver<'_> {
                 if is_logical {
                     is_bool(right, span)?;
                 }
-                match (operator, left, right) {
-                    (Operator::BitAnd, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left & right)),
-                    (Operator::BitOr, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left | right)),
-                    (Operator::BitXor, Value::Bool(left), Value::Bool(right)) => Ok(Value::Bool(left ^ right)),
-                    _ => apply(operator, left, right, Overflow::Wraps, span),
-                }
+                fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
                 let condition = self.value(condition, scope)?;
@@ -100,8 +100,7 @@ impl Resolver<'_> {
             }
             ExprKind::Cast(ty, operand) => {
                 let ty = self.type_of(ty, scope).map_err(|_| Fail::Dependent)?;
-                let operand = self.value(operand, scope)?;
-                self.converted(operand, ty, span)
+                self.cast_to(ty, operand, scope, span)
             }
             ExprKind::Call(of, ref arguments) => {
                 let arguments = arguments.clone();
@@ -256,6 +255,16 @@ impl Resolver<'_> {
         }
     }
 
+    /// `int(3.7)`, `(int) 3.7`: a fraction becomes an integer only where it is written out, and no value becomes a fraction.
+    fn cast_to(&mut self, ty: TypeId, operand: ExprId, scope: Scope, span: Span) -> Outcome {
+        let value = self.value(operand, scope)?;
+        let value = self.cut_off_to(Scalar::Int64, operand, value);
+        match (value, self.converted(value, ty, span)?) {
+            (Value::Float(_), _) | (_, Value::Float(_)) => Err(not_constant("fractions are not computed while compiling", span)),
+            (_, value) => Ok(value),
+        }
+    }
+
     /// A value as a variable of a type holds it.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
@@ -295,8 +304,7 @@ impl Resolver<'_> {
             (Ok(Entity::Other), _) => Err(not_constant("this call has no value while compiling", span)),
             (Ok(entity), [argument]) => {
                 let ty = self.as_type(entity, span).map_err(|_| Fail::Dependent)?;
-                let value = self.value(*argument, scope)?;
-                self.converted(value, ty, span)
+                self.cast_to(ty, *argument, scope, span)
             }
             (Ok(_), _) => Err(not_constant("this call has no value while compiling", span)),
             (Err(_), _) => Err(Fail::Dependent),
@@ -389,7 +397,19 @@ pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
 
 /// A value as a variable of a type holds it. An integer of less than 32 bits expressions count as one of 32.
 pub(super) fn held(value: Value, scalar: Scalar) -> Value {
-    let value = cast(value, scalar);
+    let value = match value {
+        // What keeps its type is not cut, whatever it is (measured).
+        Value::Int(_, ty)
+            if matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64) && Int::of(scalar) == Some(ty) =>
+        {
+            return value;
+        }
+        // A fraction that 64 bits do not hold becomes what processors make of it.
+        Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
+            cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)
+        }
+        value => cast(value, scalar),
+    };
     let Value::Int(number, ty) = value else { return value };
     let low = number & 0xffff;
     Value::Int(
@@ -410,9 +430,4 @@ fn is_bool(value: Value, span: Span) -> Outcome<()> {
         Value::Bool(_) => Ok(()),
         _ => Err(not_constant("a number that becomes a truth has no value while compiling", span)),
     }
-}
-
-/// The operator of a unary expression, as a token.
-fn sign(kind: TokenKind, span: Span) -> Token {
-    Token { kind, starts_line: false, after_space: false, painted: false, symbol: padstone_source::Symbol::EMPTY, span }
 }

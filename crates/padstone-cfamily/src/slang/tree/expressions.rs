@@ -40,7 +40,7 @@ pub(in crate::slang) enum ExprKind {
     /// `struct { … }` in place of a type.
     Declared(DeclId),
     Constant(Value),
-    /// A text with its quotes.
+    /// A text, without its quotes and escapes.
     Text(Symbol),
     Unary(TokenKind, ExprId),
     Binary(Operator, ExprId, ExprId),

@@ -1,0 +1,202 @@
+//! Numbers, characters and texts, as libslang 2026.12 reads them (measured).
+
+use padstone_source::Span;
+
+use crate::constants::{Int, Outcome, Value, not_constant, overflow};
+
+/// Letters behind an integer, in lower case, and the type that they make of it.
+const SUFFIXES: [(&str, Int); 10] = [
+    ("u", Int::Uint32),
+    ("l", Int::Int32),
+    ("ll", Int::Int64),
+    ("ul", Int::Uint32),
+    ("lu", Int::Uint32),
+    ("ull", Int::Uint64),
+    ("llu", Int::Uint64),
+    ("z", Int::Int64),
+    ("uz", Int::Uint64),
+    ("zu", Int::Uint64),
+];
+
+/// The value of a number.
+pub(super) fn number(text: &str, at: Span) -> Outcome {
+    let (base, body) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
+        [b'0', b'0'..=b'9', ..] => (8, &text[1..]),
+        _ => (10, text),
+    };
+    let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
+    let (whole, behind) = split(body, digit);
+    if let Some(wrong) = whole.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
+        return Err(not_constant(&format!("`{wrong}` is no digit of a number of base {base}"), at));
+    }
+    let is_exponent = |behind: &str| match base {
+        10 => behind.starts_with(['e', 'E']),
+        16 => behind.starts_with(['p', 'P']),
+        _ => false,
+    };
+    if behind.starts_with('.') || behind.starts_with("#INF") || is_exponent(behind) {
+        return fraction(base, whole, behind, at);
+    }
+    let given = SUFFIXES.iter().find(|(known, _)| known.eq_ignore_ascii_case(behind)).map(|&(_, ty)| ty);
+    if given.is_none() && !behind.is_empty() {
+        return Err(wrong_suffix("an integer", behind, at));
+    }
+    let mut value = 0u64;
+    for digit in whole.chars().filter_map(|digit| digit.to_digit(base)) {
+        let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
+        value = next.ok_or_else(|| overflow(&format!("{} does not fit 64 bits", shown(text)), at))?;
+    }
+    // The bits of what is beyond the signed range are those of a negative number.
+    Ok(Value::Int((value as i64).into(), given.unwrap_or_else(|| least_type(value, base))))
+}
+
+/// The type of a number without a suffix: a decimal one has a sign while it can.
+fn least_type(value: u64, base: u32) -> Int {
+    match value {
+        0..=0x7fff_ffff => Int::Int32,
+        0x8000_0000..=0xffff_ffff if base != 10 => Int::Uint32,
+        0..=0x7fff_ffff_ffff_ffff => Int::Int64,
+        _ => Int::Uint64,
+    }
+}
+
+/// A fraction. Behind a 0 it is decimal like any other.
+fn fraction(base: u32, whole: &str, behind: &str, at: Span) -> Outcome {
+    let base = if base == 8 { 10 } else { base };
+    let behind_point = behind.strip_prefix('.');
+    let (digits, mut rest) = split(behind_point.unwrap_or(behind), |digit| behind_point.is_some() && digit.is_digit(base));
+    let mut exponent = "0";
+    if rest.starts_with(if base == 16 { ['p', 'P'] } else { ['e', 'E'] }) {
+        let sign = usize::from(rest[1..].starts_with(['+', '-']));
+        let length = rest[1 + sign..].chars().take_while(char::is_ascii_digit).count();
+        if length > 0 {
+            (exponent, rest) = rest[1..].split_at(sign + length);
+        }
+    }
+    let infinite = rest.strip_prefix("#INF");
+    let suffix = infinite.unwrap_or(rest);
+    if base == 2 || !is_suffix_of_fraction(suffix) {
+        return Err(wrong_suffix("a fraction", suffix, at));
+    }
+    let whole = whole.replace('_', "");
+    let value: f64 = if infinite.is_some() {
+        f64::INFINITY
+    } else if base == 10 {
+        format!("{whole}.{digits}e{exponent}").parse().map_err(|_| wrong_suffix("a fraction", suffix, at))?
+    } else {
+        let value_of = |text: &str| {
+            text.chars().filter_map(|digit| digit.to_digit(base)).fold(0.0, |value, digit| value * f64::from(base) + f64::from(digit))
+        };
+        let power: f64 = exponent.parse().unwrap_or(0.0);
+        (value_of(&whole) + value_of(digits) / f64::from(base).powf(digits.len() as f64)) * power.exp2()
+    };
+    // What no `float` holds is one without end.
+    let is_double = suffix.contains(['l', 'L']);
+    Ok(Value::Float(if is_double || value <= f32::MAX.into() { value } else { f64::INFINITY }))
+}
+
+/// `f`, `l` or `h`, and an `f` beside one of the others, in any order.
+fn is_suffix_of_fraction(suffix: &str) -> bool {
+    let count = |letter: u8| suffix.bytes().filter(|byte| byte.eq_ignore_ascii_case(&letter)).count();
+    let (floats, others) = (count(b'f'), count(b'l') + count(b'h'));
+    floats <= 1 && others <= 1 && floats + others == suffix.len()
+}
+
+/// The value of a character in its quotes.
+pub(super) fn character(text: &str, at: Span) -> Outcome {
+    let wrong = || not_constant(&format!("{} is not one character", shown(text)), at);
+    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
+    let value = match inner.strip_prefix('\\') {
+        None => {
+            let mut characters = inner.chars();
+            let only = characters.next().filter(|_| characters.as_str().is_empty()).ok_or_else(wrong)?;
+            u32::from(only)
+        }
+        Some(escape) => match escape.as_bytes() {
+            // What this stands for in a text is nothing here.
+            [b'?'] => 0,
+            [b'x', digits @ ..] if digits.len() <= 6 && digits.iter().all(u8::is_ascii_hexdigit) => {
+                u32::from_str_radix(&escape[1..], 16).unwrap_or(0)
+            }
+            [b'0'..=b'7', ..] if escape.len() <= 3 => match u32::from_str_radix(escape, 8) {
+                // Beyond ASCII, libslang reads what is in memory behind it.
+                Ok(byte) if byte < 0x80 => byte,
+                _ => return Err(wrong()),
+            },
+            [byte] => escaped(*byte).map(u32::from).ok_or_else(wrong)?,
+            _ => return Err(wrong()),
+        },
+    };
+    Ok(Value::Int(value.into(), Int::Int32))
+}
+
+/// A text without its quotes and escapes; of a raw one `R"word(…)word"`, what is in the parentheses.
+pub(in crate::slang) fn unquoted(text: &str) -> String {
+    if let Some(raw) = text.strip_prefix("R\"") {
+        let word = raw.find('(').unwrap_or(0);
+        let end = raw.len().saturating_sub(word + 2);
+        return raw.get(word + 1..end).unwrap_or("").to_owned();
+    }
+    let inner = text.strip_prefix('"').map_or(text, |text| text.strip_suffix('"').unwrap_or(text));
+    let mut out = String::with_capacity(inner.len());
+    let mut rest = inner.chars();
+    while let Some(character) = rest.next() {
+        if character != '\\' {
+            out.push(character);
+            continue;
+        }
+        let behind = rest.as_str();
+        let (digits, radix, most) = match behind.strip_prefix('x') {
+            Some(digits) => (digits, 16, usize::MAX),
+            None => (behind, 8, 3),
+        };
+        let length = digits.chars().take(most).take_while(|digit| digit.is_digit(radix)).count();
+        if length > 0 || radix == 16 {
+            // What is too large for a byte is cut.
+            let byte = digits[..length]
+                .chars()
+                .fold(0_u8, |byte, digit| byte.wrapping_mul(radix as u8).wrapping_add(digit.to_digit(radix).unwrap_or(0) as u8));
+            out.push(char::from(byte));
+            rest = digits[length..].chars();
+            continue;
+        }
+        // Any other is left out.
+        let named = rest.next().and_then(|letter| u8::try_from(letter).ok());
+        out.extend(named.and_then(|letter| if letter == b'?' { Some('?') } else { escaped(letter).map(char::from) }));
+    }
+    out
+}
+
+/// What a letter stands for behind a backslash.
+fn escaped(letter: u8) -> Option<u8> {
+    Some(match letter {
+        b'\'' | b'"' | b'\\' => letter,
+        b'a' => 0x07,
+        b'b' => 0x08,
+        b'f' => 0x0c,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        b'v' => 0x0b,
+        _ => return None,
+    })
+}
+
+fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|next: char| !belongs(next)).unwrap_or(text.len()))
+}
+
+fn wrong_suffix(what: &str, suffix: &str, at: Span) -> crate::constants::Fail {
+    not_constant(&format!("`{}` cannot stand behind {what}", shown(suffix)), at)
+}
+
+/// A number as a message shows it: nobody reads a million digits.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
