@@ -3,6 +3,7 @@
 mod accessors;
 mod aggregates;
 mod declarations;
+mod declarators;
 mod expressions;
 mod functions;
 mod generics;

@@ -20,8 +20,9 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn enum_declaration(&mut self, given: Given) -> Option<()> {
+        let modifiers = given.modifiers.clone();
         let (id, at) = self.enumeration(given)?;
-        self.declarators_behind(Given::default(), id, at)
+        self.declarators_behind(Given { modifiers, generics: None }, id, at)
     }
 
     /// Variables of a type that was just declared: they begin on the line where it ends.
@@ -31,19 +32,17 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Semicolon).is_some() || ends_here || token.kind == TokenKind::End {
             return Some(());
         }
-        let mut stars = 0;
-        while self.cursor.eat(TokenKind::Star).is_some() {
-            stars += 1;
-        }
         // On the line where the type ends only variables of it may follow, measured; in HLSL behind it anywhere.
-        let name = self.name("`;` or the name of a variable")?;
+        let mut ty = self.expr(ExprKind::Declared(id), at);
+        while let Some(star) = self.cursor.eat(TokenKind::Star) {
+            ty = self.expr(ExprKind::Pointer(ty), star.span);
+        }
+        let declarator = self.declarator("`;` or the name of a variable")?;
         // The words before are the variable's.
         if !given.modifiers.written().is_empty() {
             self.tree.decls[id].modifiers.say().written.clear();
         }
-        let declared = self.expr(ExprKind::Declared(id), at);
-        let ty = (0..stars).fold(declared, |ty, _| self.expr(ExprKind::Pointer(ty), at));
-        self.variables(given, ty, name)
+        self.variables(given, ty, declarator)
     }
 
     /// A struct or enum that stands where a type does.

@@ -6,6 +6,7 @@ use padstone_model::BufferKind;
 use super::super::modules::Request;
 use super::super::tree::{DeclId, DeclKind, Expr, ExprId, ExprKind, Ident, Modifiers};
 use super::super::words::{Keyword, Modifier};
+use super::declarators::Declarator;
 use super::modifiers::Given;
 use super::{Parser, ident, unnamed, unquoted};
 use crate::TokenKind;
@@ -244,10 +245,14 @@ impl Parser<'_, '_> {
         self.in_typedef = true;
         let ty = self.aliased();
         self.in_typedef = false;
-        let ty = ty?;
-        let name = self.name("a name for the type")?;
+        let mut ty = ty?;
+        while let Some(star) = self.cursor.eat(TokenKind::Star) {
+            ty = self.expr(ExprKind::Pointer(ty), star.span);
+        }
+        let declarator = self.declarator("a name for the type")?;
         let target = self.dimensions(ty)?;
-        self.declare(name, given, DeclKind::Alias { target });
+        let target = self.declared_type(&declarator, target);
+        self.declare(declarator.name, given, DeclKind::Alias { target });
         // libslang 2026.12 takes it without a `;` too.
         self.cursor.eat(TokenKind::Semicolon);
         Some(())
@@ -313,11 +318,15 @@ impl Parser<'_, '_> {
             }
             return self.semicolon("a declaration");
         }
-        let name = self.declared_name()?;
+        self.check_stars(ty);
+        let declarator = match self.cursor.peek().kind {
+            TokenKind::ParenOpen => self.declarator("a name")?,
+            _ => self.declared_name()?.into(),
+        };
         if self.at_function() {
-            return self.function(given, name, Some(ty));
+            return self.function(given, declarator.name, Some(ty));
         }
-        self.variables(given, ty, name)
+        self.variables(given, ty, declarator)
     }
 
     /// Whether a function goes on behind its name.
@@ -326,8 +335,8 @@ impl Parser<'_, '_> {
     }
 
     /// Variables of a type, the first name of which was just read. A star belongs to the name behind it: `int *a, b`.
-    pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Ident) -> Option<()> {
-        let mut name = first;
+    pub(super) fn variables(&mut self, mut given: Given, ty: ExprId, first: Declarator) -> Option<()> {
+        let mut declarator = first;
         let mut base = ty;
         let mut plain = ty;
         while let ExprKind::Pointer(to) = self.tree.exprs[plain].kind {
@@ -336,6 +345,7 @@ impl Parser<'_, '_> {
         loop {
             let own = self.dimensions(base)?;
             self.check_pointer(&given.modifiers, own);
+            let own = self.declared_type(&declarator, own);
             let mut bits = None;
             if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
                 self.cursor.next();
@@ -351,15 +361,15 @@ impl Parser<'_, '_> {
             let mut modifiers = if is_last { std::mem::take(&mut given.modifiers) } else { given.modifiers.clone() };
             modifiers.merge(behind);
             let kind = DeclKind::Variable { ty: Some(own), value, bits };
-            self.declare(name, Given { modifiers, generics: None }, kind);
+            self.declare(declarator.name, Given { modifiers, generics: None }, kind);
             if is_last {
                 break;
             }
             base = plain;
-            while self.cursor.eat(TokenKind::Star).is_some() {
-                base = self.expr(ExprKind::Pointer(base), first.span);
+            while let Some(star) = self.cursor.eat(TokenKind::Star) {
+                base = self.expr(ExprKind::Pointer(base), star.span);
             }
-            name = self.name("a name")?;
+            declarator = self.declarator("a name")?;
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
             self.expected("`;`");
@@ -379,24 +389,6 @@ impl Parser<'_, '_> {
             self.report(found.help("write the number itself; a macro can stand for it, without parentheses"));
         }
         Some(width)
-    }
-
-    /// `[2][3]` behind a name: the type of it, outermost dimension first.
-    pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
-        if !self.cursor.at(TokenKind::BracketOpen) {
-            return Some(ty);
-        }
-        let mut counts = Vec::new();
-        while let Some(open) = self.cursor.eat(TokenKind::BracketOpen) {
-            if self.cursor.eat(TokenKind::BracketClose).is_some() {
-                counts.push((None, open.span));
-                continue;
-            }
-            counts.push((Some(self.value()?), open.span));
-            self.expect(TokenKind::BracketClose, "`]`")?;
-        }
-        let array = |ty, (count, _)| self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span);
-        Some(counts.into_iter().rev().fold(ty, array))
     }
 
     /// What is declared in a struct or interface as a function without a name of its own.

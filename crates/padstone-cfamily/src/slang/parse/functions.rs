@@ -115,12 +115,15 @@ impl Parser<'_, '_> {
             self.check_undeclared(ty);
         } else {
             let of = self.type_expression()?;
-            name = match order {
-                Order::NameFirst => self.name("the name of a parameter, or `:` and its type")?,
-                _ if self.cursor.at(TokenKind::Ident) => self.ident_here(),
-                _ => self.anonymous(),
+            let declarator = match order {
+                Order::NameFirst => self.name("the name of a parameter, or `:` and its type")?.into(),
+                _ if self.cursor.at(TokenKind::ParenOpen) => self.declarator("the name of a parameter")?,
+                _ if self.cursor.at(TokenKind::Ident) => self.ident_here().into(),
+                _ => self.anonymous().into(),
             };
-            ty = self.dimensions(of)?;
+            let outer = self.dimensions(of)?;
+            ty = self.declared_type(&declarator, outer);
+            name = declarator.name;
             self.check_undeclared(of);
         }
         self.check_pointer(&given.modifiers, ty);

@@ -7,7 +7,7 @@ use padstone_source::Span;
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
 use super::packs::Given;
-use super::values::held;
+use super::values::kept;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
@@ -93,7 +93,7 @@ impl Resolver<'_> {
         let DeclKind::OpenValue { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return value };
         let ty = self.type_or_unknown(ty, Scope { decl: parameter, env: EnvId::EMPTY });
         match self.module.types[ty] {
-            Type::Scalar(scalar) if !scalar.is_float() => held(value, scalar),
+            Type::Scalar(scalar) if !scalar.is_float() => kept(value, scalar),
             _ => value,
         }
     }

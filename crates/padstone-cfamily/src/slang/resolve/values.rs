@@ -120,7 +120,7 @@ impl Resolver<'_> {
         let neutral = if operator == Operator::Multiply { 1 } else { 0 };
         let is_neutral = |value: Value| matches!(value, Value::Int(value, _) if value == neutral);
         match (is_left_linked, is_right_linked) {
-            (false, false) => apply(operator, left, right, Overflow::Wraps, span),
+            (false, false) => fold::binary(operator, left, right, span),
             (true, false) if is_neutral(right) => Ok(left),
             (false, true) if is_neutral(left) && operator != Operator::Subtract => Ok(right),
             _ => Err(Fail::Dependent),
@@ -268,7 +268,7 @@ impl Resolver<'_> {
     /// A value as a variable of a type holds it.
     fn converted(&mut self, value: Value, ty: TypeId, at: Span) -> Outcome {
         match self.module.types[ty] {
-            Type::Scalar(scalar) => Ok(held(value, scalar)),
+            Type::Scalar(scalar) => Ok(kept(value, scalar)),
             Type::Enum(id) => Ok(cast(value, self.module.enums[id].scalar)),
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
@@ -395,15 +395,18 @@ pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
     Some(held(Value::Int(value, Int::Int64), scalar))
 }
 
-/// A value as a variable of a type holds it. An integer of less than 32 bits expressions count as one of 32.
+/// A value as a variable of a type has it: what is of the type already is not cut, whatever it is (measured).
+pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
+    let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
+    match value {
+        Value::Int(_, ty) if has_type && Int::of(scalar) == Some(ty) => value,
+        value => held(value, scalar),
+    }
+}
+
+/// A value as a type holds it. An integer of less than 32 bits expressions count as one of 32.
 pub(super) fn held(value: Value, scalar: Scalar) -> Value {
     let value = match value {
-        // What keeps its type is not cut, whatever it is (measured).
-        Value::Int(_, ty)
-            if matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64) && Int::of(scalar) == Some(ty) =>
-        {
-            return value;
-        }
         // A fraction that 64 bits do not hold becomes what processors make of it.
         Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
             cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)

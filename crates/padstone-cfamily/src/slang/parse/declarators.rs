@@ -1,0 +1,93 @@
+//! What stands around a name and belongs to its type: `a[2][3]`, `(*a)[3]`.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::Span;
+
+use super::super::tree::{ExprId, ExprKind, Ident};
+use super::Parser;
+use crate::TokenKind;
+use crate::cursor::Tokens;
+use crate::reader::Reader;
+
+/// A name, and what stands in parentheses with it.
+pub(super) struct Declarator {
+    pub(super) name: Ident,
+    /// From the name outwards.
+    parts: Vec<Part>,
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Pointer(Span),
+    Array(Option<ExprId>),
+}
+
+impl From<Ident> for Declarator {
+    fn from(name: Ident) -> Declarator {
+        Declarator { name, parts: Vec::new() }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// `a`, `(a)`, `(*a[2])`. What stands behind the outermost parentheses is not read.
+    pub(super) fn declarator(&mut self, what: &str) -> Option<Declarator> {
+        // The stars before each parenthesis and before the name.
+        let mut stars: Vec<Vec<Span>> = Vec::new();
+        while self.cursor.eat(TokenKind::ParenOpen).is_some() {
+            let mut before = Vec::new();
+            while let Some(star) = self.cursor.eat(TokenKind::Star) {
+                before.push(star.span);
+            }
+            stars.push(before);
+        }
+        let mut declarator = Declarator::from(self.name(what)?);
+        while let Some(before) = stars.pop() {
+            declarator.parts.extend(self.counts()?.into_iter().map(Part::Array));
+            declarator.parts.extend(before.into_iter().map(Part::Pointer));
+            self.expect(TokenKind::ParenClose, "`)` behind a name")?;
+        }
+        Some(declarator)
+    }
+
+    /// Reports `int*[2] a`: a star belongs to a name, which has its dimensions behind it (E20001 of slangc).
+    pub(super) fn check_stars(&mut self, ty: ExprId) {
+        let mut part = ty;
+        while let ExprKind::Index(of, _) | ExprKind::Pointer(of) = self.tree.exprs[part].kind {
+            if matches!((&self.tree.exprs[part].kind, &self.tree.exprs[of].kind), (ExprKind::Index(..), ExprKind::Pointer(_))) {
+                let span = self.tree.exprs[of].span;
+                let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "no dimension can stand between a `*` and the name", span);
+                self.report(found.help("write it behind the name: `int *a[2]`"));
+                return;
+            }
+            part = of;
+        }
+    }
+
+    /// The type of a name, from the one that what stands before and behind its parentheses makes.
+    pub(super) fn declared_type(&mut self, declarator: &Declarator, ty: ExprId) -> ExprId {
+        declarator.parts.iter().rev().fold(ty, |ty, &part| match part {
+            Part::Pointer(at) => self.expr(ExprKind::Pointer(ty), at),
+            Part::Array(count) => self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span),
+        })
+    }
+
+    /// `[2][3]` behind a name: the type of it, outermost dimension first.
+    pub(super) fn dimensions(&mut self, ty: ExprId) -> Option<ExprId> {
+        let counts = self.counts()?;
+        let array = |ty, count| self.expr(ExprKind::Index(ty, count), self.tree.exprs[ty].span);
+        Some(counts.into_iter().rev().fold(ty, array))
+    }
+
+    fn counts(&mut self) -> Option<Vec<Option<ExprId>>> {
+        let mut counts = Vec::new();
+        while self.cursor.eat(TokenKind::BracketOpen).is_some() {
+            if self.cursor.eat(TokenKind::BracketClose).is_some() {
+                counts.push(None);
+                continue;
+            }
+            counts.push(Some(self.value()?));
+            self.expect(TokenKind::BracketClose, "`]`")?;
+        }
+        Some(counts)
+    }
+}
