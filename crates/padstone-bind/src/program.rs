@@ -23,6 +23,7 @@
 
 mod allocate;
 mod bound;
+mod capabilities;
 mod explicit;
 mod kind;
 mod layout;
@@ -50,6 +51,7 @@ use padstone_model::Module;
 
 use crate::{Shift, VkSlot};
 
+pub use capabilities::Capabilities;
 pub use kind::{Amount, Counter, Kind, Place, Places, Usage};
 pub use layout::{Group, LayoutId, Shape, Source, TypeLayout, Variable};
 pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_leaves, globals_leaf, leaves, object};
@@ -76,6 +78,8 @@ pub struct Request {
 pub struct ProgramOptions {
     /// The shader model of D3D, if a profile names one: `sm_6_6` is (6, 6).
     pub shader_model: Option<(u32, u32)>,
+    /// What the profile and `-capability` promise; `None` if there are neither.
+    pub capabilities: Option<Capabilities>,
     /// `-fvk-b-shift` and its relatives, in the order they were given.
     pub shifts: Vec<Shift>,
     /// `-fvk-bind-globals`: where the buffer of the loose globals goes.

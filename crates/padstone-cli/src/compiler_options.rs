@@ -4,12 +4,13 @@
 //! so they are taken out of the command line before clap sees it. [`table::TABLE`] lists them all, and is what
 //! the help prints.
 
+mod entries;
 mod stages;
 mod table;
 
 use std::collections::BTreeMap;
 
-use padstone::cfamily::{GlslStage, SlangOptions, Stage, Target, TargetEnv};
+use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
 use padstone::model::{Language, Major};
 
 pub(crate) use table::help;
@@ -19,10 +20,16 @@ pub(crate) use table::help;
 pub(crate) struct CompilerOptions {
     pub(crate) include_dirs: Vec<String>,
     pub(crate) defines: Vec<(String, Option<String>)>,
-    /// Entry points, each with the stage that was named behind it: of Slang, where there may be several.
-    pub(crate) entries: Vec<(String, Option<String>)>,
+    /// Entry points: of Slang, where there may be several.
+    entries: Vec<String>,
+    /// What is said of their stages, in order.
+    stages: Vec<entries::SaidStage>,
+    /// The stage that the settings of a project say, where nothing else does.
+    default_stage: Option<padstone::model::Stage>,
     /// What is put in for open types, in order.
     pub(crate) specialize: Vec<String>,
+    /// What targets are said to be capable of, beside a profile.
+    pub(crate) capabilities: Vec<String>,
     settings: BTreeMap<Key, Setting>,
     /// Each option as it was written, and the languages that it says something about.
     given: Vec<(String, &'static [Language])>,
@@ -91,14 +98,18 @@ impl CompilerOptions {
         match (entry.read)(&values) {
             Read::IncludeDir => self.include_dirs.append(&mut values),
             Read::Specialize => self.specialize.append(&mut values),
+            Read::Capability => {
+                self.say_stage(&Key::Target, &format!("+{}", values[0]), &spelling);
+                self.capabilities.append(&mut values);
+            }
             Read::Set(key, value) => {
                 if let Key::Define(name) = &key {
                     self.defines.retain(|(defined, _)| defined != name);
                     self.defines.push((name.clone(), values[0].split_once('=').map(|(_, value)| value.to_owned())));
                 }
-                match (&key, self.entries.last_mut()) {
-                    (Key::Entry, _) => self.entries.push((value.clone(), None)),
-                    (Key::Stage, Some((_, stage))) => *stage = Some(value.clone()),
+                match key {
+                    Key::Entry => self.entries.push(value.clone()),
+                    Key::Stage | Key::Target => self.say_stage(&key, &value, &spelling),
                     _ => {}
                 }
                 self.settings.insert(key, Setting { value, spelling });
@@ -120,8 +131,9 @@ impl CompilerOptions {
         }
         self.include_dirs.extend(after.include_dirs);
         self.defines.extend(after.defines.into_iter().filter(|(name, _)| !self.settings.contains_key(&Key::Define(name.clone()))));
-        self.entries.extend(after.entries);
+        self.add_entries(after.entries, after.stages);
         self.specialize.extend(after.specialize);
+        self.capabilities.extend(after.capabilities);
         self.settings.extend(after.settings);
         self.given.extend(after.given);
         Ok(())
@@ -130,6 +142,10 @@ impl CompilerOptions {
     /// Adds what is said elsewhere for the case that nothing is said here: the settings of a project.
     pub(crate) fn add_defaults(&mut self, defaults: &CompilerOptions) {
         self.include_dirs.extend(defaults.include_dirs.iter().cloned());
+        self.capabilities.extend(defaults.capabilities.iter().cloned());
+        if self.stages.is_empty() {
+            self.default_stage = defaults.entry_points().ok().and_then(|(_, stage)| stage);
+        }
         let settings = &self.settings;
         let other = defaults.defines.iter().filter(|(name, _)| !settings.contains_key(&Key::Define(name.clone())));
         self.defines = other.cloned().chain(std::mem::take(&mut self.defines)).collect();
@@ -140,6 +156,9 @@ impl CompilerOptions {
 
     /// Whether each option says something about one of the languages that are read.
     pub(crate) fn check(&self, languages: &[Language]) -> Result<(), Wrong> {
+        if languages.contains(&Language::Slang) {
+            self.entry_points()?;
+        }
         let idle = |(_, about): &&(String, &[Language])| !languages.iter().any(|language| about.contains(language));
         match self.given.iter().find(idle) {
             Some((spelling, about)) => {
@@ -194,12 +213,6 @@ impl CompilerOptions {
         self.get(&Key::Target).and_then(parse_target).map(|target| (target.major.into(), target.minor.into()))
     }
 
-    /// The stage of entry points of Slang that are named without one: that of the profile, or a stage without an entry point.
-    pub(crate) fn default_stage(&self) -> Option<padstone::model::Stage> {
-        let alone = || self.get(&Key::Stage).filter(|_| self.entries.is_empty()).and_then(SlangOptions::stage);
-        self.get(&Key::Target).and_then(SlangOptions::stage_of_profile).or_else(alone)
-    }
-
     /// The majorness of matrices that say nothing.
     pub(crate) fn default_major(&self) -> Major {
         if self.get(&Key::Major) == Some("row") { Major::Row } else { Major::Column }
@@ -240,6 +253,7 @@ fn names(languages: &[Language]) -> String {
 enum Read {
     IncludeDir,
     Specialize,
+    Capability,
     Set(Key, String),
     Nothing,
     Wrong(String),
@@ -260,9 +274,9 @@ fn parse_target(text: &str) -> Option<Target> {
     Some(Target { stage, major: major.parse().ok()?, minor })
 }
 
-/// Whether slangc knows a profile: those of dxc with capabilities behind them, or those of GLSL and SPIR-V.
+/// Whether slangc knows a profile: those of dxc with capabilities behind them, or those of GLSL, SPIR-V and Metal.
 fn is_slang_profile(text: &str) -> bool {
-    parse_target(text).is_some() || text.starts_with("glsl_") || text.starts_with("spirv_")
+    parse_target(text).is_some() || ["glsl_", "spirv_", "metallib_"].iter().any(|family| text.starts_with(family))
 }
 
 /// `vulkan` or `opengl`, of the names that glslang has for them with their versions.
@@ -278,7 +292,7 @@ fn parse_target_env(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<CompilerOptions, String> {
+    pub(super) fn read(text: &str) -> Result<CompilerOptions, String> {
         let mut options = CompilerOptions::default();
         let mut rest = text.split_whitespace().map(str::to_owned);
         while let Some(argument) = rest.next() {

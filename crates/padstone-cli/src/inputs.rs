@@ -100,13 +100,14 @@ impl Input {
 
 /// What the options say about reading Slang.
 pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
-    let stage = |name: &Option<String>| name.as_deref().and_then(SlangOptions::stage);
+    // What is wrong with them has been said.
+    let (entry_points, default_stage) = options.entry_points().unwrap_or_default();
     SlangOptions {
         include_dirs: options.include_dirs.clone(),
         defines: options.defines.clone(),
         default_major: options.default_major(),
-        entry_points: options.entries.iter().map(|(name, named)| (name.clone(), stage(named))).collect(),
-        default_stage: options.default_stage(),
+        entry_points,
+        default_stage,
         specialize: options.specialize.clone(),
         msvc_bit_fields: options.has(&Key::MsvcBitFields),
         unscoped_enums: options.has(&Key::UnscopedEnums),

@@ -1,7 +1,9 @@
 //! Programs: what `--target`, `--policy` and the options of compilers ask of their layout.
 
 use padstone::Unit;
-use padstone::bind::program::{self, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026};
+use padstone::bind::program::{
+    self, Capabilities, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026,
+};
 use padstone::cfamily::{SlangUnit, TargetEnv};
 use padstone::diag::{Diagnostics, codes};
 use padstone::emit::{nearest, reflect};
@@ -207,6 +209,7 @@ fn program_options(input: &Input, profile: Option<&'static Profile>) -> ProgramO
     let bind = input.bind_options();
     ProgramOptions {
         shader_model: input.options.shader_model(),
+        capabilities: Capabilities::read(input.options.get(&Key::Target), input.options.capabilities.iter().map(|said| &**said)),
         shifts: bind.shifts,
         bind_globals: bind.bind_globals,
         bindless_space: input.options.number(&Key::BindlessSpace),

@@ -147,7 +147,10 @@ fn bindless(types: &Types<'_>, used: &Used, diagnostics: &mut Diagnostics) -> Op
     let is_kept = match types.request.target.bindless {
         Bindless::Always => true,
         Bindless::Never => false,
-        Bindless::FromShaderModel66 => options.shader_model.map_or_else(|| types.have_handles(), |model| model >= (6, 6)),
+        Bindless::FromShaderModel66 => match &options.capabilities {
+            Some(capabilities) => capabilities.model >= (6, 6),
+            None => options.shader_model.map_or_else(|| types.have_handles(), |model| model >= (6, 6)),
+        },
     };
     if !is_kept {
         return None;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use padstone::bind::program::{ProgramOptions, Request, SLANG_2026};
+use padstone::bind::program::{Capabilities, ProgramOptions, Request, SLANG_2026};
 use padstone::bind::{Shift, VkSlot};
 use padstone::cfamily::{SlangOptions, SlangUnit};
 use padstone::diag::Severity;
@@ -70,6 +70,7 @@ fn units(flags: &[String]) -> Vec<SlangUnit> {
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions { units: units(flags), ..SlangOptions::default() };
     let mut options = ProgramOptions::default();
+    let (mut profile, mut capabilities) = (None, Vec::new());
     let mut words = flags.iter().map(String::as_str);
     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
     while let Some(word) = words.next() {
@@ -77,16 +78,20 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             "-matrix-layout-row-major" => slang.default_major = Major::Row,
             "-matrix-layout-column-major" => slang.default_major = Major::Column,
             "-profile" => {
-                let profile = words.next().unwrap_or_default();
-                slang.default_stage = SlangOptions::stage_of_profile(profile);
-                let base = profile.split('+').next().unwrap_or_default();
+                let said = words.next().unwrap_or_default();
+                profile = Some(said);
+                slang.default_stage = SlangOptions::stage_of_profile(said).or(slang.default_stage);
+                let base = said.split('+').next().unwrap_or_default();
                 let version = base.split_once('_').and_then(|(_, version)| version.split_once('_'));
                 options.shader_model = version.and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)));
             }
             "-entry" => slang.entry_points.extend(words.next().map(|name| (name.to_owned(), None))),
             "-stage" => {
                 let stage = words.next().and_then(SlangOptions::stage);
-                slang.entry_points.last_mut().expect("a stage is that of an entry point").1 = stage;
+                match slang.entry_points.last_mut() {
+                    Some(entry) => entry.1 = stage,
+                    None => slang.default_stage = stage,
+                }
             }
             "-msvc-style-bitfield-packing" => slang.msvc_bit_fields = true,
             "-unscoped-enum" => slang.unscoped_enums = true,
@@ -100,6 +105,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                 let (binding, set) = (number(words.next()), number(words.next()));
                 options.bind_globals = binding.zip(set).map(|(binding, set)| VkSlot { set, binding });
             }
+            "-capability" => capabilities.extend(words.next()),
             "-specialize" => slang.specialize.extend(words.next().map(str::to_owned)),
             _ if word.starts_with("-fvk-") && word.ends_with("-shift") => {
                 let class = match word.as_bytes()[5] {
@@ -118,6 +124,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             other => panic!("{other} is an option that this test does not know"),
         }
     }
+    options.capabilities = Capabilities::read(profile, capabilities);
     let name = target_name(target, flags);
     let target = SLANG_2026.target(&name).unwrap_or_else(|| panic!("{name} is no target"));
     (slang, Request { target, policy: &SLANG_2026, options })

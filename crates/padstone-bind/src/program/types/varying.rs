@@ -326,7 +326,9 @@ impl Varying<'_, '_> {
 
     /// Up to shader model 5.0 render targets and `u` registers are the same.
     fn target_registers(&mut self, first: u32, count: u32) {
-        let old = self.types.request.options.shader_model.is_none_or(|model| model <= (5, 0));
+        let options = &self.types.request.options;
+        let is_other = options.capabilities.as_ref().is_some_and(|capabilities| capabilities.of_other_target);
+        let old = options.shader_model.map_or(!is_other, |model| model <= (5, 0));
         if self.types.request.target.fragment_outputs == FragmentOutputs::TakeRegistersUpTo50 && old {
             self.target_registers.push((first.into(), u64::from(first) + u64::from(count)));
         }

@@ -1,0 +1,103 @@
+//! The entry points of Slang and their stages, as slangc reads them off its command line.
+
+use padstone::cfamily::SlangOptions;
+use padstone::model::Stage;
+
+use super::{CompilerOptions, Key, Wrong};
+
+/// What `-stage` says, or a profile that is of a stage.
+#[derive(Clone, Debug)]
+pub(super) struct SaidStage {
+    /// How many entry points were named before it.
+    behind: usize,
+    /// `None` is a stage that slangc has another name for.
+    stage: Option<Stage>,
+    /// The option as it was written.
+    spelling: String,
+}
+
+/// The entry points with their stages; and the stage of those that are named without one, and of `main` if none is named.
+pub(crate) type EntryPoints = (Vec<(String, Option<Stage>)>, Option<Stage>);
+
+impl CompilerOptions {
+    pub(super) fn say_stage(&mut self, key: &Key, value: &str, spelling: &str) {
+        let stage = if *key == Key::Stage { SlangOptions::stage(value) } else { SlangOptions::stage_of_profile(value) };
+        if *key == Key::Stage || stage.is_some() {
+            self.stages.push(SaidStage { behind: self.entries.len(), stage, spelling: spelling.to_owned() });
+        }
+    }
+
+    /// Adds what stands behind.
+    pub(super) fn add_entries(&mut self, entries: Vec<String>, stages: Vec<SaidStage>) {
+        let before = self.entries.len();
+        self.stages.extend(stages.into_iter().map(|said| SaidStage { behind: before + said.behind, ..said }));
+        self.entries.extend(entries);
+    }
+
+    /// A stage is that of the entry point before it. One that stands before all of them is that of the only one; if there are
+    /// several, slangc refuses it. It may be said twice, if it is the same.
+    pub(crate) fn entry_points(&self) -> Result<EntryPoints, Wrong> {
+        let mut found: Vec<(&str, Option<&SaidStage>)> = self.entries.iter().map(|name| (&**name, None)).collect();
+        let mut alone = None;
+        for said in &self.stages {
+            let spelling = &said.spelling;
+            if said.stage.is_none() {
+                return Err(Wrong(format!("`{spelling}`: slangc has no stage of that name")));
+            }
+            let slot = match (said.behind, &mut found[..]) {
+                (_, []) => &mut alone,
+                (0, [(_, stage)]) => stage,
+                (0, [(first, _), ..]) => {
+                    return Err(Wrong(format!(
+                        "`{spelling}` stands before several entry points: put it behind the one that it is for, such as `{first}`"
+                    )));
+                }
+                (behind, entries) => &mut entries[behind - 1].1,
+            };
+            match slot {
+                Some(before) if before.stage != said.stage => {
+                    return Err(Wrong(format!("`{spelling}` contradicts `{}`: both are for one entry point", before.spelling)));
+                }
+                _ => *slot = Some(said),
+            }
+        }
+        let stage = |said: Option<&SaidStage>| said.and_then(|said| said.stage);
+        Ok((found.into_iter().map(|(name, said)| (name.to_owned(), stage(said))).collect(), stage(alone).or(self.default_stage)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+    use super::{SlangOptions, Wrong};
+
+    #[test]
+    fn a_stage_is_that_of_the_entry_point_before_it_or_of_the_only_one() {
+        for (text, expected) in [
+            ("-entry a -stage compute -entry b -stage pixel", Ok("a compute, b fragment")),
+            ("-stage compute -entry a", Ok("a compute")),
+            ("-stage compute -entry a -stage compute", Ok("a compute")),
+            ("-profile ps_5_0 -entry a", Ok("a fragment")),
+            ("-entry a -entry b -profile ps_5_0", Ok("a, b fragment")),
+            ("-profile sm_6_6 -stage compute -entry a", Ok("a compute")),
+            ("-stage vertex", Ok("vertex")),
+            ("-entry a -stage comp", Err("`-stage comp`: slangc has no stage of that name")),
+            ("-profile ps_5_0 -entry a -stage vertex", Err("`-stage vertex` contradicts `-profile ps_5_0`: both are for one entry point")),
+            (
+                "-stage compute -entry a -entry b",
+                Err("`-stage compute` stands before several entry points: put it behind the one that it is for, such as `a`"),
+            ),
+        ] {
+            let found = read(text).unwrap().entry_points().map_err(|Wrong(why)| why).map(|(entries, alone)| {
+                let name = |stage| ["compute", "fragment", "vertex"].into_iter().find(|name| SlangOptions::stage(name) == stage);
+                let mut words: Vec<String> = entries
+                    .into_iter()
+                    .map(|(entry, stage)| [&*entry, name(stage).unwrap_or_default()].join(" ").trim_end().to_owned())
+                    .collect();
+                words.extend(alone.map(|_| name(alone).unwrap_or_default().to_owned()));
+                words.join(", ")
+            });
+            assert_eq!(found.as_deref().map_err(String::as_str), expected, "{text}");
+        }
+    }
+}
