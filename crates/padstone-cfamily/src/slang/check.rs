@@ -3,6 +3,7 @@
 mod accessors;
 mod bases;
 mod circles;
+mod default_values;
 mod extensions;
 mod functions;
 mod initial_values;

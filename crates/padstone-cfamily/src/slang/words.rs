@@ -10,7 +10,7 @@ mod values;
 use padstone_source::{Interner, Symbol};
 
 pub(super) use builtins::{Builtin, Element};
-pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
+pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, FRACTIONS, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
 pub(super) use values::{case, in_linear_algebra};
 
 /// A word that begins a declaration.

@@ -19,12 +19,15 @@ impl Types<'_> {
         let mut fields = Vec::with_capacity(declared.fields.len());
         // Bytes behind which there is no number: those of what has no end, or an unknown one.
         let mut behind = None;
+        // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
+        let mut among_slots = Amount::Finite(0);
         for index in order(&declared.fields) {
             let layout = self.of(declared.fields[index].ty, rules);
             let mut field = Variable::new(Source::Field(id, index), layout);
-            let offset = Amount::Finite(offsets.get(index).copied().unwrap_or(0));
+            let offset = offsets.get(index).map_or(among_slots, |&offset| Amount::Finite(offset));
             let offset = behind.filter(|_| declared.fields[index].packoffset().is_none()).unwrap_or(offset);
             field.places = self.place_field(layout, offset, &mut usage);
+            among_slots = among_slots.plus(self.get(layout).usage.amount(Kind::Uniform));
             behind = Some(self.get(layout).usage.amount(Kind::Uniform)).filter(|bytes| bytes.finite().is_none()).or(behind);
             fields.push(field);
         }
@@ -34,10 +37,7 @@ impl Types<'_> {
             usage.add(Kind::Uniform, behind.unwrap_or(size));
             align = aligned;
         } else {
-            // What takes bytes among slots: pointers and values of interfaces in argument buffers of Metal.
-            for field in &fields {
-                usage.add(Kind::Uniform, self.get(field.layout).usage.amount(Kind::Uniform));
-            }
+            usage.add(Kind::Uniform, among_slots);
         }
         self.push(TypeLayout { ty: Some(ty), usage, align, shape: Shape::Struct(fields) })
     }

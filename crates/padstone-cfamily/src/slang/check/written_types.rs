@@ -27,6 +27,7 @@ impl Resolver<'_> {
             self.check_setter(decl);
             self.check_sealed(decl);
             self.check_value_parameter(decl);
+            self.check_default_values(decl);
             self.check_declaration_place(decl);
             self.check_usings(decl);
             self.written_types(decl, &mut written);

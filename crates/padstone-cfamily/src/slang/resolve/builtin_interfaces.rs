@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Resource, ResourceAccess, ResourceKind, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
-use super::super::words::{Builtin, Cooperative, Implementers, Optionals, Sequences};
+use super::super::words::{Builtin, Cooperative, FRACTIONS, Implementers, Optionals, Sequences};
 use super::conformance::Wanted;
 use super::{Entity, Found, Resolver};
 
@@ -21,7 +21,7 @@ impl Resolver<'_> {
             Type::Array { element, .. } => wanted.arrays && self.implements_builtin(element, wanted)?,
             Type::Resource(resource) => match resource.kind {
                 ResourceKind::Other if wanted.layouts => matches!(self.words.builtin(resource.name), Some(Builtin::DataLayout(_))),
-                ResourceKind::Other => self.closed_implements(resource, wanted),
+                ResourceKind::Other => self.closed_implements(resource, wanted)?,
                 ResourceKind::ByteAddressBuffer => wanted.objects || wanted.bytes == Sequences::All,
                 ResourceKind::RwByteAddressBuffer => {
                     let is_plain = resource.shape.access == ResourceAccess::ReadWrite;
@@ -55,14 +55,18 @@ impl Resolver<'_> {
     }
 
     /// Whether a type of which reflection shows nothing implements an interface of the language.
-    fn closed_implements(&self, resource: Resource, wanted: &Implementers) -> bool {
-        let is_fraction = |element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float());
-        match self.text(resource.name) {
-            "CoopVec" if wanted.cooperative == Cooperative::Fractions => resource.element.is_some_and(is_fraction),
+    fn closed_implements(&mut self, resource: Resource, wanted: &Implementers) -> Found<bool> {
+        Ok(match self.text(resource.name) {
+            "CoopVec" if wanted.cooperative == Cooperative::Fractions => match resource.element {
+                Some(element) if matches!(self.module.types[element], Type::Open(_)) => {
+                    self.open_implements(element, Wanted::Builtin(&FRACTIONS))?
+                }
+                element => element.is_some_and(|element| matches!(self.module.types[element], Type::Scalar(scalar) if scalar.is_float())),
+            },
             "CoopVec" | "CoopMat" => wanted.cooperative == Cooperative::All || wanted.sequences == Sequences::All,
             "DifferentialPair" => wanted.pairs,
             name => wanted.tags && name.starts_with("SAMPLER_FEEDBACK"),
-        }
+        })
     }
 
     /// Reports what a type of the language is made of and cannot be (E38029 of slangc).

@@ -209,9 +209,8 @@ impl Resolver<'_> {
                 let is_undecided = is_linked && matches!(value, Ok(Value::Int(..)) | Err(Fail::Dependent));
                 let condition = if is_undecided { Some(0) } else { self.integer(condition, scope)? };
                 return Ok(Entity::Type(match condition {
-                    Some(0) => self.builtin_struct(name, &[]),
+                    Some(0) | None => self.builtin_struct(name, &[]),
                     Some(_) => of,
-                    None => self.unknown,
                 }));
             }
             Builtin::Resource(kind, shape, _) => return self.resource_of((kind, shape, name), arguments, scope, span).map(Entity::Type),

@@ -390,8 +390,12 @@ impl Resolver<'_> {
             }
             if let Type::Open(id) = self.module.types[ty] {
                 let declaration = self.open_member_declaration(ty, name)?;
+                if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Variable { .. })) {
+                    return Ok(Entity::OpenValue);
+                }
                 let member = self.open_member(id, name);
-                self.open_declarations.extend(declaration.map(|declaration| (member, declaration)));
+                let associated = declaration.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }));
+                self.open_declarations.extend(associated.map(|declaration| (member, declaration)));
                 return Ok(Entity::Type(member));
             }
             // Interfaces and extensions of the language give types members of which nothing is known here.

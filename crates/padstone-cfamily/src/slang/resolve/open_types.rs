@@ -95,7 +95,7 @@ impl Resolver<'_> {
         clauses
     }
 
-    /// What a member of an open type was declared as: an associated type of one of its interfaces. Reports names that are none
+    /// What declares a member of an open type: an associated type, or a constant, of one of its interfaces. Reports names that are none
     /// (E30027 of slangc). `None` if that is not known.
     pub(super) fn open_member_declaration(&mut self, ty: TypeId, name: Ident) -> Found<Option<DeclId>> {
         let Some(constraints) = self.constraints_of(ty) else { return Ok(None) };
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         Err(self.report(found.help("declare an `associatedtype` of that name in one of them")))
     }
 
-    /// The associated type of a name that interfaces ask for; `None` if they ask for nothing of that name, and nothing in it if that is
+    /// What interfaces ask for by a name; `None` if they ask for nothing of that name, and nothing in it if that is
     /// not known.
     fn asked_for(&mut self, interfaces: Vec<(ExprId, DeclId)>, name: Symbol) -> Option<Option<DeclId>> {
         let (mut seen, mut pending) = (Vec::new(), interfaces);
@@ -124,8 +124,7 @@ impl Resolver<'_> {
             }
             seen.push(interface.decl);
             if let Some(found) = self.tree.named(interface.decl, name).next() {
-                let is_associated = matches!(self.tree.decls[found].kind, DeclKind::Associated { .. });
-                return Some(is_associated.then_some(found));
+                return Some(Some(found));
             }
             if let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind {
                 let around = self.outside(interface.decl);
@@ -141,7 +140,7 @@ impl Resolver<'_> {
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
         let around = self.outside(decl);
         let interfaces = bases.iter().map(|&base| (base, around)).collect();
-        self.asked_for(interfaces, name)?
+        self.asked_for(interfaces, name)?.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }))
     }
 
     /// `T.V` of a type that is open is open itself.

@@ -201,6 +201,10 @@ pub(in crate::slang) const DIFFERENTIABLE: Implementers = Implementers {
     ..NOBODY
 };
 
+/// What is a fraction itself.
+pub(in crate::slang) const FRACTIONS: Implementers =
+    Implementers { bases: &["__BuiltinRealType", "IFloat", "IFloatingPointCoopElement"], ..sealed("__BuiltinFloatingPointType", FLOATS) };
+
 pub(super) const DIFFERENTIABLE_POINTERS: Implementers =
     Implementers { members: &["Differential"], ..scalars("IDifferentiablePtrType", 0) };
 
@@ -305,7 +309,7 @@ const INTERFACES: &[Implementers] = &[
     Implementers { bases: &["__BuiltinIntegerType"], ..sealed("__BuiltinInt32Type", INTEGERS) },
     Implementers { bases: &["__BuiltinIntegerType"], ..sealed("__BuiltinInt64Type", INTEGERS) },
     Implementers { bases: &["__BuiltinArithmeticType"], ..sealed("__BuiltinSignedArithmeticType", SIGNED | FLOATS) },
-    Implementers { bases: &["__BuiltinRealType", "IFloat", "IFloatingPointCoopElement"], ..sealed("__BuiltinFloatingPointType", FLOATS) },
+    FRACTIONS,
     Implementers { bases: &["__BuiltinSignedArithmeticType"], ..sealed("__BuiltinRealType", FLOATS) },
     Implementers { bases: &["__BuiltinType", "ILogical"], ..sealed("__BuiltinLogicalType", BOOL | INTEGERS) },
     Implementers { name: "__EnumType", members: &["__Tag", "__init"], bases: &["ILogical"], enums: true, ..NOBODY },
