@@ -51,6 +51,8 @@ impl Resolver<'_> {
         let text = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument));
         let mut number = |at: usize| self.small_number(*attribute.arguments.get(at)?, scope);
         let annotation = match (is_vulkan, &*name) {
+            // With more it is none, of which a warning tells (libslang 2026.12).
+            (true, "binding") if attribute.arguments.len() > 2 => None,
             (true, "binding") => {
                 let set = if attribute.arguments.len() > 1 { number(1) } else { None };
                 number(0).map(|binding| Annotation::Binding(ExplicitBinding { binding, set, span }))
@@ -81,7 +83,7 @@ impl Resolver<'_> {
             let number = value.and_then(|value| self.small_number(value, scope));
             match (self.names.resolve(name.symbol), number) {
                 ("binding", Some(number)) => (binding, at) = (Some(number), span),
-                ("set", Some(number)) => set = Some(number),
+                ("set", Some(number)) => (set, at) = (Some(number), if binding.is_some() { at } else { span }),
                 ("location", Some(location)) => into.push(Annotation::Location { location, span }),
                 ("index", Some(index)) => into.push(Annotation::Index(index)),
                 ("offset", Some(bytes)) => into.push(Annotation::Offset { bytes: bytes.into(), span }),
@@ -93,8 +95,11 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
-        if let Some(binding) = binding {
-            into.push(Annotation::Binding(ExplicitBinding { binding, set, span: at }));
+        // A set alone is one with binding 0; of several bindings the first that is written counts (libslang 2026.12, measured).
+        if binding.is_some() || set.is_some() {
+            let is_behind = |annotation: &Annotation| matches!(annotation, Annotation::Binding(other) if other.span.start > at.start);
+            let first = into.iter().position(is_behind).unwrap_or(into.len());
+            into.insert(first, Annotation::Binding(ExplicitBinding { binding: binding.unwrap_or(0), set, span: at }));
         }
     }
 

@@ -12,6 +12,7 @@ use padstone_source::Span;
 use super::SlangOptions;
 use super::resolve::{Found, Resolver, Scope};
 use super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
+use super::words::Modifier;
 use crate::constants::Value;
 
 /// The attributes of specialization constants, with their scopes.
@@ -32,18 +33,41 @@ impl Resolver<'_> {
 
     /// Whether a variable is a specialization constant.
     pub(super) fn is_specialized(&self, decl: DeclId) -> bool {
-        let in_layout = || self.tree.decls[decl].modifiers.layout().iter().any(|(name, _)| self.text(name.symbol) == "constant_id");
-        SPECIALIZED.iter().any(|(scope, name)| self.attribute(decl, scope, name).is_some()) || in_layout()
+        self.specialized(decl).is_some()
     }
 
-    /// Reports a specialization constant that is no number: E31218 of slangc.
-    pub(super) fn check_specialized(&mut self, decl: DeclId, ty: TypeId) {
+    /// Where it is said that a variable is a specialization constant.
+    fn specialized(&self, decl: DeclId) -> Option<Span> {
+        let layout = self.tree.decls[decl].modifiers.layout();
+        let in_layout = || layout.iter().find(|(name, _)| self.text(name.symbol) == "constant_id").map(|(name, _)| name.span);
         let attribute = SPECIALIZED.iter().find_map(|(scope, name)| self.attribute(decl, scope, name));
-        let Some(span) = attribute.map(|attribute| attribute.span) else { return };
-        if !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown) {
+        attribute.map(|attribute| attribute.span).or_else(in_layout)
+    }
+
+    /// Reports a `static` specialization constant (E31219 of slangc), or one that is no number.
+    pub(super) fn check_static_specialized(&mut self, scope: Scope) {
+        let declared = &self.tree.decls[scope.decl];
+        let (DeclKind::Variable { ty: Some(ty), .. }, span) = (&declared.kind, declared.span) else { return };
+        let (ty, is_static) = (*ty, declared.modifiers.has(Modifier::Static));
+        if !is_static || !self.is_specialized(scope.decl) {
+            return;
+        }
+        let ty = self.type_or_unknown(ty, scope);
+        if !self.check_specialized(scope.decl, ty) {
+            let message = "a specialization constant gets its value from outside, and cannot be `static`";
+            self.report(Diagnostic::error(&codes::SPECIALIZATION_STATIC, message, span).help("leave `static` out"));
+        }
+    }
+
+    /// Reports a specialization constant that is no number (E31218 of slangc), and returns whether it did.
+    pub(super) fn check_specialized(&mut self, decl: DeclId, ty: TypeId) -> bool {
+        let Some(span) = self.specialized(decl) else { return false };
+        let is_wrong = !matches!(self.module.types[ty], Type::Scalar(_) | Type::Enum(_) | Type::Unknown);
+        if is_wrong {
             let message = format!("a specialization constant is a number, and `{}` is none", self.type_text(ty));
             self.report(Diagnostic::error(&codes::SPECIALIZATION_TYPE, message, span).help("declare a constant for each of its numbers"));
         }
+        is_wrong
     }
 
     /// The stage that `[shader("…")]` gives a function.

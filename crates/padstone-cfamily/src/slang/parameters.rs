@@ -37,12 +37,14 @@ impl Resolver<'_> {
             }
             DeclKind::Buffer { kind } => {
                 let variable = self.buffer_variable(scope, kind);
+                self.check_specialized(decl, variable.ty);
                 self.in_buffer(variable)
             }
             DeclKind::Variable { value, .. } => {
                 let modifiers = &declared.modifiers;
                 let direction = self.global_direction(decl);
                 if direction.is_none() && (modifiers.has(Modifier::Static) || modifiers.has(Modifier::GroupShared)) {
+                    self.check_static_specialized(scope);
                     return self.check_static(scope);
                 }
                 let is_const = modifiers.has(Modifier::Const) || modifiers.has(Modifier::Uniform);
@@ -84,12 +86,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// Push constants and shader records are buffers, whether the source says `ConstantBuffer` or not. Push constants are so around any
+    /// Push constants are buffers, whether the source says `ConstantBuffer` or not. Push constants are so around any
     /// object but textures (libslang 2026.12).
-    fn in_buffer(&mut self, variable: Field) -> Field {
+    fn in_buffer(&mut self, mut variable: Field) -> Field {
         let has = |is_it: fn(&Annotation) -> bool| variable.annotations.iter().any(is_it);
         let is_push = has(|annotation| matches!(annotation, Annotation::PushConstant(_)));
-        let is_record = has(|annotation| matches!(annotation, Annotation::ShaderRecord(_)));
         let is_held = match self.module.types[variable.ty] {
             Type::Resource(resource) => is_push && !is_own_parameter(resource.kind),
             Type::Unknown => false,
@@ -97,8 +98,12 @@ impl Resolver<'_> {
                 Type::Resource(resource) => resource.kind == ResourceKind::ConstantBuffer || !is_own_parameter(resource.kind),
                 _ => true,
             },
-            _ => is_push || is_record,
+            _ => is_push,
         };
+        // Only a buffer is a shader record: of anything else libslang 2026.12 takes no notice of it.
+        if !matches!(self.module.types[variable.ty], Type::Resource(_)) {
+            variable.annotations.retain(|annotation| !matches!(annotation, Annotation::ShaderRecord(_)));
+        }
         if !is_held {
             return variable;
         }

@@ -87,10 +87,14 @@ impl Parser<'_, '_> {
         self.particle(self.cursor.peek()) == Some(Particle::Layout) && self.cursor.peek_at(1).kind == TokenKind::ParenOpen
     }
 
-    /// `layout(binding = 1, set = 2)`.
+    /// `layout(binding = 1, set = 2)`, once (E31202 of slangc).
     fn layout(&mut self, into: &mut Modifiers) {
+        let word = self.cursor.next();
         self.cursor.next();
-        self.cursor.next();
+        if !into.layout().is_empty() {
+            let found = Diagnostic::error(&codes::MODIFIER_TWICE, "a declaration has one `layout(…)`", word.span);
+            self.report(found.help("write all into one: `layout(binding = 1, set = 2)`"));
+        }
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
             let is_given = self.cursor.eat(TokenKind::Assign).is_some();
             self.check_layout_word(ident(name), is_given);
