@@ -372,7 +372,7 @@ impl Parser<'_, '_> {
             declarator = self.declarator("a name")?;
         }
         if self.cursor.eat(TokenKind::Semicolon).is_none() {
-            self.expected("`;`");
+            self.expected_semicolon();
             return None;
         }
         Some(())
@@ -389,6 +389,15 @@ impl Parser<'_, '_> {
             self.report(found.help("write the number itself; a macro can stand for it, without parentheses"));
         }
         Some(width)
+    }
+
+    /// Reports that the `;` is missing of a declaration, as libslang does where the next thing begins.
+    fn expected_semicolon(&mut self) {
+        let at = self.cursor.peek();
+        let message = format!("expected `;`, found {}", self.describe(at));
+        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, message, at.span);
+        let behind = self.cursor.last.after();
+        self.report(found.label(behind, "the declaration ends here").help("write `;` behind it"));
     }
 
     /// What is declared in a struct or interface as a function without a name of its own.

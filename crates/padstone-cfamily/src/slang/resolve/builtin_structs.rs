@@ -1,7 +1,8 @@
 //! Structs and values of interfaces that the language declares.
 
 use padstone_model::{
-    Field, FieldRole, Interface, Packing, Pointee, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type, TypeId,
+    Field, FieldRole, Interface, Packing, Pointee, Resource, ResourceAccess, ResourceKind, ResourceShape, Scalar, Struct, StructKind, Type,
+    TypeId,
 };
 use padstone_source::{Span, Symbol};
 
@@ -47,6 +48,17 @@ impl Resolver<'_> {
         let single = self.scalar(Scalar::Bool);
         let members = vec![("$base".to_owned(), data), ("_isSingleLevel".to_owned(), single)];
         self.made_struct(StructKind::Declared, "TextureFootprint", members)
+    }
+
+    /// Whether a type has a footprint, `Texture2D.Footprint`: what is read and has neither layers, nor samples, nor its sampler with it
+    /// (libslang 2026.12, measured).
+    pub(super) fn has_footprint(&self, of: TypeId) -> bool {
+        match self.module.types[of] {
+            Type::Resource(Resource { kind: ResourceKind::Texture, shape, .. }) => {
+                !shape.array && !shape.multisample && !shape.combined && shape.access == ResourceAccess::Read
+            }
+            _ => false,
+        }
     }
 
     /// `DiffTensorView<T, A>`: values, and what their derivatives are added up in.

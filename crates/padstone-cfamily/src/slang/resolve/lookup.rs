@@ -380,6 +380,9 @@ impl Resolver<'_> {
             if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
                 return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
             }
+            if self.text(name.symbol) == "Footprint" && self.has_footprint(ty) {
+                return Ok(Entity::Type(self.footprint()));
+            }
             if let Type::Scalar(scalar) = self.module.types[ty]
                 && let Some(limit) = limit(scalar, self.text(name.symbol))
             {
