@@ -35,7 +35,7 @@ impl Preprocessor<'_> {
     pub(super) fn macro_name(&mut self, directive: Span) -> Option<Token> {
         let name = self.next_in_line();
         let problem = match name.kind {
-            TokenKind::Ident if self.unit.names.resolve(name.symbol) != "defined" => return Some(name),
+            TokenKind::Ident if self.is_slang || self.unit.names.resolve(name.symbol) != "defined" => return Some(name),
             TokenKind::Ident => "`defined` cannot be the name of a macro",
             TokenKind::End => "the name of a macro is missing",
             _ => "the name of a macro was expected",

@@ -148,6 +148,7 @@ impl Preprocessor<'_> {
         let guard = self.note_guard(word);
         match word {
             Word::If => self.open_condition(span, reads, Self::condition),
+            Word::Ifdef | Word::Ifndef if self.is_slang => self.open_named_condition(span, reads, word),
             Word::Ifdef => self.open_condition(span, reads, Self::is_defined),
             Word::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
             Word::Elif => self.next_group(span, Self::condition),
@@ -173,6 +174,9 @@ impl Preprocessor<'_> {
             Word::Language if self.is_slang => self.language_directive(span),
             Word::Language | Word::Unknown => self.report_unknown(span),
         }
+        if matches!(word, Word::Ifdef | Word::Ifndef | Word::Else | Word::Endif | Word::Undef) {
+            self.check_line_end();
+        }
         self.file.lexer.skip_line(self.unit.diagnostics);
     }
 
@@ -184,6 +188,26 @@ impl Preprocessor<'_> {
             true => Group::Waiting,
         };
         self.conditions.push(Condition { open: span, group, has_else: false });
+    }
+
+    /// `#ifdef` and `#ifndef` of Slang. libslang 2026.12 reads the name in lines that it passes over too, and opens nothing without one.
+    fn open_named_condition(&mut self, span: Span, reads: bool, word: Word) {
+        let Some(name) = self.macro_name(span) else { return };
+        let is_defined = self.macros.find(name.symbol).is_some();
+        self.open_condition(span, reads, |_, _| is_defined == (word == Word::Ifdef));
+    }
+
+    /// Reports what stands behind a directive of Slang that takes no more (E15103 of slangc).
+    pub(super) fn check_line_end(&mut self) {
+        if !self.is_slang {
+            return;
+        }
+        let token = self.next_in_line();
+        if token.kind != TokenKind::End {
+            let found = Diagnostic::error(&codes::DIRECTIVE_END, "nothing can stand here: the directive ends before it", token.span)
+                .help("put it into a comment: `// …`");
+            self.unit.diagnostics.push(found);
+        }
     }
 
     /// `#elif` and its like.
@@ -236,7 +260,10 @@ impl Preprocessor<'_> {
     fn include_directive(&mut self, directive: Span) {
         self.check_include(directive);
         let (header, span) = match self.file.lexer.header_name() {
-            Some(span) => (self.file.lexer.text(span).to_owned(), span),
+            Some(span) => {
+                self.check_line_end();
+                (self.file.lexer.text(span).to_owned(), span)
+            }
             None => {
                 let tokens = self.line();
                 let span = tokens.first().zip(tokens.last()).map_or(directive, |(first, last)| first.span.to(last.span));
@@ -286,6 +313,16 @@ impl Preprocessor<'_> {
             tokens.insert(0, name);
         }
         let tokens = self.expand_line(tokens);
+        if self.is_slang {
+            // libslang 2026.12: `#line` alone and `#line default` count as before.
+            match &tokens[..] {
+                [] => return,
+                [word] if self.spelling(*word) == "default" => return,
+                [_, file] if file.kind != TokenKind::String => return self.report_line("the name of a file was expected", file.span),
+                [_, _, more, ..] => return self.report_line("nothing can stand behind the name of the file", more.span),
+                _ => {}
+            }
+        }
         let number = match tokens.first() {
             Some(number) if number.kind == TokenKind::Number => self.unit.names.resolve(number.symbol).parse::<u32>().ok(),
             _ => None,
@@ -300,13 +337,14 @@ impl Preprocessor<'_> {
         };
         match number {
             Some(number) => self.unit.sources.add_line_marker(self.file.lexer.position(), number, file),
-            None => {
-                let found = Diagnostic::error(&codes::LINE_SYNTAX, "a line number was expected", directive)
-                    .label(directive, "")
-                    .help("write `#line 12 \"file\"`, with a decimal number");
-                self.unit.diagnostics.push(found);
-            }
+            None => self.report_line("a line number was expected", directive),
         }
+    }
+
+    fn report_line(&mut self, message: &str, span: Span) {
+        let found =
+            Diagnostic::error(&codes::LINE_SYNTAX, message, span).label(span, "").help("write `#line 12 \"file\"`, with a decimal number");
+        self.unit.diagnostics.push(found);
     }
 
     /// Follows whether the file is guarded, before a directive is obeyed. Returns the guard's name if this may be its end.

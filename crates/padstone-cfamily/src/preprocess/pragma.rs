@@ -15,12 +15,46 @@ impl Preprocessor<'_> {
     pub(super) fn pragma(&mut self, directive: Span) {
         let name = self.next_in_line();
         let mut words = Vec::new();
+        if self.is_slang {
+            self.check_pragma(name, directive);
+        }
         // Only known pragmas are expanded, as in clang: to others the words may mean anything.
         if self.spelling(name) == "pack_matrix" {
             words = self.line();
             words = self.expand_line(words);
         }
         self.obey_pragma(name, &words, directive.to(name.span));
+    }
+
+    /// Reports pragmas of which libslang 2026.12 says that they are wrong: those without a name (E15600), and those that it knows itself
+    /// with something else behind the name than it knows (E15103, E20002).
+    fn check_pragma(&mut self, name: Token, directive: Span) {
+        match self.spelling(name) {
+            _ if name.kind != TokenKind::Ident => {
+                let found = Diagnostic::error(&codes::DIRECTIVE_END, "the name of the pragma was expected", directive.to(name.span));
+                self.unit.diagnostics.push(found.help("write it, or leave the line out"));
+            }
+            "once" => self.check_line_end(),
+            "warning" => self.check_warning_pragma(directive.to(name.span)),
+            _ => {}
+        }
+    }
+
+    /// `warning(push)`, `warning(disable : 3 4; error : 5)`.
+    fn check_warning_pragma(&mut self, at: Span) {
+        let line = self.line();
+        let mut words = line.iter().map(|token| token.kind);
+        let is_stack = matches!(line.get(1), Some(&word) if matches!(self.spelling(word), "push" | "pop"));
+        let is_right = words.next() == Some(TokenKind::ParenOpen)
+            && words.next() == Some(TokenKind::Ident)
+            && match is_stack {
+                true => words.next() == Some(TokenKind::ParenClose),
+                false => closes_specifiers(&mut words),
+            };
+        if !is_right || words.next().is_some() {
+            let found = Diagnostic::error(&codes::DIRECTIVE_END, "this is no pragma about warnings", at);
+            self.unit.diagnostics.push(found.help("write `#pragma warning(disable : 30081)`, `warning(push)` or `warning(pop)`"));
+        }
     }
 
     /// `_Pragma ( "…" )`, `_Pragma` being read.
@@ -62,5 +96,19 @@ impl Preprocessor<'_> {
             .label(span, "this pragma does nothing")
             .help("write it as `#pragma pack_matrix(row_major)`");
         self.unit.diagnostics.push(found);
+    }
+}
+
+/// Reads `: 3 4; error : 5)` behind the first word. Returns whether it is that.
+fn closes_specifiers(words: &mut impl Iterator<Item = TokenKind>) -> bool {
+    loop {
+        if words.next() != Some(TokenKind::Colon) || words.next() != Some(TokenKind::Number) {
+            return false;
+        }
+        match words.find(|kind| *kind != TokenKind::Number) {
+            Some(TokenKind::ParenClose) => return true,
+            Some(TokenKind::Semicolon) if words.next() == Some(TokenKind::Ident) => {}
+            _ => return false,
+        }
     }
 }

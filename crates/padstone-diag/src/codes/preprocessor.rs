@@ -25,4 +25,5 @@ codes! {
     LITERAL_UNTERMINATED = "P0122", "unterminated-literal", "A string or character is not closed on its line.";
     SOURCE_TOO_LARGE = "P0123", "source-too-large", "All files of a unit together, with their macro expansions, exceed 4 GiB.";
     LANGUAGE_UNKNOWN = "P0124", "language-unknown", "A `#language` names no version of the language.";
+    DIRECTIVE_END = "P0125", "directive-end", "Something stands behind a directive that takes no more, or a pragma is none.";
 }

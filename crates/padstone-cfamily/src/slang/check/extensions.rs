@@ -2,9 +2,10 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;
+use rustc_hash::FxHashSet;
 
 use super::super::resolve::{Entity, EnvId, Resolver, Scope};
-use super::super::tree::{DeclId, DeclKind, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Builtin;
 
 impl Resolver<'_> {
@@ -17,9 +18,10 @@ impl Resolver<'_> {
             return;
         }
         let parameters = self.tree.decls[decl].generics.as_ref().map(|generics| generics.parameters.clone()).unwrap_or_default();
+        let told = self.told(decl, target, &parameters);
         for &parameter in &parameters {
             let (name, span) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span);
-            if !self.mentions(target, name) {
+            if !told.contains(&parameter) {
                 let message = format!("what is extended does not tell what `{}` is", self.text(name));
                 let found = Diagnostic::error(&codes::EXTENSION_TARGET, message, span).label(at, "this is extended");
                 self.report(found.help("leave the parameter out, or name it in the type that is extended"));
@@ -44,6 +46,28 @@ impl Resolver<'_> {
             let found = Diagnostic::error(&codes::EXTENSION_TARGET, "an interface cannot be extended", at);
             self.report(found.help("extend what implements it: `extension<T : IFoo> T`"));
         }
+    }
+
+    /// The parameters that a type tells: those that it mentions, and those that are mentioned in what is asked of these.
+    fn told(&self, decl: DeclId, target: ExprId, parameters: &[DeclId]) -> FxHashSet<DeclId> {
+        let mut told = FxHashSet::default();
+        let mut pending = vec![target];
+        while let Some(expr) = pending.pop() {
+            for &parameter in parameters {
+                let declared = &self.tree.decls[parameter];
+                if !self.mentions(expr, declared.name) || !told.insert(parameter) {
+                    continue;
+                }
+                if let DeclKind::Open { constraints, .. } = &declared.kind {
+                    pending.extend(constraints);
+                }
+                if let Some(generics) = &self.tree.decls[decl].generics {
+                    let about = generics.constraints.iter().filter(|(subject, _)| self.mentions(*subject, declared.name));
+                    pending.extend(about.flat_map(|(_, asked)| asked));
+                }
+            }
+        }
+        told
     }
 
     /// Whether anything is asked of a parameter, where it is declared or behind a `where`.
