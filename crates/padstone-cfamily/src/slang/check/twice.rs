@@ -136,6 +136,7 @@ fn rivals(kind: &DeclKind) -> Option<Rivals> {
         | DeclKind::Alias { .. }
         | DeclKind::Variable { .. }
         | DeclKind::Open { .. }
+        | DeclKind::OpenValue { .. }
         | DeclKind::Associated { .. } => Some(Rivals::Names),
         DeclKind::Buffer { .. } => Some(Rivals::Buffers),
         _ => None,

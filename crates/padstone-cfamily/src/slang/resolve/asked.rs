@@ -3,6 +3,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Symbol;
+use rustc_hash::FxHashSet;
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
 use super::super::words::{Builtin, Implementers};
@@ -17,7 +18,7 @@ struct Asked {
     of_language: Vec<(&'static Implementers, ExprId)>,
     /// Whether there are more, of which nothing is known.
     is_more: bool,
-    seen: Vec<DeclId>,
+    seen: FxHashSet<DeclId>,
 }
 
 impl Resolver<'_> {
@@ -49,7 +50,7 @@ impl Resolver<'_> {
                     Ok(Entity::Declared(interface)) => interface,
                     _ => named,
                 };
-                asked.seen.push(interface.decl);
+                asked.seen.insert(interface.decl);
                 direct.push((interface, base));
             }
         }
@@ -61,7 +62,7 @@ impl Resolver<'_> {
         }
         for (_, base) in direct {
             if let Ok(Entity::Declared(interface)) = self.entity(base, scope) {
-                self.check_associated((decl, extends), interface, base, &mut Vec::new());
+                self.check_associated((decl, extends), interface, base);
             }
         }
         self.check_missing(decl, extends, &asked);
@@ -85,28 +86,29 @@ impl Resolver<'_> {
     /// Adds what an interface asks for, with that of the interfaces that it is based on. A type that names one of those itself owes it
     /// that.
     fn ask(&mut self, interface: Scope, at: ExprId, into: &mut Asked) {
-        for &member in &self.tree.decls[interface.decl].members {
-            let decl = &self.tree.decls[member];
-            let is_asked = matches!(
-                decl.kind,
-                DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Associated { .. } | DeclKind::Variable { .. }
-            );
-            if is_asked {
-                let has_default = matches!(decl.kind, DeclKind::Function { has_body: true, .. })
-                    || matches!(decl.kind, DeclKind::Accessor { accessors, .. } if accessors.has_bodies);
-                into.requirements.push(Requirement { member, of: interface, at, has_default });
-            }
-        }
-        let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { return };
-        let scope = Scope { decl: self.outside(interface.decl), ..interface };
-        for base in bases.clone() {
-            match self.entity(base, scope) {
-                Ok(Entity::Builtin(Builtin::Interface(interface), _)) => into.of_language.push((interface, base)),
-                Ok(Entity::Declared(of) | Entity::Generic(of)) if !into.seen.contains(&of.decl) => {
-                    into.seen.push(of.decl);
-                    self.ask(of, base, into);
+        let mut pending = vec![(interface, at)];
+        while let Some((interface, at)) = pending.pop() {
+            for &member in &self.tree.decls[interface.decl].members {
+                let decl = &self.tree.decls[member];
+                let is_asked = matches!(
+                    decl.kind,
+                    DeclKind::Function { .. } | DeclKind::Accessor { .. } | DeclKind::Associated { .. } | DeclKind::Variable { .. }
+                );
+                if is_asked {
+                    let has_default = matches!(decl.kind, DeclKind::Function { has_body: true, .. })
+                        || matches!(decl.kind, DeclKind::Accessor { accessors, .. } if accessors.has_bodies);
+                    into.requirements.push(Requirement { member, of: interface, at, has_default });
                 }
-                _ => {}
+            }
+            let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
+            let scope = Scope { decl: self.outside(interface.decl), ..interface };
+            // The first comes out first.
+            for base in bases.clone().into_iter().rev() {
+                match self.entity(base, scope) {
+                    Ok(Entity::Builtin(Builtin::Interface(interface), _)) => into.of_language.push((interface, base)),
+                    Ok(Entity::Declared(of) | Entity::Generic(of)) if into.seen.insert(of.decl) => pending.push((of, base)),
+                    _ => {}
+                }
             }
         }
     }

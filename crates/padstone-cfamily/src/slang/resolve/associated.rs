@@ -2,6 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
+use rustc_hash::FxHashSet;
 
 use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind};
 use super::{Entity, EnvId, Resolver, Scope};
@@ -9,19 +10,21 @@ use super::{Entity, EnvId, Resolver, Scope};
 impl Resolver<'_> {
     /// Reports types of a struct, or of an extension of one, that do not implement what an interface asks of them, and the interfaces
     /// that it is based on: the first of each, and where it is named as a base, as libslang does.
-    pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId, seen: &mut Vec<Scope>) {
-        let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { return };
-        if seen.contains(&interface) {
-            return;
-        }
-        seen.push(interface);
-        let bases = bases.clone();
-        let members = self.tree.decls[interface.decl].members.clone();
-        let _ = members.into_iter().find(|&member| self.is_unmet(member, of, interface, self.span(named)));
-        let around = Scope { decl: self.outside(interface.decl), ..interface };
-        for base in bases {
-            if let Ok(Entity::Declared(interface)) = self.entity(base, around) {
-                self.check_associated(of, interface, base, seen);
+    pub(super) fn check_associated(&mut self, of: (DeclId, Option<DeclId>), interface: Scope, named: ExprId) {
+        let (mut seen, mut pending) = (FxHashSet::default(), vec![(interface, named)]);
+        while let Some((interface, named)) = pending.pop() {
+            let DeclKind::Interface { bases } = &self.tree.decls[interface.decl].kind else { continue };
+            if !seen.insert(interface) {
+                continue;
+            }
+            let bases = bases.clone();
+            let members = self.tree.decls[interface.decl].members.clone();
+            let _ = members.into_iter().find(|&member| self.is_unmet(member, of, interface, self.span(named)));
+            let around = Scope { decl: self.outside(interface.decl), ..interface };
+            for base in bases.into_iter().rev() {
+                if let Ok(Entity::Declared(interface)) = self.entity(base, around) {
+                    pending.push((interface, base));
+                }
             }
         }
     }
