@@ -455,6 +455,8 @@ impl Parser<'_> {
     fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
         let Name { symbol: name, span, .. } = name;
         let open = self.cursor.next();
+        let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
+        let uniforms = if is_entry { self.uniform_parameters() } else { Vec::new() };
         if !self.skip_to_close(open.span) {
             return None;
         }
@@ -468,6 +470,7 @@ impl Parser<'_> {
                 TokenKind::BraceOpen => {
                     self.cursor.next();
                     self.skip_braces(token.span);
+                    uniforms.into_iter().for_each(|parameter| self.report_entry_uniform(parameter));
                     if specifiers.attributes.shader {
                         self.module.entry_points.push(EntryPoint { name, span, stage: specifiers.attributes.stage, signature: None });
                     }
@@ -489,6 +492,44 @@ impl Parser<'_> {
         }
         self.usage.end_of(name, span);
         Some(())
+    }
+
+    /// The names of the parameters at hand that are declared `uniform`.
+    fn uniform_parameters(&mut self) -> Vec<Token> {
+        let (mut found, mut name) = (Vec::new(), None);
+        let (mut depth, mut is_uniform, mut is_named) = (0u32, false, false);
+        for ahead in 0.. {
+            let token = self.cursor.peek_at(ahead);
+            match token.kind {
+                TokenKind::ParenOpen | TokenKind::BracketOpen | TokenKind::Less => depth += 1,
+                TokenKind::ParenClose if depth == 0 => break,
+                TokenKind::ParenClose | TokenKind::BracketClose | TokenKind::Greater => depth = depth.saturating_sub(1),
+                TokenKind::Comma if depth == 0 => {
+                    found.extend(name.take().filter(|_| is_uniform));
+                    (is_uniform, is_named) = (false, false);
+                    continue;
+                }
+                // Behind the name there is a semantic, or a value.
+                TokenKind::Colon | TokenKind::Assign if depth == 0 => is_named = true,
+                TokenKind::Ident if depth == 0 && !is_named => {
+                    is_uniform |= self.text(token.symbol) == "uniform";
+                    name = Some(token);
+                }
+                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => break,
+                _ => {}
+            }
+        }
+        found.extend(name.filter(|_| is_uniform));
+        found
+    }
+
+    /// DXC refuses it or ends on it: "dxc does not support uniform function arguments this way" (DirectXShaderCompiler #3377, #2197; with
+    /// 1.8.2402 too, #7186). FXC put it into `$Params`.
+    fn report_entry_uniform(&mut self, parameter: Token) {
+        let name = self.text(parameter.symbol);
+        let message = format!("`{name}` is bound nowhere: DXC takes no `uniform` parameters of entry points");
+        let found = Diagnostic::warning(&codes::ENTRY_UNIFORM, message, parameter.span);
+        self.report(found.help("declare it outside of the function, as a texture or sampler of its own or in a `cbuffer`"));
     }
 
     /// `typedef float3 Colour[4], Point;`.
