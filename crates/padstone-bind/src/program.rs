@@ -24,6 +24,7 @@
 mod allocate;
 mod bound;
 mod capabilities;
+mod elsewhere;
 mod explicit;
 mod kind;
 mod layout;
@@ -58,7 +59,7 @@ pub use leaves::{Dim, Leaf, Slot, UNKNOWN_SPACE, What, element_leaves, entry_lea
 pub use policies::{DOCUMENTED, DXC, DXC_SPIRV, GLSLANG, OPENGL, PROGRAM_POLICIES, SLANG_2026, WGSL, for_language};
 pub use policy::{Counting, ItemOrder, Method, ProgramPolicy, RegistersOnVulkan, SameName};
 pub use result::{DefaultBuffer, EntryLayout, ProgramLayout};
-pub use rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
+pub use rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots};
 pub use target::{Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target};
 pub use types::pointed_handle;
 

@@ -5,6 +5,7 @@ use padstone_model::Module;
 use rustc_hash::FxHashMap;
 
 use super::allocate::{GlobalsBuffer, Used};
+use super::elsewhere;
 use super::kind::{Amount, Kind, Place, Places, Usage};
 use super::layout::{LayoutId, Source, TypeLayout, Variable};
 use super::policy::ProgramPolicy;
@@ -102,6 +103,7 @@ pub(crate) fn collect(
     let Required { order, parameters, entries, .. } = required;
     let explicit: Vec<Vec<Kind>> = parameters.iter().map(|parameter| parameter.explicit.iter().map(|place| place.kind).collect()).collect();
     let globals = parameters.into_iter().map(|parameter| global(&mut types, parameter)).collect();
+    diagnostics.append(elsewhere::report(&mut types, &entries));
     let globals_buffer = (!buffer.bytes.is_zero()).then_some(DefaultBuffer { place: buffer.place, bytes: buffer.bytes });
     let module = types.module;
     let mut layout = ProgramLayout {

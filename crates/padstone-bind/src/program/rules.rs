@@ -37,6 +37,24 @@ pub struct Family {
     pub callable_payload: &'static ContentRules,
     /// What an intersection says about a hit.
     pub hit_attributes: &'static ContentRules,
+    /// Where code obeys other rules.
+    pub code: CodeRules,
+}
+
+/// The rules that the code of a compiler obeys where its reflection knows others.
+#[derive(Clone, Copy)]
+pub struct CodeRules {
+    /// Constant buffers that ask for rules of their own.
+    pub constants: Option<&'static QualifiedRules>,
+    /// Structured buffers that do.
+    pub structured: Option<&'static QualifiedRules>,
+    /// Uniform parameters of entry points.
+    pub entry_uniforms: Option<&'static ContentRules>,
+}
+
+impl CodeRules {
+    /// Code obeys the rules of reflection.
+    pub const SAME: CodeRules = CodeRules { constants: None, structured: None, entry_uniforms: None };
 }
 
 /// Constant buffers that ask for rules: `ConstantBuffer<T, Std430DataLayout>`.
@@ -159,12 +177,19 @@ impl Family {
 
     /// The rules for a constant buffer with that data layout, and for what lies in it.
     pub(crate) fn constants_for(&self, packing: Packing) -> &'static ContentRules {
-        match (self.qualified, packing) {
-            (Some(qualified), Packing::Std140) => qualified.std140,
-            (Some(qualified), Packing::Std430) => qualified.std430,
-            (Some(qualified), Packing::Scalar) => qualified.scalar,
-            (Some(qualified), Packing::C) => qualified.c,
-            _ => self.constants,
+        self.qualified.and_then(|qualified| qualified.of(packing)).unwrap_or(self.constants)
+    }
+}
+
+impl QualifiedRules {
+    /// The rules of a data layout.
+    pub(crate) fn of(&self, packing: Packing) -> Option<&'static ContentRules> {
+        match packing {
+            Packing::Std140 => Some(self.std140),
+            Packing::Std430 => Some(self.std430),
+            Packing::Scalar => Some(self.scalar),
+            Packing::C => Some(self.c),
+            Packing::ByKind | Packing::Shared | Packing::Packed => None,
         }
     }
 }

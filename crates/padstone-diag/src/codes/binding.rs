@@ -30,4 +30,6 @@ codes! {
     KINDS_OVERLAP = "P0627", "kinds-overlap", "Registers of two classes become one binding because classes are shifted.";
     MOVED_BY_EXPLICIT = "P0628", "moved-by-explicit", "Automatic places lie elsewhere because the source gives another parameter the first of them.";
     BINDING_BESIDE_SHIFT = "P0629", "binding-beside-shift", "A binding means nothing beside a shift of registers.";
+    ENTRY_UNIFORM = "P0630", "entry-uniform", "A `uniform` parameter of an entry point of HLSL, which DXC does not take, is bound nowhere.";
+    CODE_ELSEWHERE = "P0631", "code-elsewhere", "The code that libslang makes reads something elsewhere than its reflection says.";
 }

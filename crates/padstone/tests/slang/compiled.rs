@@ -44,15 +44,25 @@ pub(crate) struct Case {
 #[test]
 fn code_still_reads_some_things_elsewhere() {
     let Some(slang) = Slang::find("known differences between reflection and code of libslang") else { return };
-    for &Elsewhere { what, target, source, option, code, .. } in ELSEWHERE {
-        let mut flags = vec!["-matrix-layout-row-major".to_owned()];
-        flags.extend(option.split_whitespace().map(str::to_owned));
+    for &Elsewhere { what, target, source, option, code, warning, .. } in ELSEWHERE {
+        let flags = used_flags(option);
         let case = Case { name: what.to_owned(), files: vec![("program.slang".to_owned(), source.to_owned())], flags };
         let used = Used::of(&case, target).expect("it is read");
         let (_, found) = answers_to(&slang, &[used], target).remove(0).1.expect("it can be compared");
         let found: Vec<&str> = found.lines().filter_map(|line| line.strip_prefix("only in the code: ")).collect();
         assert_eq!(found, code, "{what}\n{source}");
+        let (slang, request) = options(target, &used_flags(option));
+        let options = Options { language: Language::Slang, slang, ..Options::default() };
+        let unit = Unit::load_program(&["program.slang"], &MemoryLoader::new([("program.slang", source)]), &options);
+        let layout = unit.program(&request);
+        let warned: Vec<&str> = layout.diagnostics.iter().filter(|found| found.code.id == "P0631").map(|found| &*found.message).collect();
+        let says = |warning: &str| warned.iter().any(|message| message.ends_with(warning));
+        assert!(warning.map_or(warned.is_empty(), says), "{what}: {warned:?}\n{source}");
     }
+}
+
+fn used_flags(option: &str) -> Vec<String> {
+    std::iter::once("-matrix-layout-row-major").chain(option.split_whitespace()).map(str::to_owned).collect()
 }
 
 #[test]

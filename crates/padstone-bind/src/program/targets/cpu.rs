@@ -3,7 +3,7 @@
 use padstone_layout::{CPP as CPP_RULES, CUDA as CUDA_RULES, SLANG_CPP, SLANG_CUDA};
 
 use crate::program::kind::Kind;
-use crate::program::rules::{ContentRules, Family, Objects, bytes, slots};
+use crate::program::rules::{CodeRules, ContentRules, Family, Objects, bytes, slots};
 use crate::program::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
 };
@@ -40,6 +40,7 @@ static CPP_FAMILY: Family = Family {
     ray_payload: &CPP_DATA,
     callable_payload: &CPP_DATA,
     hit_attributes: &CPP_DATA,
+    code: CodeRules::SAME,
 };
 static CPP_DATA: ContentRules = bytes(&CPP_RULES, &NOTHING, &CPP_FAMILY);
 
@@ -59,6 +60,7 @@ static CUDA_FAMILY: Family = Family {
     ray_payload: &CUDA_RAY_PAYLOAD,
     callable_payload: &CUDA_DATA,
     hit_attributes: &CUDA_HIT_ATTRIBUTES,
+    code: CodeRules::SAME,
 };
 static CUDA_DATA: ContentRules = bytes(&CUDA_RULES, &NOTHING, &CUDA_FAMILY);
 static CUDA_RAY_PAYLOAD: ContentRules = slots(Kind::RayPayload, &NOTHING, &CUDA_FAMILY);

@@ -3,7 +3,7 @@
 use padstone_layout::{NATURAL, SLANG_CBUFFER, SLANG_HLSL};
 
 use crate::program::kind::{Counter, Kind};
-use crate::program::rules::{ContentRules, Family, Objects, bytes, one, slots};
+use crate::program::rules::{CodeRules, ContentRules, Family, Objects, bytes, one, slots};
 use crate::program::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
 };
@@ -46,6 +46,7 @@ static FAMILY: Family = Family {
     ray_payload: &RAY_PAYLOAD,
     callable_payload: &CALLABLE_PAYLOAD,
     hit_attributes: &HIT_ATTRIBUTES,
+    code: CodeRules::SAME,
 };
 
 static CONSTANTS: ContentRules = bytes(&SLANG_CBUFFER, &REGISTERS, &FAMILY);

@@ -5,7 +5,7 @@ use padstone_layout::{DOCUMENTED_D3D, DOCUMENTED_VULKAN, NATURAL, SLANG_HLSL, SL
 use super::d3d::{D3D, REGISTERS};
 use super::vulkan::{BINDINGS, VULKAN, specialization};
 use crate::program::kind::Kind;
-use crate::program::rules::{ContentRules, Family, bytes, slots};
+use crate::program::rules::{CodeRules, ContentRules, Family, bytes, slots};
 use crate::program::target::{Bindless, EntryUniforms, FragmentOutputs, Spaces, Target};
 
 static D3D_FAMILY: Family = Family {
@@ -24,6 +24,7 @@ static D3D_FAMILY: Family = Family {
     ray_payload: &D3D_PAYLOAD,
     callable_payload: &D3D_CALL,
     hit_attributes: &D3D_HIT,
+    code: CodeRules::SAME,
 };
 static D3D_DATA: ContentRules = bytes(&DOCUMENTED_D3D, &REGISTERS, &D3D_FAMILY);
 static D3D_ELEMENTS: ContentRules = bytes(&NATURAL, &REGISTERS, &D3D_FAMILY);
@@ -49,6 +50,7 @@ static VULKAN_FAMILY: Family = Family {
     ray_payload: &VULKAN_PAYLOAD,
     callable_payload: &VULKAN_CALL,
     hit_attributes: &VULKAN_HIT,
+    code: CodeRules::SAME,
 };
 static VULKAN_DATA: ContentRules = bytes(&DOCUMENTED_VULKAN, &BINDINGS, &VULKAN_FAMILY);
 static VULKAN_ELEMENTS: ContentRules = bytes(&SLANG_STD430, &BINDINGS, &VULKAN_FAMILY);

@@ -5,7 +5,7 @@ use padstone_layout::{METAL_ARGUMENT_BUFFER, METAL_CONSTANT, METAL_DEVICE, SLANG
 use super::d3d::REGISTERS;
 use super::vulkan::specialization;
 use crate::program::kind::{Counter, Kind};
-use crate::program::rules::{ContentRules, Family, Objects, bytes, one, several, slots};
+use crate::program::rules::{CodeRules, ContentRules, Family, Objects, bytes, one, several, slots};
 use crate::program::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
 };
@@ -66,6 +66,7 @@ static FAMILY: Family = Family {
     ray_payload: &VARYING_INPUT,
     callable_payload: &VARYING_INPUT,
     hit_attributes: &VARYING_INPUT,
+    code: CodeRules::SAME,
 };
 
 static CONSTANTS: ContentRules = bytes(&METAL_CONSTANT, &OBJECTS, &FAMILY);

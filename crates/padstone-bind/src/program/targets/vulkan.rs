@@ -6,7 +6,7 @@ use padstone_layout::{
 };
 
 use crate::program::kind::{Counter, Kind};
-use crate::program::rules::{ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
+use crate::program::rules::{CodeRules, ContentRules, Family, Objects, Ordinary, QualifiedRules, VectorSlots, bytes, one, several, slots};
 use crate::program::target::{
     Bindless, BlockBuffers, DefaultBuffers, EntryTail, EntryUniforms, Explicit, FragmentOutputs, Handles, Spaces, Target,
 };
@@ -45,9 +45,13 @@ const fn of_one(slot: &'static [Counter]) -> Objects {
 }
 
 /// The rules of one layout option of Vulkan.
+///
+/// The SPIR-V of libslang 2026.12 asks structured buffers for their data layout under each option, and constant buffers under
+/// `-fvk-use-c-layout` too; for the uniform parameters of entry points it knows no `-fvk-use-dx-layout`. Measured.
 macro_rules! family {
     ($name:ident, $profile:expr, constants: $constants:expr, storage: $storage:expr, texture_buffer: $texture:expr,
-     scope: $scope:expr, push_constant_contents: $contents:expr, qualified: $qualified:expr) => {
+     scope: $scope:expr, push_constant_contents: $contents:expr, qualified: $qualified:expr,
+     code_constants: $code_constants:expr, code_uniforms: $code_uniforms:expr) => {
         pub(super) mod $name {
             use super::*;
 
@@ -67,6 +71,7 @@ macro_rules! family {
                 ray_payload: &RAY_PAYLOAD,
                 callable_payload: &CALLABLE_PAYLOAD,
                 hit_attributes: &HIT_ATTRIBUTES,
+                code: CodeRules { constants: $code_constants, structured: Some(&QUALIFIED), entry_uniforms: $code_uniforms },
             };
             pub(in super::super) static CONSTANTS: ContentRules = bytes($constants, &BINDINGS, &FAMILY);
             pub(in super::super) static STORAGE: ContentRules = bytes($storage, &BINDINGS, &FAMILY);
@@ -84,13 +89,15 @@ macro_rules! family {
 }
 
 family!(standard, &SLANG_SPIRV, constants: &SLANG_STD140, storage: &SLANG_STD430, texture_buffer: &SLANG_STD430,
-    scope: &SLANG_STD430, push_constant_contents: Some(&STORAGE), qualified: Some(&QUALIFIED));
+    scope: &SLANG_STD430, push_constant_contents: Some(&STORAGE), qualified: Some(&QUALIFIED), code_constants: None, code_uniforms: None);
 family!(scalar, &SLANG_SPIRV_SCALAR, constants: &NATURAL, storage: &NATURAL, texture_buffer: &NATURAL,
-    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED));
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED), code_constants: None, code_uniforms: None);
 family!(dx, &SLANG_SPIRV_DX, constants: &SLANG_CBUFFER, storage: &NATURAL, texture_buffer: &SLANG_CBUFFER,
-    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED));
+    scope: &SLANG_STD430, push_constant_contents: None, qualified: Some(&QUALIFIED),
+    code_constants: None, code_uniforms: Some(&standard::STORAGE));
 family!(like_c, &SLANG_SPIRV_C, constants: &C, storage: &C, texture_buffer: &C,
-    scope: &C, push_constant_contents: None, qualified: None);
+    scope: &C, push_constant_contents: None, qualified: None,
+    code_constants: Some(&QUALIFIED), code_uniforms: None);
 
 static QUALIFIED: QualifiedRules =
     QualifiedRules { std140: &standard::CONSTANTS, std430: &standard::STORAGE, scalar: &AS_SCALAR, c: &like_c::CONSTANTS };
@@ -155,6 +162,7 @@ const fn webgpu_family(vulkan: &'static Family, constants: &'static ContentRules
         ray_payload: &standard::RAY_PAYLOAD,
         callable_payload: &standard::CALLABLE_PAYLOAD,
         hit_attributes: &standard::HIT_ATTRIBUTES,
+        code: CodeRules::SAME,
     }
 }
 

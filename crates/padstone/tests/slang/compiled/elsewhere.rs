@@ -8,6 +8,8 @@ pub(super) struct Elsewhere {
     pub(super) option: &'static str,
     /// What the code has, and reflection has not.
     pub(super) code: &'static [&'static str],
+    /// What padstone warns of, where it can tell.
+    pub(super) warning: Option<&'static str>,
     /// Recorded and generated programs in which it shows; what differs in them is in the files in `compiled`.
     pub(super) shows_in: &'static [&'static str],
 }
@@ -19,6 +21,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "cbuffer C { float4 a : packoffset(c1); float3 b; }",
         option: "",
         code: &["0.0 b at 16, 12 bytes, [] None"],
+        warning: None,
         shows_in: &["cb-packoffset/spirv", "rnd0031/spirv", "rnd0043/spirv"],
     },
     Elsewhere {
@@ -27,6 +30,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct V { float a; float2 b; float3 c; }\nStructuredBuffer<V, ScalarDataLayout> s;",
         option: "",
         code: &["0.0 b at 4, 8 bytes, [] None", "0.0 c at 12, 12 bytes, [] None", "0.0 elements 24 apart"],
+        warning: Some("`s[].b` is at byte 4 there, and not 8"),
         shows_in: &["structuredbuffer-layout-args/spirv", "rnd0069/spirv"],
     },
     Elsewhere {
@@ -35,6 +39,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct V { float a; float2 b; }\nConstantBuffer<V, Std430DataLayout> c;",
         option: "-fvk-use-c-layout",
         code: &["0.0 b at 8, 8 bytes, [] None"],
+        warning: Some("`c.b` is at byte 8 there, and not 4"),
         shows_in: &["seed 0"],
     },
     Elsewhere {
@@ -44,6 +49,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
                  void main(uniform ParameterBlock<M> p, uniform Texture2D u) {}",
         option: "",
         code: &["1.2 texture []"],
+        warning: None,
         shows_in: &["seed 0"],
     },
     Elsewhere {
@@ -52,6 +58,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "[shader(\"compute\")] [numthreads(1, 1, 1)] void main(uniform float a, uniform float3 b) {}",
         option: "-fvk-use-dx-layout",
         code: &["pushConstantBuffer b at 16, 12 bytes, [] None"],
+        warning: Some("`b` is at byte 16 there, and not 4"),
         shows_in: &["seed 4", "seed 12", "seed 14", "seed 16", "seed 22"],
     },
     Elsewhere {
@@ -60,6 +67,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct V { column_major int2x4 m; float z; };\nConstantBuffer<V> c;",
         option: "",
         code: &["0.0 m at 0, 16 bytes, [(Some(2), 16)] None", "0.0 z at 32, 4 bytes, [] None"],
+        warning: None,
         shows_in: &["seed 2"],
     },
     Elsewhere {
@@ -68,6 +76,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "[anyValueSize(32)] interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
         option: "",
         code: &["0.0 e at 64, 4 bytes, [] None"],
+        warning: None,
         shows_in: &["interface-param/spirv"],
     },
     Elsewhere {
@@ -76,6 +85,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "interface I { int f(); }\ncbuffer D { float a; I b; float e; }",
         option: "",
         code: &["0.0 e at 32, 4 bytes, [] None"],
+        warning: None,
         shows_in: &["seed 6", "seed 18"],
     },
     Elsewhere {
@@ -84,6 +94,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
         source: "struct U { float4 k; Texture2D t[]; }\nParameterBlock<U> a; Texture2D t;",
         option: "-profile sm_6_6",
         code: &["t0.1 texture [None]"],
+        warning: None,
         shows_in: &["unsized-in-block/hlsl", "rnd0074/hlsl"],
     },
     Elsewhere {
@@ -93,6 +104,7 @@ pub(super) const ELSEWHERE: &[Elsewhere] = &[
                  void main(uniform Texture3D t, uniform ParameterBlock<L> l) {}",
         option: "-profile sm_6_6",
         code: &["t1.1 storage []"],
+        warning: None,
         shows_in: &["rnd0037/hlsl"],
     },
 ];
