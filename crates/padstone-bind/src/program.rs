@@ -46,7 +46,7 @@ mod target;
 pub mod targets;
 mod types;
 
-use padstone_diag::Diagnostics;
+use padstone_diag::{Diagnostics, codes};
 use padstone_layout::Profile;
 use padstone_model::Module;
 
@@ -91,6 +91,18 @@ pub struct ProgramOptions {
     pub auto_binding_space: Option<u32>,
     /// Where bytes lie, instead of where the policy has them: for [`Method::Bound`].
     pub profile: Option<&'static Profile>,
+}
+
+/// What the code of libslang reads elsewhere than its reflection says, where bytes lie as under a profile. [`ProgramLayout::diagnostics`]
+/// has that too.
+pub fn code_elsewhere(module: &Module, profile: &Profile) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let target = SLANG_2026.targets.iter().map(|(_, target)| **target).find(|target| target.family.profile.name == profile.name);
+    if let Some(target) = target.filter(|target| elsewhere::is_possible(module, target.family)) {
+        let layout = lay_out_program(module, &Request { target, policy: &SLANG_2026, options: ProgramOptions::default() });
+        found.extend(layout.diagnostics.iter().filter(|found| found.code == &codes::CODE_ELSEWHERE).cloned());
+    }
+    found
 }
 
 /// Where every parameter of a program gets what it takes. Of languages other than Slang, the parameters have to be declared

@@ -1,13 +1,13 @@
 //! Where the code that a compiler makes reads elsewhere than its reflection says, because the two obey different rules.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, Field, Packing, Resource, ResourceKind, Type, TypeId};
+use padstone_model::{Annotation, Direction, Field, Module, Packing, Resource, ResourceKind, Type, TypeId};
 use rustc_hash::FxHashSet;
 
 use super::kind::{Amount, Kind};
 use super::layout::{LayoutId, Shape, Variable};
 use super::require::Entry;
-use super::rules::ContentRules;
+use super::rules::{CodeRules, ContentRules, Family};
 use super::types::Types;
 
 pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
@@ -20,6 +20,14 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
         entries.iter().for_each(|entry| found.extend(uniforms(types, entry, rules)));
     }
     found
+}
+
+/// Whether a program has anything that code could read elsewhere.
+pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
+    let CodeRules { constants, structured, entry_uniforms } = family.code;
+    let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
+    (constants.is_some() || structured.is_some()) && module.types.iter().any(|(_, ty)| asks(ty))
+        || entry_uniforms.is_some() && !module.entry_points.is_empty()
 }
 
 /// Buffers that ask for a data layout.
