@@ -167,6 +167,7 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("__constref", Modifier::Neutral),
     ("readonly", Modifier::Neutral),
     ("writeonly", Modifier::Neutral),
+    ("restrict", Modifier::Neutral),
     ("lowp", Modifier::Neutral),
     ("mediump", Modifier::Neutral),
     ("highp", Modifier::Neutral),
@@ -186,6 +187,8 @@ const MODIFIERS: &[(&str, Modifier)] = &[
     ("__cuda_sm_version", Modifier::NeutralWithArguments),
     ("__builtin_requirement", Modifier::NeutralWithArguments),
     ("__implicit_conversion", Modifier::NeutralWithArguments),
+    ("__intrinsic_type", Modifier::NeutralWithArguments),
+    ("__attributeTarget", Modifier::NeutralWithArguments),
 ];
 
 /// A word that means something of its own inside of a declaration or an expression.

@@ -5,7 +5,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::Annotation;
 
 use super::super::resolve::Resolver;
-use super::super::tree::{DeclId, DeclKind, Ident};
+use super::super::tree::{DeclId, DeclKind, ExprKind, Ident};
 use super::super::words::Keyword;
 
 /// What a word can stand on.
@@ -73,6 +73,7 @@ const KNOWN: &[Known] = &[
     Known { word: "coherent", on: GLOBALS | FIELDS, excludes: None },
     Known { word: "readonly", on: GLOBALS | PARAMETERS, excludes: None },
     Known { word: "writeonly", on: GLOBALS | PARAMETERS, excludes: None },
+    Known { word: "restrict", on: GLOBALS | PARAMETERS, excludes: None },
     Known { word: "dyn", on: VARIABLES | INTERFACES, excludes: None },
     Known { word: "override", on: METHODS, excludes: None },
     Known { word: "__exported", on: 0, excludes: None },
@@ -109,6 +110,9 @@ impl Resolver<'_> {
                 self.misplaced(word);
             }
         }
+        if place == PARAMETERS {
+            self.check_memory(decl, &words);
+        }
         self.check_constant(decl, &words);
     }
 
@@ -127,6 +131,34 @@ impl Resolver<'_> {
         };
         let found = Diagnostic::error(&codes::MODIFIER_PLACE, "a bit-field has neither a semantic nor a place of its own", span);
         self.report(found.help("leave it out"));
+    }
+
+    /// Reports parameters of functions that are no textures, but of whose memory something is said (E31206 of slangc). What has a name
+    /// of the program's own may be a texture.
+    fn check_memory(&mut self, decl: DeclId, words: &[Ident]) {
+        let is_it = |word: &&Ident| matches!(self.text(word.symbol), "readonly" | "writeonly" | "restrict" | "volatile");
+        let (Some(&word), DeclKind::Variable { ty: Some(ty), .. }) = (words.iter().find(is_it), &self.tree.decls[decl].kind) else {
+            return;
+        };
+        let kind = match &self.tree.exprs[*ty].kind {
+            ExprKind::Apply(of, _) => &self.tree.exprs[*of].kind,
+            kind => kind,
+        };
+        let is_wrong = match kind {
+            ExprKind::Index(..) | ExprKind::Pointer(_) | ExprKind::Optional(_) => true,
+            ExprKind::Name(name) => match self.text(*name) {
+                "Buffer" | "RWBuffer" | "RasterizerOrderedBuffer" | "SubpassInput" | "SubpassInputMS" => false,
+                "TextureBuffer" | "SamplerState" | "SamplerComparisonState" => true,
+                text if text.contains("Texture") || text.contains("Sampler") || text.contains("mage") => false,
+                _ => self.words.builtin(*name).is_some(),
+            },
+            _ => false,
+        };
+        if is_wrong {
+            let message = format!("`{}` is said of a texture's memory, and this is none", self.text(word.symbol));
+            let found = Diagnostic::error(&codes::MODIFIER_PLACE, message, self.name_span(decl)).label(word.span, "because of this");
+            self.report(found.help("leave it out"));
+        }
     }
 
     /// Reports constants that have no value, though linking does not give them one, and what linking is to know that is no constant

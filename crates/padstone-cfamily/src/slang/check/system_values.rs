@@ -121,6 +121,11 @@ impl Resolver<'_> {
 
     /// Checks what a function returns.
     pub(in crate::slang) fn check_system_result(&mut self, result: &Field, stage: Stage) {
+        if let Type::Array { .. } = self.module.types[result.ty] {
+            // E38012 of slangc.
+            let found = Diagnostic::error(&codes::NOT_VARYING, "an entry point cannot return an array", result.span);
+            self.report(found.help("return a struct that has the array as its member"));
+        }
         if self.contents(result.ty).classes != 0 {
             // E38011 of slangc.
             let message = format!("an entry point cannot return `{}`, which is or has an object", self.type_text(result.ty));
