@@ -54,11 +54,14 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
 
 /// The type of a number without a suffix: a decimal one has a sign while it can.
 fn least_type(value: u64, base: u32) -> Int {
-    match value {
-        0..=0x7fff_ffff => Int::Int32,
-        0x8000_0000..=0xffff_ffff if base != 10 => Int::Uint32,
-        0..=0x7fff_ffff_ffff_ffff => Int::Int64,
-        _ => Int::Uint64,
+    if i32::try_from(value).is_ok() {
+        Int::Int32
+    } else if base != 10 && u32::try_from(value).is_ok() {
+        Int::Uint32
+    } else if i64::try_from(value).is_ok() {
+        Int::Int64
+    } else {
+        Int::Uint64
     }
 }
 
