@@ -14,7 +14,7 @@ use super::words::Modifier;
 impl Resolver<'_> {
     /// The functions that were asked for as entry points; if only a stage was, `main`; or else all of the program that say they
     /// are one.
-    pub(super) fn find_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+    pub(super) fn find_entry_points(&mut self) -> Vec<(Scope, Stage)> {
         match (&self.options.entry_points[..], self.options.default_stage) {
             ([], None) => self.declared_entry_points(),
             ([], stage) => self.named_entry_points(&[("main".to_owned(), stage)]),
@@ -23,10 +23,10 @@ impl Resolver<'_> {
     }
 
     /// Collects what goes into the entry points and comes out.
-    pub(super) fn entry_points(&mut self, found: &[(DeclId, Stage)]) {
-        for (index, &(decl, stage)) in found.iter().enumerate() {
+    pub(super) fn entry_points(&mut self, found: &[(Scope, Stage)]) {
+        for (index, &(scope, stage)) in found.iter().enumerate() {
             self.entry_point = Some(index as u32);
-            self.entry_point(decl, stage);
+            self.entry_point(scope, stage);
         }
         self.entry_point = None;
     }
@@ -36,7 +36,7 @@ impl Resolver<'_> {
         self.modules.iter().filter(|module| matches!(module.origin, Origin::Unit(_))).map(|module| module.root)
     }
 
-    fn declared_entry_points(&mut self) -> Vec<(DeclId, Stage)> {
+    fn declared_entry_points(&mut self) -> Vec<(Scope, Stage)> {
         let mut found = Vec::new();
         let mut pending: Vec<DeclId> = self.units().collect();
         pending.reverse();
@@ -46,9 +46,9 @@ impl Resolver<'_> {
                     pending.extend(self.tree.decls[decl].members.iter().rev());
                 }
                 DeclKind::Function { has_body, .. } => match self.stage(decl) {
-                    Some(Ok(stage)) if has_body => found.push((decl, stage)),
+                    Some(Ok(stage)) if has_body => found.push((Scope { decl, env: EnvId::EMPTY }, stage)),
                     Some(_) => {}
-                    None => found.extend(self.implied_stage(decl).map(|stage| (decl, stage))),
+                    None => found.extend(self.implied_stage(decl).map(|stage| (Scope { decl, env: EnvId::EMPTY }, stage))),
                 },
                 _ => {}
             }
@@ -56,11 +56,12 @@ impl Resolver<'_> {
         found
     }
 
-    fn named_entry_points(&mut self, named: &[(String, Option<Stage>)]) -> Vec<(DeclId, Stage)> {
+    fn named_entry_points(&mut self, named: &[(String, Option<Stage>)]) -> Vec<(Scope, Stage)> {
         let mut found = Vec::new();
-        for (name, stage) in named {
+        for (index, (name, stage)) in named.iter().enumerate() {
             let is_function = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { .. });
-            let symbol = self.names.lookup(name);
+            // `shade<Metal>`: a generic with its arguments.
+            let symbol = self.names.lookup(name.split('<').next().unwrap_or_default().trim());
             // One name of several functions names none.
             let with_body = |&decl: &DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Function { has_body: true, .. });
             let in_unit = |root| {
@@ -72,6 +73,14 @@ impl Resolver<'_> {
                 self.report(Diagnostic::without_place(&codes::ENTRY_NOT_FOUND, message).help("name another one with `-entry`"));
                 continue;
             };
+            let mut scope = Scope { decl, env: EnvId::EMPTY };
+            if let Some(arguments) = self.arguments_of_entry(index) {
+                let (root, span) = (self.modules[0].root, self.span(arguments[0]));
+                match self.apply(scope, &arguments, Scope { decl: root, env: EnvId::EMPTY }, span) {
+                    Ok(instance) => scope = instance,
+                    Err(_) => continue,
+                }
+            }
             if let (Some(own), Some(of_profile)) = (stage, self.options.default_stage)
                 && *own != of_profile
             {
@@ -79,7 +88,7 @@ impl Resolver<'_> {
                 self.report(Diagnostic::without_place(&codes::STAGE_CONFLICT, message).help("leave one of them out"));
             }
             match (stage.or(self.options.default_stage), self.stage(decl)) {
-                (Some(stage), _) | (None, Some(Ok(stage))) => found.push((decl, stage)),
+                (Some(stage), _) | (None, Some(Ok(stage))) => found.push((scope, stage)),
                 (None, Some(Err(_))) => {}
                 (None, None) => {
                     let span = self.name_span(decl);
@@ -91,13 +100,13 @@ impl Resolver<'_> {
         found
     }
 
-    fn entry_point(&mut self, decl: DeclId, stage: Stage) {
-        let scope = Scope { decl, env: EnvId::EMPTY };
+    fn entry_point(&mut self, scope: Scope, stage: Stage) {
+        let decl = scope.decl;
         let declared = &self.tree.decls[decl];
         let (name, span) = (declared.name, declared.span);
         let DeclKind::Function { parameters, result, .. } = &declared.kind else { return };
         let (parameters, result) = (parameters.clone(), *result);
-        self.open_parameters(decl);
+        self.open_parameters(scope);
         let mut fields = Vec::new();
         for parameter in parameters {
             let field = self.entry_parameter(Scope { decl: parameter, ..scope }, stage);
@@ -131,15 +140,16 @@ impl Resolver<'_> {
     }
 
     /// Gives the open types of a generic entry point their place in the order of the program.
-    fn open_parameters(&mut self, decl: DeclId) {
-        let Some(generics) = &self.tree.decls[decl].generics else { return };
+    fn open_parameters(&mut self, scope: Scope) {
+        let Some(generics) = &self.tree.decls[scope.decl].generics else { return };
         for parameter in generics.parameters.clone() {
             match self.tree.decls[parameter].kind {
-                DeclKind::Open { .. } if !self.is_specialized_type(parameter) => {
+                DeclKind::Open { .. } if self.is_specialized_type(parameter) => {}
+                DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
                     self.open_type(parameter);
                 }
-                // Values count among them (libslang 2026.12).
-                DeclKind::OpenValue { .. } => {
+                // Values count among them, and what is given behind the name (libslang 2026.12).
+                DeclKind::Open { .. } | DeclKind::OpenValue { .. } => {
                     let (name, span, owner) = (self.tree.decls[parameter].name, self.tree.decls[parameter].span, self.owner(parameter));
                     self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
                 }
@@ -237,9 +247,10 @@ impl Resolver<'_> {
     }
 
     /// Puts in what the command line gives for open types: first for those of the program, then for those of entry points.
-    pub(super) fn put_in_open_types(&mut self, entry_points: &[(DeclId, Stage)]) {
+    pub(super) fn put_in_open_types(&mut self, entry_points: &[(Scope, Stage)]) {
         let given = self.take_specialize();
-        if given.is_empty() {
+        // Where an entry point has its arguments behind its name, nothing else is put in (libslang 2026.12, measured).
+        if given.is_empty() || entry_points.iter().any(|(function, _)| function.env != EnvId::EMPTY) {
             return;
         }
         let root = self.modules[0].root;
@@ -249,7 +260,7 @@ impl Resolver<'_> {
             open.extend(members.iter().filter(|&&member| matches!(self.tree.decls[member].kind, DeclKind::Open { .. })));
         }
         for &(function, _) in entry_points {
-            open.extend(self.tree.decls[function].generics.iter().flat_map(|generics| &generics.parameters));
+            open.extend(self.tree.decls[function.decl].generics.iter().flat_map(|generics| &generics.parameters));
         }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, given) in open.into_iter().zip(given) {

@@ -101,6 +101,8 @@ pub(super) struct Program {
     pub(super) words: Words,
     /// What is put in for open types, as the command line has it.
     pub(super) specialize: Vec<ExprId>,
+    /// Entry points that the command line has with arguments, `shade<Metal>`, each with its number.
+    pub(super) instances: Vec<(usize, ExprId)>,
 }
 
 /// The state of reading files.
@@ -151,7 +153,7 @@ impl<'a> Reading<'a> {
             |(name, slang, hlsl): (&str, &str, &str), is_hlsl| (name.to_owned(), Some(if is_hlsl { hlsl } else { slang }.to_owned()));
         let defines =
             [false, true].map(|is_hlsl| BUILT_IN_MACROS.into_iter().map(|known| built_in(known, is_hlsl)).chain(given.clone()).collect());
-        let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new() };
+        let program = Program { tree: Tree::default(), modules: Vec::new(), names, words, specialize: Vec::new(), instances: Vec::new() };
         Reading {
             sources,
             loader,
@@ -179,15 +181,24 @@ impl<'a> Reading<'a> {
         (self.program, Outline { modules, files })
     }
 
-    /// Reads the types that the command line puts in for open ones.
+    /// Reads the types that the command line puts in for open ones, and the entry points that it has with arguments.
     pub(super) fn specialize(&mut self) {
-        for text in &self.options.specialize {
-            let Ok(file) = self.sources.add_file("<command line>", text.as_str().into()) else { continue };
-            self.with_parser(0, file, |parser| {
-                let ty = parser.type_expression();
-                parser.specialize.extend(ty);
-            });
+        let options = self.options;
+        for text in &options.specialize {
+            let ty = self.type_of_command_line(text);
+            self.program.specialize.extend(ty);
         }
+        for (index, (name, _)) in options.entry_points.iter().enumerate().filter(|(_, (name, _))| name.contains('<')) {
+            let instance = self.type_of_command_line(name);
+            self.program.instances.extend(instance.map(|instance| (index, instance)));
+        }
+    }
+
+    fn type_of_command_line(&mut self, text: &str) -> Option<ExprId> {
+        let file = self.sources.add_file("<command line>", text.into()).ok()?;
+        let mut read = None;
+        self.with_parser(0, file, |parser| read = parser.type_expression());
+        read
     }
 
     /// Reads the files of a unit, which are one module.
@@ -366,7 +377,6 @@ impl<'a> Reading<'a> {
         let mut parser = Parser::new(cursor, &mut program.tree, &mut imports, &program.words, (module, root), self.options.unscoped_enums);
         parser.is_hlsl = self.is_hlsl;
         parse(&mut parser);
-        program.specialize.append(&mut parser.specialize);
         let version = parser.cursor.preprocessor.version;
         program.names = parser.cursor.preprocessor.unit.names;
         Imports { version, ..imports }

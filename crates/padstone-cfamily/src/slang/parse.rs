@@ -20,7 +20,7 @@ use padstone_model::{Annotation, Register};
 use padstone_source::{Span, Symbol};
 
 use super::modules::{Begin, Imports};
-use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Modifiers, PayloadAccess, Tree};
+use super::tree::{Decl, DeclId, DeclKind, Ident, Modifiers, PayloadAccess, Tree};
 use super::words::{Keyword, Modifier, Particle, Words};
 use crate::cursor::{Cursor, Tokens};
 use crate::reader::Reader;
@@ -61,8 +61,6 @@ pub(super) struct Parser<'a, 't> {
     unopened: u32,
     /// How many declarations without a name the file has so far.
     unnamed: u32,
-    /// Types that were read for the command line.
-    pub(super) specialize: Vec<ExprId>,
 }
 
 impl<'a, 't> Parser<'a, 't> {
@@ -92,7 +90,6 @@ impl<'a, 't> Parser<'a, 't> {
             in_parameters: false,
             unopened: 0,
             unnamed: 0,
-            specialize: Vec::new(),
         }
     }
 

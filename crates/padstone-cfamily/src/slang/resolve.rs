@@ -38,7 +38,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
 use super::modules::{ModuleInfo, Program};
-use super::tree::{DeclId, DeclKind, ExprId, Tree};
+use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use super::words::{Builtin, Words};
 use crate::constants::Value;
 pub(super) use contents::{Contents, Declared, has_layout};
@@ -184,6 +184,7 @@ pub(super) struct Resolver<'a> {
     /// What is put in for open types by the command line.
     specialized: FxHashMap<DeclId, TypeId>,
     specialize: Vec<ExprId>,
+    instances: Vec<(usize, ExprId)>,
     /// The arguments of packs.
     packs: Vec<Vec<Argument>>,
     pack_ids: FxHashMap<Vec<Argument>, PackId>,
@@ -224,7 +225,7 @@ pub(super) struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(super) fn new(program: Program, options: &'a SlangOptions, diagnostics: &'a mut Diagnostics) -> Self {
-        let Program { tree, modules, names, words, specialize } = program;
+        let Program { tree, modules, names, words, specialize, instances } = program;
         let mut module = Module {
             language: Language::Slang,
             options: Options { native_16bit: true, default_major: options.default_major, ..Options::default() },
@@ -268,6 +269,7 @@ impl<'a> Resolver<'a> {
             classes: FxHashSet::default(),
             specialized: FxHashMap::default(),
             specialize,
+            instances,
             packs: Vec::new(),
             pack_ids: FxHashMap::default(),
             expanding: None,
@@ -294,6 +296,15 @@ impl<'a> Resolver<'a> {
     /// What the command line puts in for open types.
     pub(super) fn take_specialize(&mut self) -> Vec<ExprId> {
         std::mem::take(&mut self.specialize)
+    }
+
+    /// The arguments that the command line has behind the name of an entry point.
+    pub(super) fn arguments_of_entry(&self, index: usize) -> Option<Vec<ExprId>> {
+        let (_, instance) = self.instances.iter().find(|(known, _)| *known == index)?;
+        match &self.tree.exprs[*instance].kind {
+            ExprKind::Apply(_, arguments) => Some(arguments.clone()),
+            _ => None,
+        }
     }
 
     pub(super) fn specialize_type(&mut self, decl: DeclId, ty: TypeId) {

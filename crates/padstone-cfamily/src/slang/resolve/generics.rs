@@ -13,7 +13,7 @@ use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
     /// A generic with arguments, which are written where `scope` is.
-    pub(super) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
+    pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
         let decl = &self.tree.decls[generic.decl];
         let Some(generics) = &decl.generics else {
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", span));
