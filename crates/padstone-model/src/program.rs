@@ -142,6 +142,8 @@ pub enum AttributeValue {
     Float(f64),
     /// A text, without quotes and escapes.
     Text(String),
+    /// What is no such thing as it is written: reflection does not say it.
+    Unsaid,
 }
 
 /// What goes into an entry point and comes out.

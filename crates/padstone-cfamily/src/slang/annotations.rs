@@ -45,30 +45,28 @@ impl Resolver<'_> {
     }
 
     fn annotation(&mut self, attribute: &Attribute, scope: Scope, into: &mut Vec<Annotation>) {
+        if !self.has_effect(attribute) {
+            return;
+        }
         let span = attribute.span;
-        let is_vulkan = matches!(self.text(attribute.scope), "vk" | "gl");
-        let name = self.text(attribute.name.symbol).to_owned();
+        let name = self.text(attribute.name).to_owned();
         let text = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument));
         let mut number = |at: usize| self.small_number(*attribute.arguments.get(at)?, scope);
-        let annotation = match (is_vulkan, &*name) {
-            // With more it is none, of which a warning tells (libslang 2026.12).
-            (true, "binding") if attribute.arguments.len() > 2 => None,
-            (true, "binding") => {
+        let annotation = match &*name {
+            "vk_binding" | "gl_binding" => {
                 let set = if attribute.arguments.len() > 1 { number(1) } else { None };
                 number(0).map(|binding| Annotation::Binding(ExplicitBinding { binding, set, span }))
             }
-            (true, "location") => number(0).map(|location| Annotation::Location { location, span }),
-            (true, "index") => number(0).map(Annotation::Index),
-            (true, "offset") => number(0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span }),
-            (true, "input_attachment_index") => number(0).map(Annotation::InputAttachment),
-            (true, "constant_id") => number(0).map(|id| Annotation::SpecializationConstant(Some(id))),
-            (true, "push_constant") => Some(Annotation::PushConstant(span)),
-            (true, "shader_record" | "shader_record_ext" | "shader_record_nv") => Some(Annotation::ShaderRecord(span)),
-            (true, "image_format") | (false, "format") => text.map(|text| Annotation::Format(self.names.intern(image_format(&text)))),
-            (false, "push_constant") => Some(Annotation::PushConstant(span)),
-            (false, "shader_record") => Some(Annotation::ShaderRecord(span)),
-            (false, "SpecializationConstant") | (true, "specialization_constant") => Some(Annotation::SpecializationConstant(None)),
-            (false, "allow") => (text.as_deref() == Some("overlapping-bindings")).then_some(Annotation::AllowOverlap),
+            "vk_location" => number(0).map(|location| Annotation::Location { location, span }),
+            "vk_index" => number(0).map(Annotation::Index),
+            "vk_offset" => number(0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span }),
+            "vk_input_attachment_index" => number(0).map(Annotation::InputAttachment),
+            "vk_constant_id" => number(0).map(|id| Annotation::SpecializationConstant(Some(id))),
+            "vk_specialization_constant" | "SpecializationConstant" => Some(Annotation::SpecializationConstant(None)),
+            "vk_push_constant" | "push_constant" => Some(Annotation::PushConstant(span)),
+            "vk_shader_record" | "shader_record" => Some(Annotation::ShaderRecord(span)),
+            "vk_image_format" | "format" => text.map(|text| Annotation::Format(self.names.intern(image_format(&text)))),
+            "allow" => (text.as_deref() == Some("overlapping-bindings")).then_some(Annotation::AllowOverlap),
             _ => None,
         };
         into.extend(annotation);

@@ -27,7 +27,7 @@ pub(super) use twice::is_named;
 
 use super::resolve::{Declared, EnvId, Found, Resolver, Scope};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::words::Modifier;
+use super::words::{Builtin, Modifier};
 
 impl Resolver<'_> {
     /// Checks all declarations for what can be said without their use, and makes types of all structs that are no generics.
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }
-                    if declared.generic_depth == 0 && self.attribute(decl, "", "__AttributeUsage").is_none() =>
+                    if declared.generic_depth == 0 && self.attribute(decl, "__AttributeUsage").is_none() =>
                 {
                     let span = self.tree.decls[decl].span;
                     let _ = self.named_type(Scope { decl, env: EnvId::EMPTY }, span);
@@ -121,13 +121,18 @@ impl Resolver<'_> {
             "what an interface asks for is no variable: it can be `static const`"
         } else if value.is_some() {
             "an interface asks for a constant, and does not give it a value"
-        } else if ty.is_some_and(|ty| self.names_float(ty)) {
+        } else if ty.is_some_and(|ty| self.names_fraction(ty)) {
             "an interface can ask for constants that are integers only"
         } else {
             return;
         };
         let found = Diagnostic::error(&codes::REQUIRED_CONSTANT, message, span);
         self.report(found.help("for example `static const int kCount;`, or a `property`"));
+    }
+
+    fn names_fraction(&self, ty: ExprId) -> bool {
+        let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return false };
+        matches!(self.words.builtin(name), Some(Builtin::Scalar(scalar)) if scalar.is_float())
     }
 
     fn is_function_parameter(&self, decl: DeclId) -> bool {

@@ -256,9 +256,8 @@ impl Modifiers {
 /// `[name(arguments)]`, `[[scope::name]]`.
 #[derive(Clone)]
 pub(super) struct Attribute {
-    /// `vk` of `vk::binding`; empty if there is none.
-    pub(super) scope: Symbol,
-    pub(super) name: Ident,
+    /// `vk_binding` of `vk::binding`: to libslang 2026.12 both are one name.
+    pub(super) name: Symbol,
     pub(super) arguments: Vec<ExprId>,
     pub(super) span: Span,
 }

@@ -237,6 +237,7 @@ impl<'a> Builder<'a> {
             AttributeValue::Int(value) => Argument::Int(*value),
             AttributeValue::Float(value) => Argument::Float(*value),
             AttributeValue::Text(text) => Argument::Text(text.clone()),
+            AttributeValue::Unsaid => Argument::Unsaid,
         };
         let used = attributes.iter().map(|&attribute| &self.module.program.user_attributes[attribute]);
         used.map(|used| Attribute {

@@ -342,6 +342,8 @@ pub enum Argument {
     Float(f64),
     /// A text.
     Text(String),
+    /// What is none of them as it is written.
+    Unsaid,
 }
 
 /// A type that is still open.

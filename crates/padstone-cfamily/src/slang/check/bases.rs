@@ -53,7 +53,7 @@ impl Resolver<'_> {
             }
             let is_closed = match self.as_argument(|resolver| resolver.entity(base, scope)) {
                 Ok(Entity::Builtin(Builtin::Interface(interface), _)) => interface.sealed,
-                Ok(Entity::Declared(of)) => self.tree.decls[of.decl].module != module && self.attribute(of.decl, "", "sealed").is_some(),
+                Ok(Entity::Declared(of)) => self.tree.decls[of.decl].module != module && self.attribute(of.decl, "sealed").is_some(),
                 _ => false,
             };
             if is_closed {

@@ -97,7 +97,7 @@ impl Resolver<'_> {
 
     /// The declaration that an expression names: `K`, `S.K`, and of `v.x` the constant `v`. What is wrong with it is reported where its
     /// value is needed.
-    pub(super) fn named_constant(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
+    pub(in crate::slang) fn named_constant(&mut self, expr: ExprId, scope: Scope) -> Option<Scope> {
         match self.tree.exprs[expr].kind {
             ExprKind::Name(name) => self.find(name, scope),
             ExprKind::Apply(of, _) => {

@@ -166,6 +166,7 @@ impl Resolver<'_> {
                     pending.push(*of);
                 }
                 ExprKind::Constant(value) => into.push_str(&format!("{value} ")),
+                ExprKind::Fraction(value, _) => into.push_str(&format!("{value} ")),
                 // Two of these are not known to be the same.
                 _ => into.push_str(&format!("@{} ", self.tree.exprs[expr].span.start)),
             }

@@ -85,7 +85,7 @@ impl Resolver<'_> {
         let words = self.tree.decls[decl].modifiers.layout();
         let named = |name: &str| words.iter().find(|(word, _)| self.text(word.symbol) == name).map(|&(word, _)| word);
         let (Some(offset), None, None) = (named("offset"), named("binding"), named("set")) else { return };
-        if self.attribute(decl, "vk", "binding").is_some() {
+        if self.attribute(decl, "vk_binding").is_some() {
             return;
         }
         let found = Diagnostic::error(&codes::LAYOUT_WORD, "`offset` needs a `binding` that it is in", offset.span);

@@ -53,7 +53,7 @@ impl Resolver<'_> {
     }
 
     fn is_payload(&self, decl: DeclId) -> bool {
-        matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) && self.attribute(decl, "", "raypayload").is_some()
+        matches!(self.tree.decls[decl].kind, DeclKind::Struct { .. }) && self.attribute(decl, "raypayload").is_some()
     }
 
     fn check_stages(&mut self, access: &PayloadAccess) {

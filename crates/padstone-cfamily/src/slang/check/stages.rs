@@ -11,7 +11,7 @@ impl Resolver<'_> {
     pub(in crate::slang) fn check_stage(&mut self, decl: DeclId, stage: Stage, parameters: &[Field]) {
         match stage {
             Stage::Geometry => {
-                let most = self.attribute(decl, "", "maxvertexcount").and_then(|attribute| attribute.arguments.first().copied());
+                let most = self.attribute(decl, "maxvertexcount").and_then(|attribute| attribute.arguments.first().copied());
                 let is_known = |argument| !matches!(self.tree.exprs[argument].kind, ExprKind::Name(name) if !self.is_any(name));
                 if !most.is_some_and(is_known) {
                     self.lacks(decl, "a geometry shader has to say how many vertices it makes", "put `[maxvertexcount(3)]` before it");
@@ -22,7 +22,7 @@ impl Resolver<'_> {
                 }
             }
             Stage::Mesh => {
-                if self.attribute(decl, "", "outputtopology").is_none() {
+                if self.attribute(decl, "outputtopology").is_none() {
                     self.lacks(decl, "a mesh shader has to say what it makes", "put `[outputtopology(\"triangle\")]` before it");
                 }
                 let has = |word| parameters.iter().any(|field| self.is_output(field, ResourceKind::MeshOutput, word));

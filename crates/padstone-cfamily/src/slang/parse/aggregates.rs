@@ -137,8 +137,8 @@ impl Parser<'_, '_> {
     /// only (E31202 of slangc).
     fn is_unscoped(&mut self, given: &Given, class: Option<Span>) -> bool {
         let by_default = self.unscoped_enums && class.is_none();
-        let said: Vec<Ident> = given.modifiers.attributes().iter().map(|attribute| attribute.name).collect();
-        let mut said = said.into_iter().filter(|name| self.text(name.symbol) == "UnscopedEnum").map(|name| name.span).rev();
+        let said = given.modifiers.attributes().iter().filter(|attribute| self.text(attribute.name) == "UnscopedEnum");
+        let mut said = said.map(|attribute| attribute.span).rev();
         let Some(last) = said.next() else { return by_default };
         let other = class.or_else(|| said.next());
         if by_default || other.is_some() {

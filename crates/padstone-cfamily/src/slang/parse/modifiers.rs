@@ -1,7 +1,6 @@
 //! What stands before a declaration: words, `[attributes]`, `layout(…)`, `__generic<…>`.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_source::Symbol;
 
 use super::super::tree::{Attribute, ExprId, ExprKind, Generics, Ident, Modifiers};
 use super::super::words::{Keyword, Modifier, Particle};
@@ -132,29 +131,24 @@ impl Parser<'_, '_> {
     }
 
     fn attribute(&mut self) -> Option<Attribute> {
-        // A scope that is empty or has parts is one that no attribute is in: libslang 2026.12 knows `[[::vk::binding(1)]]` as little
-        // as `[[my::vk::binding(1)]]`, and says in a warning that they have no effect.
         let outermost = self.cursor.eat(TokenKind::ColonColon);
         let first = match outermost {
             Some(_) => self.name("the name of an attribute")?,
             None => ident(self.cursor.eat(TokenKind::Ident)?),
         };
-        let mut scope = if outermost.is_some() { self.intern("::") } else { Symbol::EMPTY };
-        let mut name = first;
+        let mut name = first.symbol;
+        if outermost.is_some() {
+            name = self.intern(&format!("_{}", self.text(name)));
+        }
         while self.cursor.eat(TokenKind::ColonColon).is_some() {
-            let around = if scope.is_empty() { String::new() } else { format!("{}::", self.text(scope)) };
-            let path = format!("{around}{}", self.text(name.symbol));
-            (scope, name) = (self.intern(&path), self.name("the name of an attribute")?);
+            let inner = self.name("the name of an attribute")?;
+            name = self.intern(&format!("{}_{}", self.text(name), self.text(inner.symbol)));
         }
         let mut arguments = Vec::new();
         if self.cursor.eat(TokenKind::ParenOpen).is_some() {
             arguments = self.values_until(TokenKind::ParenClose);
         }
-        let scoped = self.text(name.symbol).strip_prefix("vk_").filter(|_| scope.is_empty()).map(str::to_owned);
-        if let Some(inner) = scoped {
-            (scope, name) = (self.intern("vk"), Ident { symbol: self.intern(&inner), span: name.span });
-        }
-        Some(Attribute { scope, name, arguments, span: first.span.to(self.cursor.last) })
+        Some(Attribute { name, arguments, span: outermost.map_or(first.span, |token| token.span).to(self.cursor.last) })
     }
 
     /// Expressions between commas, to behind `close`.

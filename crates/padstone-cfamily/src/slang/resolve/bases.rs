@@ -57,7 +57,7 @@ impl Resolver<'_> {
             Some((&codes::BASE_TYPE, "since Slang 2026 no struct is derived from another", help))
         } else if position > 0 {
             Some((&codes::SECOND_BASE, "a struct is derived from one other at most, which comes first", "put it before the interfaces"))
-        } else if self.tree.decls[of].module != module && self.attribute(of, "", "open").is_none() {
+        } else if self.tree.decls[of].module != module && self.attribute(of, "open").is_none() {
             Some((
                 &codes::SEALED,
                 "only structs of its own module are derived from this",

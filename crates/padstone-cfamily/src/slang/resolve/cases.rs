@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let given = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
         let from = members[..position].iter().rposition(|member| known(member) || given(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
-        let (tag, is_flags) = (self.tag(of), self.attribute(of, "", "Flags").is_some());
+        let (tag, is_flags) = (self.tag(of), self.attribute(of, "Flags").is_some());
         let mut next = Value::Int(is_flags.into(), Int::Int32);
         for member in before {
             let scope = Scope { decl: member, env: EnvId::EMPTY };

@@ -111,7 +111,7 @@ impl Resolver<'_> {
     /// Whether a function differs from what is asked before any type is looked at.
     fn is_other_function(&self, requirement: DeclId, found: DeclId, wanted: &[DeclId], given: &[DeclId]) -> bool {
         let is_static = |decl: DeclId| self.tree.decls[decl].modifiers.has(Modifier::Static);
-        let is_mutating = |decl: DeclId| self.attribute(decl, "", "mutating").is_some();
+        let is_mutating = |decl: DeclId| self.attribute(decl, "mutating").is_some();
         let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
         let least = given.iter().filter(needs_value).count();
         self.has_other_parameters(requirement, found)
@@ -124,7 +124,7 @@ impl Resolver<'_> {
     fn is_differentiable(&self, function: DeclId) -> bool {
         matches!(self.tree.decls[function].kind, DeclKind::Function { .. })
             && self.tree.decls[function].modifiers.attributes().iter().any(|attribute| {
-                let name = self.text(attribute.name.symbol);
+                let name = self.text(attribute.name);
                 name.contains("Diff") && name != "NoDiffThis" || name.contains("Derivative")
             })
     }
@@ -133,7 +133,7 @@ impl Resolver<'_> {
     fn has_derivatives_beside(&self, function: DeclId) -> bool {
         let says = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
-            attributes.iter().any(|attribute| self.text(attribute.name.symbol).ends_with("DerivativeOf"))
+            attributes.iter().any(|attribute| self.text(attribute.name).ends_with("DerivativeOf"))
         };
         self.tree.decls[function].parent.is_some_and(|parent| self.tree.decls[parent].members.iter().any(says))
     }

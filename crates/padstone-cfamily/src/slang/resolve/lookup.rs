@@ -35,6 +35,7 @@ impl Resolver<'_> {
                 }
             }
             ExprKind::Constant(value) => Ok(Entity::Value(value)),
+            ExprKind::Fraction(value, _) => Ok(Entity::Value(crate::constants::Value::Float(value))),
             ExprKind::Each(pack) => self.each(pack, scope, span),
             ExprKind::PackPart(part, pack) => self.pack_part(part, pack, scope),
             ExprKind::PackBranch(pack, empty, other) => self.deeper(span, |resolver| resolver.pack_branch(pack, empty, other, scope)),

@@ -40,6 +40,17 @@ impl Resolver<'_> {
         value.ok()?
     }
 
+    /// The value of an integer that is known here and now: nothing of it is open, linked or specialized (E39999 of slangc). What is wrong
+    /// is reported.
+    pub(in crate::slang) fn constant_integer(&mut self, expr: ExprId, scope: Scope) -> Option<i128> {
+        let errors = self.errors;
+        let value = self.known_integer(expr, scope);
+        if value.is_none() && self.errors == errors {
+            self.error(&codes::NOT_CONSTANT, "the value of this is not known here", self.span(expr));
+        }
+        value
+    }
+
     pub(super) fn report_linked(&mut self, at: Span) {
         let found = Diagnostic::error(&codes::NOT_CONSTANT, "the value of this is known only when the program is linked", at);
         self.report(found.label(at, "a constant is needed here").help("use a constant that is not `extern`"));
@@ -51,24 +62,28 @@ impl Resolver<'_> {
     }
 
     fn cut_off_to(&self, scalar: Scalar, expr: ExprId, value: Value) -> Value {
-        let is_literal = |expr: ExprId| matches!(self.tree.exprs[expr].kind, ExprKind::Constant(_));
-        let written = match self.tree.exprs[expr].kind {
-            ExprKind::Unary(_, operand) => is_literal(operand),
-            _ => is_literal(expr),
-        };
-        if matches!(value, Value::Float(_)) && written { held(value, scalar) } else { value }
+        match value {
+            Value::Float(number) if self.tree.literal(expr).is_some() => {
+                // What no 64 bits can hold is the least that they can.
+                let whole = number.trunc();
+                let fits = (-(2f64.powi(63))..2f64.powi(63)).contains(&whole);
+                held(Value::Int(if fits { whole as i128 } else { i64::MIN.into() }, Int::Int64), scalar)
+            }
+            _ => value,
+        }
     }
 
     pub(in crate::slang) fn value(&mut self, expr: ExprId, scope: Scope) -> Outcome {
         let span = self.span(expr);
         match self.tree.exprs[expr].kind {
             ExprKind::Constant(value) => Ok(value),
+            ExprKind::Fraction(value, _) => Ok(Value::Float(value)),
             ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..) | ExprKind::Each(_) | ExprKind::PackPart(..) => {
                 let entity = self.entity(expr, scope).map_err(|_| Fail::Dependent)?;
                 self.value_of(entity, span)
             }
             ExprKind::Unary(operator, operand) => {
-                let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_));
+                let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_) | ExprKind::Fraction(..));
                 let operand = self.value(operand, scope)?;
                 if operator == TokenKind::Bang {
                     is_bool(operand, span)?;
@@ -164,7 +179,7 @@ impl Resolver<'_> {
     /// Whether a value is a number or truth value itself, one with a sign, or the size of a type.
     fn is_written_out(&self, expr: ExprId) -> bool {
         match self.tree.exprs[expr].kind {
-            ExprKind::Constant(_) => true,
+            ExprKind::Constant(_) | ExprKind::Fraction(..) => true,
             ExprKind::Unary(_, of) => self.is_written_out(of),
             ExprKind::Call(of, _) => match self.tree.exprs[of].kind {
                 ExprKind::Name(name) => matches!(self.text(name), "sizeof" | "alignof"),

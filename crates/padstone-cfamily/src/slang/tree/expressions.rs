@@ -1,9 +1,10 @@
 //! Expressions, types among them.
 
+use padstone_model::Scalar;
 use padstone_source::{Span, Symbol};
 
 use super::super::words::{Modifier, PackPart};
-use super::{DeclId, ExprId, Ident};
+use super::{DeclId, ExprId, Ident, Tree};
 use crate::TokenKind;
 use crate::constants::{Operator, Value};
 
@@ -13,6 +14,8 @@ pub(in crate::slang) struct Expr {
     pub(in crate::slang) span: Span,
     /// How deep it nests.
     pub(in crate::slang) depth: u32,
+    /// Whether it stands in parentheses.
+    pub(in crate::slang) grouped: bool,
 }
 
 pub(in crate::slang) enum ExprKind {
@@ -40,6 +43,8 @@ pub(in crate::slang) enum ExprKind {
     /// `struct { … }` in place of a type.
     Declared(DeclId),
     Constant(Value),
+    /// A number with a fraction, and the type that its suffix says.
+    Fraction(f64, Scalar),
     /// A text, without its quotes and escapes.
     Text(Symbol),
     Unary(TokenKind, ExprId),
@@ -72,10 +77,30 @@ impl ExprKind {
                 ([Some(*condition), Some(*one), Some(*other)], &[])
             }
             ExprKind::Apply(of, arguments) | ExprKind::Call(of, arguments) => ([Some(*of), None, None], arguments),
-            ExprKind::Name(_) | ExprKind::Declared(_) | ExprKind::Constant(_) | ExprKind::Text(_) | ExprKind::Opaque | ExprKind::Wrong => {
-                ([None; 3], &[])
-            }
+            ExprKind::Name(_)
+            | ExprKind::Declared(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Fraction(..)
+            | ExprKind::Text(_)
+            | ExprKind::Opaque
+            | ExprKind::Wrong => ([None; 3], &[]),
         };
         few.into_iter().flatten().chain(more.iter().copied())
+    }
+}
+
+impl Tree {
+    /// The number that an expression writes out, without the signs before it. libslang 2026.12 reads a number and its signs as one, but
+    /// not what stands in parentheses.
+    pub(in crate::slang) fn literal(&self, mut expr: ExprId) -> Option<&ExprKind> {
+        loop {
+            let Expr { kind, grouped, .. } = &self.exprs[expr];
+            match kind {
+                _ if *grouped => return None,
+                ExprKind::Constant(Value::Int(..)) | ExprKind::Fraction(..) => return Some(kind),
+                ExprKind::Unary(TokenKind::Plus | TokenKind::Minus | TokenKind::Tilde, operand) => expr = *operand,
+                _ => return None,
+            }
+        }
     }
 }

@@ -1,0 +1,243 @@
+//! What is wrong with attributes: where they stand (E31002 of slangc), how many arguments they have (E31001, E39999), and what these are
+//! (E30019, E30015, E31004, E31005, E33071, E36105 and others).
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_model::Stage;
+
+use super::super::resolve::{EnvId, Resolver, Scope};
+use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::Meaning;
+use super::capabilities::is_capability;
+use super::formats::{image_format, is_format};
+use super::known::{Known, More, STATIC, Sort};
+
+/// How many lanes a wave can have.
+const LANES: [i128; 6] = [4, 8, 16, 32, 64, 128];
+
+impl Resolver<'_> {
+    /// Checks the attributes of a declaration.
+    pub(in crate::slang) fn check_attributes(&mut self, decl: DeclId) {
+        // What stands before a struct and a variable of it in one is the struct's, and counts for both (libslang 2026.12).
+        if let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[decl].kind
+            && let ExprKind::Declared(_) = self.tree.exprs[ty].kind
+        {
+            return;
+        }
+        for attribute in self.tree.decls[decl].modifiers.attributes().to_vec() {
+            match self.meaning(&attribute, decl) {
+                Some(Meaning::Known(known)) => self.check_known(&attribute, known, decl),
+                Some(Meaning::Declared(declared)) => self.check_declared(&attribute, declared, decl),
+                None => self.unknown(&attribute),
+            }
+        }
+    }
+
+    /// Warns of an attribute that is none, as slangc does (W31000).
+    fn unknown(&mut self, attribute: &Attribute) {
+        let message = format!("there is no attribute `{}`, and this has no effect", self.shown(attribute));
+        let found = Diagnostic::warning(&codes::ATTRIBUTE_UNKNOWN, message, attribute.span);
+        self.report(found.help("leave it out, or declare a struct of that name with `[__AttributeUsage(…)]`"));
+    }
+
+    fn check_known(&mut self, attribute: &Attribute, known: &'static Known, decl: DeclId) {
+        let name = self.shown(attribute);
+        let (given, span, place) = (attribute.arguments.len(), attribute.span, self.place(decl));
+        if given < known.needs.len() {
+            let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("`{name}` needs {}", count(known.needs.len())), span);
+            self.report(found.help(format!("write `{name}({})`", examples(known.needs))));
+        } else if !known.stands_on(place) {
+            let is_static = known.stands_on(place & !STATIC);
+            let what = if is_static { "what is `static`: no host gives it a value" } else { "this" };
+            let found = Diagnostic::error(&codes::ATTRIBUTE_PLACE, format!("`{name}` cannot stand on {what}"), span);
+            self.report(if is_static { found.help("leave out one of the two") } else { found.help(known.places()) });
+        } else if given > known.most() && known.more == More::Refused {
+            let message = match known.most() {
+                0 => format!("`{name}` takes no arguments"),
+                most => format!("`{name}` takes {}, and {given} are given", count(most)),
+            };
+            self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, span).help("take out those behind"));
+        } else if given <= known.most() || known.more != More::Void {
+            if known.needs.contains(&Sort::Targets) {
+                self.check_usage(attribute, decl);
+            }
+            for (position, &argument) in attribute.arguments.iter().enumerate() {
+                let Some(sort) = known.sort(position) else { break };
+                self.check_argument(attribute, argument, sort, decl);
+            }
+        }
+    }
+
+    fn check_argument(&mut self, attribute: &Attribute, argument: ExprId, sort: Sort, decl: DeclId) {
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        match sort {
+            Sort::Constant => {
+                self.check_constant_argument(argument, scope);
+            }
+            Sort::Within(least, most) => {
+                let value = self.check_constant_argument(argument, scope);
+                if value.is_some_and(|value| value > most) {
+                    self.wrong_value(attribute, argument, &format!("{most} is the most here"));
+                } else if value.is_some_and(|value| value < least) {
+                    self.wrong_value(attribute, argument, &format!("{least} is the least here"));
+                }
+            }
+            Sort::Threads => {
+                if self.check_linked_argument(argument, scope).is_some_and(|value| value < 1) {
+                    self.wrong_value(attribute, argument, "a group has at least one thread in each direction");
+                }
+            }
+            Sort::Lanes => {
+                if self.check_linked_argument(argument, scope).is_some_and(|value| !LANES.contains(&value)) {
+                    self.wrong_value(attribute, argument, "a wave has 4, 8, 16, 32, 64 or 128 lanes");
+                }
+            }
+            Sort::Integer => {
+                if !matches!(self.tree.literal(argument), Some(ExprKind::Constant(_))) {
+                    self.wrong_value(attribute, argument, "this has to be a whole number, written out");
+                }
+            }
+            Sort::Number => {
+                if self.tree.literal(argument).is_none() {
+                    self.wrong_value(attribute, argument, "this has to be a number, written out");
+                }
+            }
+            Sort::Text => {
+                self.needed_text(argument);
+            }
+            Sort::Format => {
+                if let Some(format) = self.needed_text(argument).filter(|format| !is_format(image_format(format))) {
+                    self.wrong(argument, &format!("`{format}` is no format of images: one is \"rgba8\", another \"r32ui\""));
+                }
+            }
+            Sort::Stage => {
+                // It says what is wrong with it.
+                let _ = self.stage(decl);
+            }
+            Sort::PatchFunction => {
+                if let Some(name) = self.needed_text(argument) {
+                    self.check_patch_function(attribute, &name, decl);
+                }
+            }
+            Sort::Guid => {
+                if self.needed_text(argument).is_some_and(|text| !is_guid(&text)) {
+                    self.wrong_value(attribute, argument, "this has to be 32 hexadecimal digits, with or without `-` between them");
+                }
+            }
+            Sort::Capability => match self.tree.exprs[argument].kind {
+                ExprKind::Name(name) if is_capability(self.text(name)) => {}
+                ExprKind::Name(name) => {
+                    let message = format!("there is no capability `{}`", self.text(name));
+                    self.wrong(argument, &message);
+                }
+                _ => self.wrong(argument, "this has to be the name of a capability, for example `spirv`"),
+            },
+            Sort::Function => match self.tree.exprs[argument].kind {
+                ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => self.wrong(argument, "this has to be a function"),
+                _ => self.check_argument_names(argument),
+            },
+            Sort::Targets => self.check_targets(argument),
+            Sort::Anything => {}
+        }
+    }
+
+    /// The value of an argument that has to be known while compiling.
+    pub(super) fn check_constant_argument(&mut self, argument: ExprId, scope: Scope) -> Option<i128> {
+        if self.check_no_text(argument) { self.constant_integer(argument, scope) } else { None }
+    }
+
+    /// The value of an argument that linking may give, where it is known.
+    fn check_linked_argument(&mut self, argument: ExprId, scope: Scope) -> Option<i128> {
+        if self.check_no_text(argument) { self.integer(argument, scope).ok()? } else { None }
+    }
+
+    /// Whether an argument can be a number: it is no text, and mentions nothing of which only the name is known.
+    fn check_no_text(&mut self, argument: ExprId) -> bool {
+        if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
+            self.wrong(argument, "this is a text, and a number is needed");
+            return false;
+        }
+        self.check_argument_names(argument);
+        let is_understood = |name: &Ident| {
+            let is_known = self.tree.declares(name.symbol) || self.words.builtin(name.symbol).is_some();
+            is_known || matches!(self.text(name.symbol), "sizeof" | "alignof" | "countof")
+        };
+        self.names_in(argument).iter().all(is_understood)
+    }
+
+    /// Reports the names in an argument that nothing declares.
+    pub(super) fn check_argument_names(&mut self, argument: ExprId) {
+        for name in self.names_in(argument) {
+            if !self.is_any(name.symbol) {
+                self.not_declared(name);
+            }
+        }
+    }
+
+    fn names_in(&self, argument: ExprId) -> Vec<Ident> {
+        let (mut found, mut pending) = (Vec::new(), vec![argument]);
+        while let Some(expr) = pending.pop() {
+            match &self.tree.exprs[expr].kind {
+                ExprKind::Name(symbol) => found.push(Ident { symbol: *symbol, span: self.tree.exprs[expr].span }),
+                kind => pending.extend(kind.parts()),
+            }
+        }
+        found
+    }
+
+    /// The text that an argument has to be.
+    fn needed_text(&mut self, argument: ExprId) -> Option<String> {
+        let text = self.attribute_text(argument);
+        if text.is_none() {
+            self.wrong(argument, "this has to be a text");
+        }
+        text
+    }
+
+    pub(super) fn wrong(&mut self, argument: ExprId, message: &str) {
+        self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument)));
+    }
+
+    /// What slangc says of the whole attribute.
+    fn wrong_value(&mut self, attribute: &Attribute, argument: ExprId, message: &str) {
+        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
+        self.report(found.label(self.span(argument), "this one"));
+    }
+
+    /// Reports the name of a function that nothing is called (E31006 of slangc).
+    fn check_patch_function(&mut self, attribute: &Attribute, name: &str, decl: DeclId) {
+        let is_another = self.stage(decl).is_some_and(|stage| stage.is_ok_and(|stage| stage != Stage::Hull));
+        let is_declared = self.names.lookup(name).is_some_and(|name| self.tree.declares(name));
+        if is_another || is_declared {
+            return;
+        }
+        let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("there is no function `{name}`"), attribute.span);
+        self.report(found.help("it makes the factors of a patch, and stands outside of all types"));
+    }
+}
+
+/// How many arguments, in words.
+pub(super) fn count(arguments: usize) -> String {
+    if arguments == 1 { "an argument".to_owned() } else { format!("{arguments} arguments") }
+}
+
+/// Arguments of some sorts, for people.
+fn examples(sorts: &[Sort]) -> String {
+    let example = |sort: &Sort| match sort {
+        Sort::Constant | Sort::Within(..) => "1",
+        Sort::Threads => "64",
+        Sort::Lanes => "32",
+        Sort::Integer | Sort::Number => "4",
+        Sort::Text | Sort::Guid | Sort::PatchFunction => "\"…\"",
+        Sort::Format => "\"rgba8\"",
+        Sort::Stage => "\"compute\"",
+        Sort::Capability => "spirv",
+        Sort::Targets => "_AttributeTargets.Struct",
+        Sort::Function | Sort::Anything => "…",
+    };
+    sorts.iter().map(example).collect::<Vec<_>>().join(", ")
+}
+
+fn is_guid(text: &str) -> bool {
+    let digits = text.chars().filter(|&character| character != '-');
+    digits.clone().count() == 32 && digits.clone().all(|digit| digit.is_ascii_hexdigit())
+}
