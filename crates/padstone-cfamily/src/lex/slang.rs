@@ -87,8 +87,9 @@ pub(super) fn raw_text_end(bytes: &[u8], quote: usize) -> Option<usize> {
     let mut at = open + 1;
     loop {
         at += bytes[at..].iter().position(|&byte| byte == b'"')?;
-        // What is between the parenthesis and this quote ends in `)word`.
-        if bytes[open + 1..at].strip_suffix(word).is_some_and(|text| text.ends_with(b")")) {
+        // What is between the parenthesis and this quote ends in `)word`. The `)` is looked at first: words may be long.
+        let text = &bytes[open + 1..at];
+        if text.len() > word.len() && text[text.len() - word.len() - 1] == b')' && text.ends_with(word) {
             return Some(at + 1);
         }
         at += 1;

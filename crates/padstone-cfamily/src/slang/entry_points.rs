@@ -144,7 +144,7 @@ impl Resolver<'_> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return };
         for parameter in generics.parameters.clone() {
             match self.tree.decls[parameter].kind {
-                DeclKind::Open { .. } if self.is_specialized_type(parameter) => {}
+                _ if self.is_put_in(parameter) => {}
                 DeclKind::Open { .. } if scope.env == EnvId::EMPTY => {
                     self.open_type(parameter);
                 }
@@ -246,7 +246,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts in what the command line gives for open types: first for those of the program, then for those of entry points.
+    /// Puts in what the command line gives for open types and values: first for those of the program, then for those of entry points. What
+    /// is given behind them is for values of interfaces, which are left as they are.
     pub(super) fn put_in_open_types(&mut self, entry_points: &[(Scope, Stage)]) {
         let given = self.take_specialize();
         // Where an entry point has its arguments behind its name, nothing else is put in (libslang 2026.12, measured).
@@ -262,10 +263,15 @@ impl Resolver<'_> {
         for &(function, _) in entry_points {
             open.extend(self.tree.decls[function.decl].generics.iter().flat_map(|generics| &generics.parameters));
         }
+        let has_interfaces = || self.tree.decls.iter().any(|(_, decl)| matches!(decl.kind, DeclKind::Interface { .. }));
+        if given.len() < open.len() || given.len() > open.len() && !has_interfaces() {
+            let message = format!("`-specialize` gives {} types and values, and the program has {} that are open", given.len(), open.len());
+            let found = Diagnostic::without_place(&codes::TEMPLATE_ARGUMENTS, message);
+            self.report(found.help("give one for each, those of the program first, then those of the entry points"));
+        }
         let scope = Scope { decl: root, env: EnvId::EMPTY };
         for (decl, given) in open.into_iter().zip(given) {
-            let ty = self.type_or_unknown(given, scope);
-            self.specialize_type(decl, ty);
+            self.put_in_given(decl, given, scope);
         }
     }
 
@@ -273,7 +279,7 @@ impl Resolver<'_> {
     pub(super) fn open_types(&mut self) {
         for module in 0..self.modules.len() {
             for decl in self.tree.decls[self.modules[module].root].members.clone() {
-                if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.is_specialized_type(decl) {
+                if matches!(self.tree.decls[decl].kind, DeclKind::Open { .. }) && !self.is_put_in(decl) {
                     self.open_type(decl);
                 }
             }

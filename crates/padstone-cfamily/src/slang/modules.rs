@@ -181,23 +181,23 @@ impl<'a> Reading<'a> {
         (self.program, Outline { modules, files })
     }
 
-    /// Reads the types that the command line puts in for open ones, and the entry points that it has with arguments.
+    /// Reads the types and values that the command line puts in for what is open, and the entry points that it has with arguments.
     pub(super) fn specialize(&mut self) {
         let options = self.options;
         for text in &options.specialize {
-            let ty = self.type_of_command_line(text);
-            self.program.specialize.extend(ty);
+            let given = self.of_command_line(text);
+            self.program.specialize.extend(given);
         }
         for (index, (name, _)) in options.entry_points.iter().enumerate().filter(|(_, (name, _))| name.contains('<')) {
-            let instance = self.type_of_command_line(name);
+            let instance = self.of_command_line(name);
             self.program.instances.extend(instance.map(|instance| (index, instance)));
         }
     }
 
-    fn type_of_command_line(&mut self, text: &str) -> Option<ExprId> {
+    fn of_command_line(&mut self, text: &str) -> Option<ExprId> {
         let file = self.sources.add_file("<command line>", text.into()).ok()?;
         let mut read = None;
-        self.with_parser(0, file, |parser| read = parser.type_expression());
+        self.with_parser(0, file, |parser| read = parser.argument());
         read
     }
 

@@ -181,8 +181,8 @@ pub(super) struct Resolver<'a> {
     stand_ins: FxHashMap<Scope, TypeId>,
     /// Classes, which have no layout.
     pub(super) classes: FxHashSet<TypeId>,
-    /// What is put in for open types by the command line.
-    specialized: FxHashMap<DeclId, TypeId>,
+    /// What the command line puts in for open types and values.
+    specialized: FxHashMap<DeclId, Argument>,
     specialize: Vec<ExprId>,
     instances: Vec<(usize, ExprId)>,
     /// The arguments of packs.
@@ -293,7 +293,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What the command line puts in for open types.
+    /// What the command line puts in for open types and values.
     pub(super) fn take_specialize(&mut self) -> Vec<ExprId> {
         std::mem::take(&mut self.specialize)
     }
@@ -307,11 +307,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    pub(super) fn specialize_type(&mut self, decl: DeclId, ty: TypeId) {
-        self.specialized.insert(decl, ty);
-    }
-
-    pub(super) fn is_specialized_type(&self, decl: DeclId) -> bool {
+    /// Whether the command line puts in something for an open type or value.
+    pub(super) fn is_put_in(&self, decl: DeclId) -> bool {
         self.specialized.contains_key(&decl)
     }
 

@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
     }
 
     /// An argument of a generic: a type or a value.
-    pub(super) fn argument(&mut self) -> Option<ExprId> {
+    pub(in crate::slang) fn argument(&mut self) -> Option<ExprId> {
         let outside = std::mem::replace(&mut self.in_arguments, true);
         let parsed = self.deeper(Self::expression);
         self.in_arguments = outside;

@@ -84,6 +84,23 @@ impl Resolver<'_> {
         }
     }
 
+    /// Puts in for an open type or value what the command line gives (E38021, E38029 and E30019 of slangc).
+    pub(in crate::slang) fn put_in_given(&mut self, parameter: DeclId, given: ExprId, scope: Scope) {
+        let argument = match self.argument(parameter, Given::Written(given), scope) {
+            Ok(argument) => argument,
+            Err(_) if matches!(self.tree.decls[parameter].kind, DeclKind::Open { .. }) => Argument::Type(self.unknown),
+            Err(_) => Argument::OpenValue,
+        };
+        let is_pack = self.tree.decls[parameter].modifiers.has(Modifier::Each);
+        let argument = if is_pack { self.pack(vec![argument]) } else { argument };
+        self.specialized.insert(parameter, argument);
+        if let (DeclKind::Open { constraints, .. }, Argument::Type(ty)) = (&self.tree.decls[parameter].kind, argument) {
+            let (constraints, at) = (constraints.clone(), self.span(given));
+            // It says what is wrong with it.
+            let _ = self.check_each(ty, &constraints, Scope { decl: parameter, env: EnvId::EMPTY }, at);
+        }
+    }
+
     /// A value as the parameter that it is put in for holds it: 300 is 44 to a `uint8_t`. One that linking may replace stays as it is,
     /// and so do those of a pack (libslang 2026.12).
     fn as_parameter(&mut self, parameter: DeclId, value: Value) -> Value {

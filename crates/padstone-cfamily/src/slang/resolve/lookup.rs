@@ -291,10 +291,9 @@ impl Resolver<'_> {
                 Ok(entity)
             }
             DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
-                match self.argument_of(scope.decl, scope.env) {
+                match self.argument_of(scope.decl, scope.env).or_else(|| self.specialized.get(&scope.decl).copied()) {
                     Some(argument) => Ok(self.put_in(argument)),
                     None if matches!(decl.kind, DeclKind::OpenValue { .. }) => Ok(Entity::OpenValue),
-                    None if self.specialized.contains_key(&scope.decl) => Ok(Entity::Type(self.specialized[&scope.decl])),
                     None => Ok(Entity::Type(self.open_type(scope.decl))),
                 }
             }
