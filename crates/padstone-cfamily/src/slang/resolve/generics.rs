@@ -140,7 +140,8 @@ impl Resolver<'_> {
                 return Err(self.report(found.label(self.span(pack), "asked for here").help("put in one argument more")));
             }
         }
-        for (subject, constraints) in clauses {
+        // Without interfaces it says something about functions or counts, as `where countof(T) == N` does.
+        for (subject, constraints) in clauses.into_iter().filter(|(_, constraints)| !constraints.is_empty()) {
             for ty in self.subjects(subject, scope)? {
                 self.check_each(ty, &constraints, scope, span)?;
             }
