@@ -309,7 +309,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a typealias of itself",
         source: || format!("typealias T = T;\nT t;{AFTER}"),
-        says: &["stands for itself"],
+        says: &["`T` is not declared"],
         sizes: AFTER_SIZE,
     },
     Case { name: "a file that imports its own text", source: || format!("import main;{AFTER}"), says: &[], sizes: AFTER_SIZE },
