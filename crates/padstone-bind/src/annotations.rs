@@ -84,14 +84,14 @@ fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, r
         return;
     }
     let name = module.name(parameter.name);
-    let expected = accepted.iter().map(|&class| format!("`{}`", letter(class))).collect::<Vec<_>>().join(" or ");
+    let expected = accepted.iter().map(|&class| format!("`{}`", class.letter())).collect::<Vec<_>>().join(" or ");
     let (severity, message) = match kind {
         // Its `DiagnoseRegisterType` has no case for acceleration structures, and the number alone is kept.
         ResourceKind::AccelerationStructure => (
             Severity::Warning,
-            format!("`{name}` is bound to t{number}: DXC does not look at the letter `{}` of an acceleration structure", letter(class)),
+            format!("`{name}` is bound to t{number}: DXC does not look at the letter `{}` of an acceleration structure", class.letter()),
         ),
-        _ => (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`", letter(class))),
+        _ => (Severity::Error, format!("`{name}` needs a register of class {expected}, not `{}`", class.letter())),
     };
     diagnostics.push(
         Diagnostic::new(severity, &codes::RESOURCE_CLASS, message, register.span)
@@ -102,19 +102,8 @@ fn class_of_object(module: &Module, parameter: &Parameter, kind: ResourceKind, r
 
 fn written(class: RegisterClass, number: u32, space: Option<u32>) -> String {
     match space {
-        Some(space) => format!("register({}{number}, space{space})", letter(class)),
-        None => format!("register({}{number})", letter(class)),
-    }
-}
-
-pub(crate) fn letter(class: RegisterClass) -> char {
-    match class {
-        RegisterClass::B => 'b',
-        RegisterClass::T => 't',
-        RegisterClass::U => 'u',
-        RegisterClass::S => 's',
-        RegisterClass::C => 'c',
-        RegisterClass::I => 'i',
+        Some(space) => format!("register({}{number}, space{space})", class.letter()),
+        None => format!("register({}{number})", class.letter()),
     }
 }
 

@@ -33,10 +33,11 @@ pub(crate) fn unexpected(what: &str, at: Span) -> Fail {
     Fail::Report(Box::new(Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("expected {what}"), at)))
 }
 
-pub(crate) fn not_constant(message: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, at)))
+/// Something that is not known while compiling, and what to write instead.
+pub(crate) fn not_constant(message: &str, help: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::NOT_CONSTANT, message, at).help(help)))
 }
 
-pub(crate) fn overflow(message: &str, at: Span) -> Fail {
-    Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at)))
+pub(crate) fn overflow(message: &str, help: &str, at: Span) -> Fail {
+    Fail::Report(Box::new(Diagnostic::error(&codes::CONSTANT_OVERFLOW, message, at).help(help)))
 }

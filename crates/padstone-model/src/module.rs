@@ -399,6 +399,20 @@ pub enum RegisterClass {
     I,
 }
 
+impl RegisterClass {
+    /// The letter itself.
+    pub fn letter(self) -> char {
+        match self {
+            RegisterClass::B => 'b',
+            RegisterClass::T => 't',
+            RegisterClass::U => 'u',
+            RegisterClass::S => 's',
+            RegisterClass::C => 'c',
+            RegisterClass::I => 'i',
+        }
+    }
+}
+
 /// `[[vk::binding(n, set)]]`, `layout(set = n, binding = n)`, `@group(n) @binding(n)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExplicitBinding {

@@ -94,6 +94,11 @@ impl Interner {
         self.get(symbol.0)
     }
 
+    /// Every name, in the order in which they were interned; the empty one is the first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Symbol, &str)> {
+        (0..self.len() as u32).map(|id| (Symbol(id), self.get(id)))
+    }
+
     /// How many names there are, the empty one included.
     pub fn len(&self) -> usize {
         self.bounds.len() - 1

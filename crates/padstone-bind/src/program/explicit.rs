@@ -11,7 +11,6 @@ use super::shared;
 use super::shift::of_letter;
 use super::target::Explicit as Means;
 use super::types::Types;
-use crate::annotations::letter;
 
 /// The places that the source gives a parameter, in the order in which they are looked at.
 pub(crate) fn places(types: &Types<'_>, field: &Field, parameter: &mut Parameter, diagnostics: &mut Diagnostics) -> Vec<Explicit> {
@@ -201,7 +200,7 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
     };
     let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
     match (register.slot, combined) {
-        (Some((class, _)), false) => found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", letter(class))),
+        (Some((class, _)), false) => found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", class.letter())),
         _ => found.help("add `[[vk::binding(n, set)]]`"),
     }
 }

@@ -157,7 +157,7 @@ fn places(field: &Field) -> Option<Vec<Written>> {
         .iter()
         .filter_map(|annotation| match annotation {
             Annotation::Register(register) => {
-                let slot = register.slot.map(|(class, number)| (crate::annotations::letter(class), number));
+                let slot = register.slot.map(|(class, number)| (class.letter(), number));
                 Some((slot, register.space.unwrap_or(0)))
             }
             Annotation::Binding(binding) => Some((Some(('#', binding.binding)), binding.set.unwrap_or(0))),

@@ -74,7 +74,7 @@ pub(crate) trait Expressions: Reader {
         match rest.kind {
             TokenKind::End => Ok(outcome),
             TokenKind::Ident | TokenKind::Number => Err(unexpected("an operator in front of this", rest.span)),
-            _ => Err(not_constant("this part of the expression is not understood", rest.span)),
+            _ => Err(not_constant("this part of the expression is not understood", "write the number that it comes to", rest.span)),
         }
     }
 

@@ -40,6 +40,23 @@ impl Operator {
             _ => None,
         }
     }
+
+    /// Whether `left operator right` holds. What makes a number of the two says nothing that could.
+    pub(crate) fn holds<T: PartialOrd + Default>(self, left: T, right: T) -> bool {
+        let is_set = |value: T| value != T::default();
+        match self {
+            Operator::Or => is_set(left) || is_set(right),
+            Operator::Xor => is_set(left) != is_set(right),
+            Operator::And => is_set(left) && is_set(right),
+            Operator::Equal => left == right,
+            Operator::NotEqual => left != right,
+            Operator::Less => left < right,
+            Operator::LessEqual => left <= right,
+            Operator::Greater => left > right,
+            Operator::GreaterEqual => left >= right,
+            _ => false,
+        }
+    }
 }
 
 /// The value of `left operator right`.
@@ -56,22 +73,15 @@ pub(crate) fn apply(operator: Operator, left: Value, right: Value, signed: Overf
 
 fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overflow, at: Span) -> Outcome {
     let value = match operator {
-        Operator::Or => return Ok(Value::Bool(left != 0 || right != 0)),
-        Operator::Xor => return Ok(Value::Bool((left != 0) != (right != 0))),
-        Operator::And => return Ok(Value::Bool(left != 0 && right != 0)),
-        Operator::Equal => return Ok(Value::Bool(left == right)),
-        Operator::NotEqual => return Ok(Value::Bool(left != right)),
-        Operator::Less => return Ok(Value::Bool(left < right)),
-        Operator::LessEqual => return Ok(Value::Bool(left <= right)),
-        Operator::Greater => return Ok(Value::Bool(left > right)),
-        Operator::GreaterEqual => return Ok(Value::Bool(left >= right)),
         Operator::BitOr => left | right,
         Operator::BitXor => left ^ right,
         Operator::BitAnd => left & right,
         Operator::Add => left + right,
         Operator::Subtract => left - right,
         // Operands have at most 64 bits, so the product has at most 128.
-        Operator::Multiply => left.checked_mul(right).ok_or_else(|| overflow("the product is too large", at))?,
+        Operator::Multiply => left
+            .checked_mul(right)
+            .ok_or_else(|| overflow("the product is too large", "write smaller numbers, or a type of more bits", at))?,
         Operator::Divide | Operator::Remainder if right == 0 => {
             return Err(Fail::Report(Box::new(Diagnostic::error(&codes::DIVISION_BY_ZERO, "division by zero", at))));
         }
@@ -80,27 +90,22 @@ fn apply_int(operator: Operator, left: i128, right: i128, ty: Int, signed: Overf
         // The amount of a shift counts modulo the width of the value, as HLSL has it.
         Operator::ShiftLeft => wrap(left << (right & i128::from(ty.bits() - 1)), ty),
         Operator::ShiftRight => left >> (right & i128::from(ty.bits() - 1)),
+        test => return Ok(Value::Bool(test.holds(left, right))),
     };
     ranged(value, ty, signed, at)
 }
 
 fn apply_float(operator: Operator, left: f64, right: f64, at: Span) -> Outcome {
     Ok(match operator {
-        Operator::Or => Value::Bool(left != 0.0 || right != 0.0),
-        Operator::Xor => Value::Bool((left != 0.0) != (right != 0.0)),
-        Operator::And => Value::Bool(left != 0.0 && right != 0.0),
-        Operator::Equal => Value::Bool(left == right),
-        Operator::NotEqual => Value::Bool(left != right),
-        Operator::Less => Value::Bool(left < right),
-        Operator::LessEqual => Value::Bool(left <= right),
-        Operator::Greater => Value::Bool(left > right),
-        Operator::GreaterEqual => Value::Bool(left >= right),
         Operator::Add => Value::Float(left + right),
         Operator::Subtract => Value::Float(left - right),
         Operator::Multiply => Value::Float(left * right),
         Operator::Divide => Value::Float(left / right),
         Operator::Remainder => Value::Float(left % right),
-        _ => return Err(not_constant("this operator takes integers", at)),
+        Operator::BitOr | Operator::BitXor | Operator::BitAnd | Operator::ShiftLeft | Operator::ShiftRight => {
+            return Err(not_constant("this operator takes integers", "write numbers without a fraction", at));
+        }
+        test => Value::Bool(test.holds(left, right)),
     })
 }
 
@@ -110,7 +115,7 @@ pub(crate) fn apply_unary(token: Token, value: Value, signed: Overflow) -> Outco
         (TokenKind::Bang, value) => Ok(Value::Bool(!truth(value))),
         (TokenKind::Minus, Value::Float(value)) => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) => Ok(Value::Float(value)),
-        (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` takes an integer", token.span)),
+        (TokenKind::Tilde, Value::Float(_)) => Err(not_constant("`~` takes an integer", "write a number without a fraction", token.span)),
         (kind, value) => {
             let (value, ty) = promoted(value);
             match kind {

@@ -100,7 +100,7 @@ impl Expressions for Parser<'_> {
     /// A choice that a specialization constant has a part in is one itself. What is not chosen has to be constant, too.
     fn conditional(&mut self, condition: Constant, chosen: Outcome<Constant>, other: Outcome<Constant>, at: Span) -> Outcome<Constant> {
         if !matches!(condition.shape, Shape::Scalar(Value::Bool(_))) {
-            return Err(not_constant("what stands in front of `?` is no condition", at));
+            return Err(not_constant("what stands in front of `?` is no condition", "compare it: `x != 0`", at));
         }
         let (chosen, other) = if self.truth(&condition) { (chosen?, other?) } else { (other?, chosen?) };
         let of_all = Constant::computed(chosen.shape.clone(), [&condition, &chosen, &other]);
@@ -120,7 +120,7 @@ impl Expressions for Parser<'_> {
     fn integer(&self, value: Constant, at: Span) -> Outcome<i128> {
         match value.shape {
             Shape::Scalar(Value::Int(value, _)) => Ok(value),
-            _ => Err(not_constant("this is not an integer", at)),
+            _ => Err(not_constant("this is not an integer", "convert it: `int(…)`", at)),
         }
     }
 }

@@ -122,7 +122,11 @@ impl Parser<'_> {
         Ok(match path.entity {
             Some(Entity::Constant(value)) => Ok(value),
             Some(Entity::Dependent) => Err(Fail::Dependent),
-            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(path.name)), path.span)),
+            Some(_) => Err(not_constant(
+                &format!("`{}` is not a constant", self.text(path.name)),
+                "declare it `static const`, with a value",
+                path.span,
+            )),
             None => {
                 let name = self.text(path.name).to_owned();
                 let found = Diagnostic::error(&codes::NOT_CONSTANT, format!("`{name}` is not declared"), path.span);
@@ -144,7 +148,11 @@ impl Parser<'_> {
             Some(Entity::Constant(value)) => Ok(TypeOrMember::Constant(value)),
             Some(Entity::Type(ty)) => Ok(TypeOrMember::Type(ty)),
             Some(Entity::Dependent) => Err(Fail::Dependent),
-            _ => Err(not_constant(&format!("`{}` is not a constant", self.text(path.name)), path.span)),
+            _ => Err(not_constant(
+                &format!("`{}` is not a constant", self.text(path.name)),
+                "declare it `static const`, with a value",
+                path.span,
+            )),
         })
     }
 
@@ -154,14 +162,14 @@ impl Parser<'_> {
             return Err(unexpected("`(` after `sizeof`", self.cursor.peek().span));
         }
         if !self.begins_type(0) {
-            return Err(not_constant("`sizeof` is supported for types only", at));
+            return Err(not_constant("`sizeof` is supported for types only", "write the type in the parentheses", at));
         }
         let ty = self.deeper(|parser| Ok(parser.type_specifier().map(|spec| spec.ty)))?;
         self.close()?;
         let Some(ty) = ty else { return Ok(Err(Fail::Dependent)) };
         Ok(match self.size_of(ty) {
             Some(size) => ranged(size.into(), Int::Uint32, Overflow::IsWrong, at),
-            None => Err(not_constant("the size of this type is not known", at)),
+            None => Err(not_constant("the size of this type is not known", "write its number of bytes", at)),
         })
     }
 
@@ -171,7 +179,7 @@ impl Parser<'_> {
             Some(Type::Scalar(scalar) | Type::Vector { scalar, width: 1 }) => scalar,
             Some(Type::Enum(id)) => self.module.enums[id].scalar,
             Some(Type::Unknown) | None => return Err(Fail::Dependent),
-            Some(_) => return Err(not_constant("only scalars are constants here", at)),
+            Some(_) => return Err(not_constant("only scalars are constants here", "write one number", at)),
         };
         Ok(cast(value, scalar))
     }

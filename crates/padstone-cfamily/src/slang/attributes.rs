@@ -114,9 +114,14 @@ impl Resolver<'_> {
         let mut stages = attributes.into_iter().map(|(span, argument)| match argument.and_then(|argument| self.attribute_text(argument)) {
             Some(name) => SlangOptions::stage(&name).ok_or_else(|| {
                 let message = format!("`{name}` is no stage");
-                self.error(&codes::STAGE_UNKNOWN, message, span)
+                self.error(&codes::STAGE_UNKNOWN, message, "for example `[shader(\"compute\")]`", span)
             }),
-            None => Err(self.error(&codes::ATTRIBUTE_ARGUMENT, "the name of a stage has to be a text", span)),
+            None => Err(self.error(
+                &codes::ATTRIBUTE_ARGUMENT,
+                "the name of a stage has to be a text",
+                "for example `[shader(\"compute\")]`",
+                span,
+            )),
         });
         // Of several the first counts, measured; the others have to be stages too.
         let first = stages.next()?;

@@ -164,7 +164,12 @@ impl Resolver<'_> {
     /// Reports arrays of what cannot be in one.
     pub(super) fn check_element(&mut self, element: Declared, span: Span) -> Found<()> {
         if element.has_block {
-            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no arrays of what is or holds a parameter block", span));
+            return Err(self.error(
+                &codes::ARRAY_OF_BLOCKS,
+                "there are no arrays of what is or holds a parameter block",
+                "declare each of them",
+                span,
+            ));
         }
         if element.is_unsized {
             let message = "elements of an array need a size, and an array in these has none";
@@ -185,7 +190,12 @@ impl Resolver<'_> {
             return Ok(());
         }
         if shape == BaseShape::StructuredBuffer && inside.has_block {
-            return Err(self.error(&codes::ARRAY_OF_BLOCKS, "there are no structured buffers of what is or holds a parameter block", span));
+            return Err(self.error(
+                &codes::ARRAY_OF_BLOCKS,
+                "there are no structured buffers of what is or holds a parameter block",
+                "declare each of them",
+                span,
+            ));
         }
         let what = match kind {
             _ if shape == BaseShape::StructuredBuffer && inside.is_unsized => "an element of a structured buffer",
@@ -205,7 +215,7 @@ impl Resolver<'_> {
             }
             _ => Diagnostic::error(&codes::UNSIZED_PLACE, message, span),
         };
-        Err(self.report(found))
+        Err(self.report(found.help("give the array a size")))
     }
 
     /// The member, at any level, that is an array without a size of anything but objects.
@@ -237,7 +247,7 @@ impl Resolver<'_> {
         for field in before {
             if self.declared_by_member(field).is_unsized {
                 let message = format!("`{}` has no size, and is not the last member", self.text(field.name));
-                self.error(&codes::UNSIZED_PLACE, message, field.span);
+                self.error(&codes::UNSIZED_PLACE, message, "declare it last, or give it a size", field.span);
             }
         }
         let is_struct = |field: &&Field| matches!(self.module.types[field.ty], Type::Struct(_));
@@ -275,7 +285,7 @@ impl Resolver<'_> {
     pub(super) fn check_classes(&mut self, variable: &Field) {
         let (mut ty, mut at) = (variable.ty, None);
         while self.contents(ty).has_class {
-            if self.classes.contains(&ty) {
+            if self.memo.classes.contains(&ty) {
                 let declared = self.module.as_struct(ty).map_or(variable.span, |class| class.span);
                 let message = format!("a value of the class `{}` has no layout", self.type_text(ty));
                 let found = Diagnostic::error(&codes::CLASS_VALUE, message, at.unwrap_or(declared));
@@ -302,7 +312,7 @@ impl Resolver<'_> {
         let ty = self.variable(scope).ty;
         if self.contents(ty).declared.is_unsized && !is_given {
             let message = format!("`{}` has no size, and no parameter gives it one", self.text(name));
-            self.error(&codes::UNSIZED_PLACE, message, span);
+            self.error(&codes::UNSIZED_PLACE, message, "give the array a size", span);
         } else if self.contents(ty).classes != 0 && !self.tree.decls[scope.decl].modifiers.has(Modifier::GroupShared) {
             self.static_opaque(scope.decl);
         }
@@ -324,7 +334,7 @@ impl Resolver<'_> {
             true => field.span,
             false => self.unsized_field(field.ty).unwrap_or(field.span),
         };
-        self.error(&codes::UNSIZED_PLACE, message, at);
+        self.error(&codes::UNSIZED_PLACE, message, "give the array a size", at);
     }
 
     /// Reports registers of a class that a parameter takes none of.
@@ -348,7 +358,9 @@ impl Resolver<'_> {
                 let message = format!("`{}` takes no register of this class", self.text(field.name));
                 let ty = self.type_text(field.ty);
                 let found = Diagnostic::error(&codes::RESOURCE_CLASS, message, register.span);
-                self.report(found.label(register.span, format!("on a `{ty}`")));
+                let letters: Vec<String> = classes.iter().map(|class| format!("`{}`", class.letter())).collect();
+                let found = found.label(register.span, format!("on a `{ty}`"));
+                self.report(found.help(format!("it takes one of class {}", letters.join(" or "))));
             }
         }
     }

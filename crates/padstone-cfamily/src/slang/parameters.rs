@@ -250,7 +250,7 @@ impl Resolver<'_> {
                 Type::Resource(Resource { kind, element: Some(content), packing, shape, name: word }) if has_layout(kind, shape.base) => {
                     if self.module.buffers.len() >= MAX_BUFFERS {
                         let message = format!("the parameters hold more than {MAX_BUFFERS} buffers");
-                        self.error(&codes::TOO_MANY_BUFFERS, message, span);
+                        self.error(&codes::TOO_MANY_BUFFERS, message, "declare an array of them", span);
                         return;
                     }
                     let symbol = self.names.intern(&name);

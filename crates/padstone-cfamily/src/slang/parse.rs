@@ -106,7 +106,10 @@ impl<'a, 't> Parser<'a, 't> {
             if let Some(close) = self.cursor.eat(TokenKind::BraceClose) {
                 match self.unopened.checked_sub(1) {
                     Some(unopened) => self.unopened = unopened,
-                    None => self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span),
+                    None => {
+                        let found = Diagnostic::error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", close.span);
+                        self.report(found.help("leave it out, or look for the `{` that is missing before it"));
+                    }
                 }
                 self.is_wrong = false;
                 continue;

@@ -19,6 +19,8 @@ mod fold;
 mod formats;
 mod generics;
 mod lookup;
+mod memo;
+mod not_declared;
 mod open_types;
 mod packs;
 mod recursion;
@@ -32,7 +34,7 @@ mod values;
 use std::collections::BTreeMap;
 
 use padstone_diag::{Code, Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{Count, Decided, Language, Module, Options, Scalar, Type, TypeId};
+use padstone_model::{Language, Module, Options, Scalar, Type, TypeId};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,7 +43,8 @@ use super::modules::{ModuleInfo, Program};
 use super::tree::{DeclId, DeclKind, ExprId, ExprKind, Tree};
 use super::words::{Builtin, Words};
 use crate::constants::Value;
-pub(super) use contents::{Contents, Declared, has_layout};
+pub(super) use contents::{Declared, has_layout};
+use memo::Memo;
 use packs::PackId;
 use recursion::Cycle;
 
@@ -136,87 +139,37 @@ pub(super) struct Resolver<'a> {
     pub(super) options: &'a SlangOptions,
     diagnostics: &'a mut Diagnostics,
     reported: FxHashSet<(&'static str, Span)>,
+    /// For how many more names it is looked for what was meant.
+    suggestions: u8,
+    pub(super) memo: Memo,
     envs: Vec<Env>,
     env_ids: FxHashMap<(DeclId, EnvId, Vec<Argument>), EnvId>,
-    /// Structs, enums and interfaces that are types.
-    types: FxHashMap<Scope, Progress<TypeId>>,
-    /// What a type was declared as.
-    origins: FxHashMap<TypeId, Scope>,
-    constants: FxHashMap<Scope, Progress<Option<Value>>>,
-    /// Constants with a value that another module may replace when the program is linked.
-    linked: FxHashSet<Scope>,
-    /// Arrays that have as many elements as such a one says.
-    linked_arrays: FxHashMap<(TypeId, Count), TypeId>,
     /// Whether such a one has been evaluated since this was last asked.
     uses_linked: bool,
     /// How many errors were met so far, those included that had been reported before.
     errors: usize,
-    /// Types of numbers, by the index of their name.
-    numbers: Vec<Option<TypeId>>,
-    /// Natural sizes and alignments, by type.
-    naturals: Vec<Option<(u64, u64)>>,
-    /// What is in types, by type.
-    contents: Vec<Contents>,
-    /// What the types of members of generics are declared to hold, where a parameter is in them.
-    declared: FxHashMap<Span, Declared>,
-    /// What `type_param`s decide of structs, by type.
-    decided: FxHashMap<TypeId, Decided>,
     /// The names of `type_param`s.
     type_params: FxHashSet<Symbol>,
-    /// Names that types are written with: whether they are others than the types have.
-    known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Members whose types are structs around them.
     cycles: BTreeMap<Span, Cycle>,
     /// A struct that was asked for within itself, and where, until it is known what holds it.
     cycle: Option<(Scope, Span)>,
     /// Names for types of which it is being found out what they stand for.
     begun_aliases: Vec<Scope>,
-    /// Those that stand for themselves.
-    circular_aliases: FxHashSet<Scope>,
-    /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
-    variants: FxHashMap<TypeId, TypeId>,
     /// Whether what is resolved is an argument, which may be a struct that is not complete.
     is_argument: bool,
-    /// What stands for structs that are not complete.
-    stand_ins: FxHashMap<Scope, TypeId>,
-    /// Classes, which have no layout.
-    pub(super) classes: FxHashSet<TypeId>,
     /// What the command line puts in for open types and values.
     specialized: FxHashMap<DeclId, Argument>,
     specialize: Vec<ExprId>,
     instances: Vec<(usize, ExprId)>,
-    /// The arguments of packs.
-    packs: Vec<Vec<Argument>>,
-    pack_ids: FxHashMap<Vec<Argument>, PackId>,
     /// Which of the arguments of the packs in an `expand` has its turn.
     expanding: Option<usize>,
-    /// What aliases stand for.
-    aliases: FxHashMap<Scope, Entity>,
-    /// Whether a type implements an interface.
-    conformances: FxHashMap<(TypeId, Scope), Progress<bool>>,
-    /// What derivatives of types are kept in.
-    differentials: FxHashMap<TypeId, Option<TypeId>>,
-    /// The types of what is still open, by declaration, and the other way round.
-    open: FxHashMap<DeclId, TypeId>,
-    open_declarations: FxHashMap<TypeId, DeclId>,
-    /// What every `where` asks, once that was asked for.
-    clauses: Option<open_types::Clauses>,
-    /// Structs without names of members, by name and types.
-    tuples: FxHashMap<(Symbol, Vec<TypeId>), TypeId>,
-    /// Structs that the language declares, and values of its interfaces.
-    builtin_structs: FxHashMap<Symbol, TypeId>,
     pub(super) unknown: TypeId,
     depth: u32,
     /// The variable whose own type is being looked up.
     hidden: Option<DeclId>,
     /// The declarations whose bases, or namespaces that are used, are being looked up.
     in_bases: Vec<DeclId>,
-    /// The bases that were looked up: what is nested asks again at each level.
-    bases: FxHashMap<Scope, Option<Scope>>,
-    /// How often extensions of a struct declare a name, once that was asked.
-    /// The names that more than one module or namespace declares.
-    shared_names: Option<FxHashSet<Symbol>>,
-    extension_names: Option<FxHashMap<(Option<DeclId>, Symbol), u32>>,
     /// Whether the entry point with this position is being resolved.
     pub(super) entry_point: Option<u32>,
     /// Whether types are looked at only: structs that nothing has made yet stay without members, and there are errors only.
@@ -243,51 +196,25 @@ impl<'a> Resolver<'a> {
             options,
             diagnostics,
             reported: FxHashSet::default(),
+            suggestions: 20,
+            memo: Memo::default(),
             envs: vec![Env { outer: EnvId::EMPTY, depth: 0, of: None, arguments: Vec::new() }],
             env_ids: FxHashMap::default(),
-            types: FxHashMap::default(),
-            origins: FxHashMap::default(),
-            constants: FxHashMap::default(),
-            linked: FxHashSet::default(),
-            linked_arrays: FxHashMap::default(),
             errors: 0,
             uses_linked: false,
-            numbers: Vec::new(),
-            naturals: Vec::new(),
-            contents: Vec::new(),
-            declared: FxHashMap::default(),
-            decided: FxHashMap::default(),
             type_params,
-            known_spellings: FxHashMap::default(),
             cycles: BTreeMap::new(),
             cycle: None,
             begun_aliases: Vec::new(),
-            circular_aliases: FxHashSet::default(),
-            variants: FxHashMap::default(),
             is_argument: false,
-            stand_ins: FxHashMap::default(),
-            classes: FxHashSet::default(),
             specialized: FxHashMap::default(),
             specialize,
             instances,
-            packs: Vec::new(),
-            pack_ids: FxHashMap::default(),
             expanding: None,
-            aliases: FxHashMap::default(),
-            conformances: FxHashMap::default(),
-            differentials: FxHashMap::default(),
-            open: FxHashMap::default(),
-            open_declarations: FxHashMap::default(),
-            clauses: None,
-            tuples: FxHashMap::default(),
-            builtin_structs: FxHashMap::default(),
             unknown,
             depth: 0,
             hidden: None,
             in_bases: Vec::new(),
-            bases: FxHashMap::default(),
-            shared_names: None,
-            extension_names: None,
             entry_point: None,
             looks_only: false,
         }
@@ -337,8 +264,14 @@ impl<'a> Resolver<'a> {
         Reported
     }
 
-    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, span: Span) -> Reported {
-        self.report(Diagnostic::error(code, message, span))
+    /// Whether the same was said before.
+    fn is_reported(&self, diagnostic: &Diagnostic) -> bool {
+        diagnostic.span.is_some_and(|span| self.reported.contains(&(diagnostic.code.id, span)))
+    }
+
+    /// Reports what is wrong, and what to do about it.
+    pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, help: impl Into<String>, span: Span) -> Reported {
+        self.report(Diagnostic::error(code, message, span).help(help))
     }
 
     pub(super) fn span(&self, expr: ExprId) -> Span {
@@ -366,7 +299,7 @@ impl<'a> Resolver<'a> {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
-            return Err(self.error(&codes::NESTED_TOO_DEEP, message, at));
+            return Err(self.error(&codes::NESTED_TOO_DEEP, message, "use fewer of one within the other", at));
         }
         self.depth += 1;
         let resolved = resolve(self);

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use padstone::diag::codes;
 use padstone_testing::slang::{Slang, Verdict};
 
 use crate::compiled::request;
@@ -36,7 +37,7 @@ fn errors_are_on_the_lines_of_libslangs() {
             continue;
         };
         let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
-        let ours: BTreeSet<u32> = errors(&files, TARGET, &case.flags).into_iter().filter_map(|(_, line)| line).collect();
+        let ours: BTreeSet<u32> = errors(&files, TARGET, &case.flags).into_iter().filter_map(|found| found.line).collect();
         let theirs = lines_of(&why);
         let following = following(&case.files[0].1);
         if following.is_subset(&theirs) && ours == &theirs - &following {
@@ -47,6 +48,25 @@ fn errors_are_on_the_lines_of_libslangs() {
     }
     println!("{same} lines with errors in {} programs", programs.len());
     assert!(failures.is_empty(), "{} disagree\n{}", failures.len(), failures[..failures.len().min(SHOWN)].join("\n"));
+}
+
+/// Whoever reads of a mistake reads what to write instead.
+#[test]
+fn errors_say_what_to_do() {
+    let (mut count, mut silent) = (0, BTreeSet::new());
+    for case in PROGRAMS.into_iter().flat_map(programs_of) {
+        let files: Vec<(&str, &str)> = case.files.iter().map(|(name, text)| (&**name, &**text)).collect();
+        for found in errors(&files, TARGET, &case.flags) {
+            // `expected …, found …` says it itself, and of `#error` the source does.
+            let is_said = found.message.starts_with("expected ") || found.code == codes::ERROR_DIRECTIVE.id;
+            if !is_said && !found.helps {
+                silent.insert(format!("{}: {} {}", case.name, found.code, found.message));
+            }
+            count += 1;
+        }
+    }
+    println!("{count} errors");
+    assert!(silent.is_empty(), "{} errors do not say what to do\n{}", silent.len(), silent.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
 /// The lines on which nothing is wrong but what another line is to blame for.

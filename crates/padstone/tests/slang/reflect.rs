@@ -8,7 +8,7 @@ use padstone::cfamily::{SlangOptions, SlangUnit};
 use padstone::diag::Severity;
 use padstone::emit::reflect::{Program, Reflection, Slot, slang_json};
 use padstone::model::{Language, Major, ResourceClass};
-use padstone::source::MemoryLoader;
+use padstone::source::{MemoryLoader, Span};
 use padstone::{Options, Unit};
 use serde_json::Value;
 
@@ -29,14 +29,32 @@ pub(crate) fn reflect(files: &[(&str, &str)], target: &str, flags: &[String]) ->
     Ok(serde_json::from_slice(&text).expect("what is written is JSON"))
 }
 
-/// The errors of a program: their codes, and the lines in its files that they are at.
-pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<(&'static str, Option<u32>)> {
+/// An error of a program.
+pub(crate) struct Found {
+    pub(crate) code: &'static str,
+    /// The line in its file.
+    pub(crate) line: Option<u32>,
+    pub(crate) message: String,
+    /// Whether it says what to do.
+    pub(crate) helps: bool,
+}
+
+/// The errors of a program.
+pub(crate) fn errors(files: &[(&str, &str)], target: &str, flags: &[String]) -> Vec<Found> {
     let (slang, request) = options(target, flags);
     let options = Options { language: Language::Slang, slang, ..Options::default() };
     let unit = Unit::load_program(&listed(files, flags), &MemoryLoader::new(files.iter().copied()), &options);
     let layout = unit.program(&request);
     let found = unit.diagnostics.iter().chain(layout.diagnostics.iter()).filter(|found| found.severity == Severity::Error);
-    found.map(|found| (found.code.id, found.span.map(|span| unit.sources.locate(span.start).line))).collect()
+    let line = |span: Span| unit.sources.locate(span.start).line;
+    found
+        .map(|found| Found {
+            code: found.code.id,
+            line: found.span.map(line),
+            message: found.message.clone(),
+            helps: !found.helps.is_empty() || !found.fixes.is_empty(),
+        })
+        .collect()
 }
 
 /// The files of the program: those that stand among the options, then the program's own.

@@ -83,7 +83,7 @@ fn written_programs_are_what_they_are_to_libslang() {
             (Verdict::Refused(why), Err(_)) => {
                 refused += 1;
                 let line = first_line(&why);
-                let lines: Vec<u32> = errors(&files, target, &case.flags).into_iter().filter_map(|(_, line)| line).collect();
+                let lines: Vec<u32> = errors(&files, target, &case.flags).into_iter().filter_map(|found| found.line).collect();
                 let is_there = line.is_none_or(|line| lines.contains(&line));
                 if is_there { String::new() } else { format!("refused on line {line:?}, and not on {lines:?}: {why}") }
             }

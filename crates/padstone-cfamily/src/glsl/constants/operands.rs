@@ -51,11 +51,11 @@ impl Parser<'_> {
                 self.names.change(name, known);
                 value
             }
-            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), at)),
+            Some(_) => Err(not_constant(&format!("`{}` is not a constant", self.text(name)), "declare it `const`, with a value", at)),
             None => self.builtin_constant(name, at).unwrap_or_else(|| {
                 let text = self.text(name);
                 if text.starts_with("gl_") {
-                    return Err(not_constant(&format!("`{text}` is not a constant"), at));
+                    return Err(not_constant(&format!("`{text}` is not a constant"), "write a number, or the name of a `const`", at));
                 }
                 let found = Diagnostic::error(&codes::NAME_UNKNOWN, format!("`{text}` is not declared"), at);
                 Err(Fail::Report(Box::new(found.help(format!("declare it as `const int {text} = …;` or `#define {text} …`")))))
@@ -67,7 +67,11 @@ impl Parser<'_> {
         let text = self.text(name);
         if text == "gl_WorkGroupSize" {
             if !self.in_stage(&[GlslStage::Compute, GlslStage::Task, GlslStage::Mesh]) {
-                return Some(Err(not_constant("`gl_WorkGroupSize` is not there in this stage", at)));
+                return Some(Err(not_constant(
+                    "`gl_WorkGroupSize` is not there in this stage",
+                    "only compute, task and mesh shaders have it",
+                    at,
+                )));
             }
             let sizes = self.work_group.sizes.map(|size| Value::Int(size.map_or(1, |(size, _)| size).into(), Int::Uint32));
             let origin = if self.work_group.specialized { Origin::Computed } else { Origin::Constant };
@@ -104,7 +108,11 @@ impl Parser<'_> {
             let folded = if declared { None } else { functions::call(self.text(name.symbol), &shapes, name.span) };
             match folded {
                 Some(shape) => Ok(Constant::computed(shape?, &arguments)),
-                None => Err(not_constant(&format!("a call of `{}` is not a constant", self.text(name.symbol)), name.span)),
+                None => Err(not_constant(
+                    &format!("a call of `{}` is not a constant", self.text(name.symbol)),
+                    "write the value that it returns",
+                    name.span,
+                )),
             }
         }))
     }
@@ -175,7 +183,7 @@ impl Parser<'_> {
         }
         Ok(of.and_then(|of| {
             let text = self.text(name.symbol);
-            let wrong = || not_constant(&format!("there is no `{text}` in this"), name.span);
+            let wrong = || not_constant(&format!("there is no `{text}` in this"), "write the name of a member or component", name.span);
             let shape = match &of.shape {
                 Shape::List(List::Struct(id), parts) => {
                     let fields = &self.module.structs[*id].fields;
@@ -198,7 +206,7 @@ impl Parser<'_> {
                 let length = Value::Int(parts.len() as i128, Int::Int32);
                 Ok(Constant::new(Shape::Scalar(length), Origin::Constant))
             }
-            _ => Err(not_constant("this has no such method", name.span)),
+            _ => Err(not_constant("this has no such method", "only `length()` is known while compiling", name.span)),
         }
     }
 
@@ -215,10 +223,12 @@ impl Parser<'_> {
             match &of.shape {
                 Shape::List(List::Array | List::Vector | List::Matrix, parts) => {
                     let part = usize::try_from(at).ok().and_then(|at| parts.get(at));
-                    let shape = part.cloned().ok_or_else(|| not_constant(&format!("there is no element {at}"), open.span))?;
+                    let shape = part
+                        .cloned()
+                        .ok_or_else(|| not_constant(&format!("there is no element {at}"), "write a smaller index", open.span))?;
                     Ok(Constant::computed(shape, [&of, &index]))
                 }
-                _ => Err(not_constant("this has no elements", open.span)),
+                _ => Err(not_constant("this has no elements", "index an array, vector or matrix", open.span)),
             }
         }))
     }

@@ -1,14 +1,14 @@
 //! What is wrong with attributes: where they stand (E31002 of slangc), how many arguments they have (E31001, E39999), and what these are
 //! (E30019, E30015, E31004, E31005, E33071, E36105 and others).
 
-use padstone_diag::{Diagnostic, codes};
+use padstone_diag::{Diagnostic, codes, nearest};
 use padstone_model::Stage;
 
 use super::super::resolve::{EnvId, Resolver, Scope};
 use super::super::tree::{Attribute, DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::Meaning;
-use super::capabilities::is_capability;
-use super::formats::{image_format, is_format};
+use super::capabilities;
+use super::formats::{self, image_format, is_format};
 use super::known::{Known, More, STATIC, Sort};
 
 /// How many lanes a wave can have.
@@ -76,29 +76,29 @@ impl Resolver<'_> {
             Sort::Within(least, most) => {
                 let value = self.check_constant_argument(argument, scope);
                 if value.is_some_and(|value| value > most) {
-                    self.wrong_value(attribute, argument, &format!("{most} is the most here"));
+                    self.wrong_value(attribute, argument, &format!("{most} is the most here"), &format!("write {most} or less"));
                 } else if value.is_some_and(|value| value < least) {
-                    self.wrong_value(attribute, argument, &format!("{least} is the least here"));
+                    self.wrong_value(attribute, argument, &format!("{least} is the least here"), &format!("write {least} or more"));
                 }
             }
             Sort::Threads => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| value < 1) {
-                    self.wrong_value(attribute, argument, "a group has at least one thread in each direction");
+                    self.wrong_value(attribute, argument, "a group has at least one thread in each direction", "write 1 or more");
                 }
             }
             Sort::Lanes => {
                 if self.check_linked_argument(argument, scope).is_some_and(|value| !LANES.contains(&value)) {
-                    self.wrong_value(attribute, argument, "a wave has 4, 8, 16, 32, 64 or 128 lanes");
+                    self.wrong_value(attribute, argument, "a wave has no such number of lanes", "write 4, 8, 16, 32, 64 or 128");
                 }
             }
             Sort::Integer => {
                 if !matches!(self.tree.literal(argument), Some(ExprKind::Constant(_))) {
-                    self.wrong_value(attribute, argument, "this has to be a whole number, written out");
+                    self.wrong_value(attribute, argument, "this is no whole number that is written out", "for example `4`");
                 }
             }
             Sort::Number => {
                 if self.tree.literal(argument).is_none() {
-                    self.wrong_value(attribute, argument, "this has to be a number, written out");
+                    self.wrong_value(attribute, argument, "this is no number that is written out", "for example `4` or `4.0`");
                 }
             }
             Sort::Text => {
@@ -106,7 +106,7 @@ impl Resolver<'_> {
             }
             Sort::Format => {
                 if let Some(format) = self.needed_text(argument).filter(|format| !is_format(image_format(format))) {
-                    self.wrong(argument, &format!("`{format}` is no format of images: one is \"rgba8\", another \"r32ui\""));
+                    self.wrong(argument, &format!("`{format}` is no format of images"), &format_help(&format));
                 }
             }
             Sort::Stage => {
@@ -120,19 +120,27 @@ impl Resolver<'_> {
             }
             Sort::Guid => {
                 if self.needed_text(argument).is_some_and(|text| !is_guid(&text)) {
-                    self.wrong_value(attribute, argument, "this has to be 32 hexadecimal digits, with or without `-` between them");
+                    self.wrong_value(
+                        attribute,
+                        argument,
+                        "this is no name of an interface",
+                        "write 32 hexadecimal digits, with or without `-` between them",
+                    );
                 }
             }
             Sort::Capability => match self.tree.exprs[argument].kind {
-                ExprKind::Name(name) if is_capability(self.text(name)) => {}
+                ExprKind::Name(name) if capabilities::names().contains(self.text(name)) => {}
                 ExprKind::Name(name) => {
-                    let message = format!("there is no capability `{}`", self.text(name));
-                    self.wrong(argument, &message);
+                    let name = self.text(name);
+                    let (message, help) = (format!("there is no capability `{name}`"), capability_help(name));
+                    self.wrong(argument, &message, &help);
                 }
-                _ => self.wrong(argument, "this has to be the name of a capability, for example `spirv`"),
+                _ => self.wrong(argument, "this is no name of a capability", "for example `spirv`"),
             },
             Sort::Function => match self.tree.exprs[argument].kind {
-                ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => self.wrong(argument, "this has to be a function"),
+                ExprKind::Constant(_) | ExprKind::Fraction(..) | ExprKind::Text(_) => {
+                    self.wrong(argument, "this is no function", "write the name of one")
+                }
                 _ => self.check_argument_names(argument),
             },
             Sort::Targets => self.check_targets(argument),
@@ -153,7 +161,7 @@ impl Resolver<'_> {
     /// Whether an argument can be a number: it is no text, and mentions nothing of which only the name is known.
     fn check_no_text(&mut self, argument: ExprId) -> bool {
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
-            self.wrong(argument, "this is a text, and a number is needed");
+            self.wrong(argument, "this is a text, and a number is needed", "write it without the quotes");
             return false;
         }
         self.check_argument_names(argument);
@@ -188,19 +196,19 @@ impl Resolver<'_> {
     fn needed_text(&mut self, argument: ExprId) -> Option<String> {
         let text = self.attribute_text(argument);
         if text.is_none() {
-            self.wrong(argument, "this has to be a text");
+            self.wrong(argument, "this is no text, and one is needed", "write it in quotes");
         }
         text
     }
 
-    pub(super) fn wrong(&mut self, argument: ExprId, message: &str) {
-        self.report(Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, self.span(argument)));
+    pub(super) fn wrong(&mut self, argument: ExprId, message: &str, help: &str) {
+        self.error(&codes::ATTRIBUTE_ARGUMENT, message, help, self.span(argument));
     }
 
     /// What slangc says of the whole attribute.
-    fn wrong_value(&mut self, attribute: &Attribute, argument: ExprId, message: &str) {
+    fn wrong_value(&mut self, attribute: &Attribute, argument: ExprId, message: &str, help: &str) {
         let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, message, attribute.span);
-        self.report(found.label(self.span(argument), "this one"));
+        self.report(found.label(self.span(argument), "this one").help(help));
     }
 
     /// Reports the name of a function that nothing is called (E31006 of slangc).
@@ -212,6 +220,22 @@ impl Resolver<'_> {
         }
         let found = Diagnostic::error(&codes::ATTRIBUTE_ARGUMENT, format!("there is no function `{name}`"), attribute.span);
         self.report(found.help("it makes the factors of a patch, and stands outside of all types"));
+    }
+}
+
+/// What may have been meant by the name of a format.
+fn format_help(format: &str) -> String {
+    match nearest(format, formats::names()).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "for example \"rgba8\" or \"r32ui\"".to_owned(),
+    }
+}
+
+/// What may have been meant by the name of a capability.
+fn capability_help(name: &str) -> String {
+    match nearest(name, capabilities::names().iter().copied()).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "for example `spirv`".to_owned(),
     }
 }
 

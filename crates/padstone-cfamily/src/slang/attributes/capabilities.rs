@@ -1,8 +1,13 @@
 //! The names of capabilities: targets and stages, their versions, extensions, and names for several of them.
 
-/// Whether `[require(…)]` can name something.
-pub(super) fn is_capability(name: &str) -> bool {
-    CAPABILITIES.split_ascii_whitespace().any(|known| known == name)
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
+
+/// What `[require(…)]` can name.
+pub(super) fn names() -> &'static FxHashSet<&'static str> {
+    static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| CAPABILITIES.split_ascii_whitespace().collect());
+    &NAMES
 }
 
 /// All that libslang 2026.12 knows: each name that it has was asked for.

@@ -144,20 +144,20 @@ impl Resolver<'_> {
         let needed = self.module.types[ty];
         if let ExprKind::Text(_) = self.tree.exprs[argument].kind {
             if !self.is_text(needed) && needed != Type::Unknown {
-                let message = format!("this is a text, and `{}` is needed", self.type_text(ty));
-                self.wrong(argument, &message);
+                let needed = self.type_text(ty);
+                self.wrong(argument, &format!("this is a text, and `{needed}` is needed"), &format!("write a value of `{needed}`"));
             }
         } else if is_integer(needed) {
             self.check_constant_argument(argument, scope);
         } else {
             self.check_argument_names(argument);
             if self.names_no_value(argument, scope) {
-                self.wrong(argument, "this is no value");
+                self.wrong(argument, "this is no value", "write a number, a text, or the name of a `static const`");
             } else if let Some(given) = self.type_of_argument(argument, scope)
                 && never_becomes(self.module.types[given], needed, given == ty)
             {
-                let message = format!("this is `{}`, and `{}` is needed", self.type_text(given), self.type_text(ty));
-                self.wrong(argument, &message);
+                let (given, needed) = (self.type_text(given), self.type_text(ty));
+                self.wrong(argument, &format!("this is `{given}`, and `{needed}` is needed"), &format!("write a value of `{needed}`"));
             }
         }
     }

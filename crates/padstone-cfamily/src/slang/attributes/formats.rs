@@ -29,5 +29,10 @@ pub(in crate::slang) fn image_format(word: &str) -> &str {
 
 /// Whether a word names a format of images.
 pub(in crate::slang) fn is_format(word: &str) -> bool {
-    FORMATS.split(' ').any(|known| known == word)
+    names().any(|known| known == word)
+}
+
+/// The names of formats.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FORMATS.split(' ')
 }

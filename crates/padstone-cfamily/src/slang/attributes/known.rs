@@ -2,6 +2,10 @@
 //! declaration and given each sort of argument, and libslang 2026.12 asked. What is not in the table, and is not declared by the source, has
 //! no effect, and is no error to it. `vk::binding` is one name here, as it is to libslang.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use super::super::resolve::Resolver;
 use super::super::tree::{DeclId, DeclKind};
 use super::super::words::{Keyword, Modifier};
@@ -139,7 +143,8 @@ impl Known {
 
 /// The attribute of the language that has a name.
 pub(super) fn known(name: &str) -> Option<&'static Known> {
-    KNOWN.iter().find(|known| known.name == name)
+    static NAMES: LazyLock<FxHashMap<&str, &Known>> = LazyLock::new(|| KNOWN.iter().map(|known| (known.name, known)).collect());
+    NAMES.get(name).copied()
 }
 
 const fn row(name: &'static str, on: Places, needs: &'static [Sort], takes: &'static [Sort], more: More) -> Known {
@@ -296,13 +301,8 @@ impl Resolver<'_> {
             (DeclKind::Buffer { .. }, _) => BUFFERS,
             (DeclKind::Function { .. }, _) => FUNCTIONS,
             (DeclKind::Accessor { .. }, _) if self.words.keyword(declared.name) == Some(Keyword::Init) => INITIALIZERS,
-            (DeclKind::Struct { is_class, .. }, _) => {
-                if *is_class {
-                    CLASSES
-                } else {
-                    STRUCTS
-                }
-            }
+            (DeclKind::Struct { is_class: true, .. }, _) => CLASSES,
+            (DeclKind::Struct { .. }, _) => STRUCTS,
             (DeclKind::Enum { .. }, _) => ENUMS,
             (DeclKind::Interface { .. }, _) => INTERFACES,
             (DeclKind::Associated { .. } | DeclKind::Open { .. }, _) => OPEN_TYPES,

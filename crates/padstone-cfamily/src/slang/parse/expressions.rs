@@ -153,7 +153,7 @@ impl Parser<'_, '_> {
             // Once: what is deeper still holds this.
             if depth == MAX_DEPTH + 1 {
                 let message = format!("an expression nests more than {MAX_DEPTH} levels deep");
-                self.error(&codes::NESTED_TOO_DEEP, message, span);
+                self.report(Diagnostic::error(&codes::NESTED_TOO_DEEP, message, span).help("compute a part of it in a `static const`"));
             }
             return self.tree.exprs.push(Expr { kind: ExprKind::Wrong, span, depth: MAX_DEPTH + 1, grouped: false });
         }

@@ -29,7 +29,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     let digit = |digit: char| digit == '_' || digit.is_digit(base.max(10));
     let (whole, behind) = split(body, digit);
     if let Some(wrong) = whole.chars().find(|&digit| digit != '_' && !digit.is_digit(base)) {
-        return Err(not_constant(&format!("`{wrong}` is no digit of a number of base {base}"), at));
+        return Err(not_constant(&format!("`{wrong}` is no digit of a number of base {base}"), "write digits that it has", at));
     }
     let is_exponent = |behind: &str| match base {
         10 => behind.starts_with(['e', 'E']),
@@ -46,7 +46,7 @@ pub(super) fn number(text: &str, at: Span) -> Outcome {
     let mut value = 0u64;
     for digit in whole.chars().filter_map(|digit| digit.to_digit(base)) {
         let next = value.checked_mul(base.into()).and_then(|value| value.checked_add(digit.into()));
-        value = next.ok_or_else(|| overflow(&format!("{} does not fit 64 bits", shown(text)), at))?;
+        value = next.ok_or_else(|| overflow(&format!("{} does not fit 64 bits", shown(text)), "write a smaller number", at))?;
     }
     // The bits of what is beyond the signed range are those of a negative number.
     Ok(Value::Int((value as i64).into(), given.unwrap_or_else(|| least_type(value, base))))
@@ -109,7 +109,7 @@ fn is_suffix_of_fraction(suffix: &str) -> bool {
 
 /// The value of a character in its quotes.
 pub(super) fn character(text: &str, at: Span) -> Outcome {
-    let wrong = || not_constant(&format!("{} is not one character", shown(text)), at);
+    let wrong = || not_constant(&format!("{} is not one character", shown(text)), "write one between the quotes, or a number", at);
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     let value = match inner.strip_prefix('\\') {
         None => {
@@ -192,7 +192,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
 }
 
 fn wrong_suffix(what: &str, suffix: &str, at: Span) -> crate::constants::Fail {
-    not_constant(&format!("`{}` cannot stand behind {what}", shown(suffix)), at)
+    not_constant(&format!("`{}` cannot stand behind {what}", shown(suffix)), "leave it out, or write a suffix such as `u` or `f`", at)
 }
 
 /// A number as a message shows it: nobody reads a million digits.

@@ -126,7 +126,7 @@ impl Resolver<'_> {
                     .label(self.span(requirement.at), "said to be implemented here")
                     .label(self.name_span(interface), "the interface");
                 let subject = self.name_span(decl);
-                self.report(found.label(subject, "missing in this"));
+                self.report(found.label(subject, "missing in this").help("declare it there, as the interface does"));
             }
         }
         for &(interface, base) in &asked.of_language {
@@ -142,7 +142,8 @@ impl Resolver<'_> {
                 let message = format!("`{name}` of the interface `{}` is missing", interface.name());
                 let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.span(base));
                 let subject = self.name_span(decl);
-                self.report(found.label(self.span(base), "said to be implemented here").label(subject, "missing in this"));
+                let found = found.label(self.span(base), "said to be implemented here").label(subject, "missing in this");
+                self.report(found.help("declare it there"));
             }
         }
     }

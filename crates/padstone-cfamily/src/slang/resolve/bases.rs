@@ -74,7 +74,7 @@ impl Resolver<'_> {
             Entity::Declared(of) | Entity::Generic(of) => !matches!(self.tree.decls[of.decl].kind, DeclKind::Enum { .. }),
             Entity::Builtin(builtin, _) => matches!(builtin, Builtin::Interface(_)),
             Entity::Type(ty) => match self.module.types[ty] {
-                Type::Struct(_) => self.origins.contains_key(&ty),
+                Type::Struct(_) => self.memo.origins.contains_key(&ty),
                 Type::Interface(_) | Type::Open(_) | Type::Unknown => true,
                 _ => false,
             },

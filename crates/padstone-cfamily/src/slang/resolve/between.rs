@@ -102,7 +102,7 @@ impl Resolver<'_> {
 
     /// Whether more than one module or namespace declares a name.
     fn is_shared(&mut self, name: Symbol) -> bool {
-        if self.shared_names.is_none() {
+        if self.memo.shared_names.is_none() {
             let (mut places, mut shared) = (FxHashMap::default(), FxHashSet::default());
             for index in 0..self.tree.decls.len() {
                 let declared = &self.tree.decls[DeclId::from_index(index)];
@@ -117,8 +117,8 @@ impl Resolver<'_> {
                     shared.insert(declared.name);
                 }
             }
-            self.shared_names = Some(shared);
+            self.memo.shared_names = Some(shared);
         }
-        self.shared_names.as_ref().is_some_and(|names| names.contains(&name))
+        self.memo.shared_names.as_ref().is_some_and(|names| names.contains(&name))
     }
 }

@@ -12,7 +12,7 @@ use super::structs::{ANY_VALUE_SIZE, joined};
 
 impl Resolver<'_> {
     pub(super) fn builtin_struct(&mut self, name: Symbol, members: &[(&str, Builtin)]) -> TypeId {
-        if let Some(&known) = self.builtin_structs.get(&name) {
+        if let Some(&known) = self.memo.builtin_structs.get(&name) {
             return known;
         }
         let mut fields = Vec::new();
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         }
         let declared = Struct { name, span: Span::default(), kind: StructKind::Declared, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);
-        self.builtin_structs.insert(name, ty);
+        self.memo.builtin_structs.insert(name, ty);
         ty
     }
 
@@ -84,12 +84,12 @@ impl Resolver<'_> {
 
     /// A value of an interface that the language declares: such as one of an interface that says nothing of the size of its values.
     pub(super) fn builtin_interface(&mut self, name: Symbol) -> TypeId {
-        if let Some(&known) = self.builtin_structs.get(&name) {
+        if let Some(&known) = self.memo.builtin_structs.get(&name) {
             return known;
         }
         let id = self.module.program.interfaces.push(Interface { name, span: Span::default(), any_value_size: ANY_VALUE_SIZE });
         let ty = self.module.types.intern(Type::Interface(id));
-        self.builtin_structs.insert(name, ty);
+        self.memo.builtin_structs.insert(name, ty);
         ty
     }
 }

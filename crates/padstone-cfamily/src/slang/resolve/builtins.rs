@@ -51,7 +51,7 @@ impl Resolver<'_> {
             // Without arguments it has a number, `TextureFootprint2D`.
             Builtin::Footprint if self.text(name) != "TextureFootprint" => return Ok(self.footprint()),
             Builtin::Constant(_) | Builtin::LinearAlgebra => {
-                return Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span));
+                return Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span));
             }
             Builtin::ArrayOf
             | Builtin::OptionalOf
@@ -70,7 +70,7 @@ impl Resolver<'_> {
 
     pub(super) fn wants_arguments(&mut self, name: Symbol, span: Span) -> super::Reported {
         let message = format!("`{}` needs arguments", self.text(name));
-        self.error(&codes::TEMPLATE_ARGUMENTS, message, span)
+        self.error(&codes::TEMPLATE_ARGUMENTS, message, "write them in `<…>` behind the name", span)
     }
 
     pub(super) fn resource(
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         };
         if arguments.len() > at_most {
             let message = format!("`{}` takes fewer arguments than {}", self.text(name), arguments.len());
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "leave out those behind", span));
         }
         let (&first, rest) = match (arguments.split_first(), builtin) {
             (Some(arguments), _) => arguments,
@@ -328,7 +328,7 @@ impl Resolver<'_> {
             _ if self.looks_only || self.is_argument => Ok(None),
             _ => {
                 let message = format!("a number is needed, and `{}` is none", self.type_text(ty));
-                Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)))
+                Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "write a type such as `float` or `int`", self.span(argument)))
             }
         }
     }
@@ -349,7 +349,7 @@ impl Resolver<'_> {
         }
         if !(1..=MAX_WIDTH).contains(&value) {
             let message = format!("the number of components has to lie between 1 and {MAX_WIDTH}, and {value} does not");
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, self.span(argument)));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "use an array for more", self.span(argument)));
         }
         Ok(u8::try_from(value).ok())
     }

@@ -20,7 +20,7 @@ impl Resolver<'_> {
         // All before it, in order, unless it is them that ask.
         let members = &self.tree.decls[of].members;
         let Ok(position) = members.binary_search(&case) else { return Err(Fail::Dependent) };
-        let known = |&member: &DeclId| self.constants.contains_key(&Scope { decl: member, env: EnvId::EMPTY });
+        let known = |&member: &DeclId| self.memo.constants.contains_key(&Scope { decl: member, env: EnvId::EMPTY });
         let given = |&member: &DeclId| matches!(self.tree.decls[member].kind, DeclKind::Case { value: Some(_) });
         let from = members[..position].iter().rposition(|member| known(member) || given(member)).unwrap_or(0);
         let before: Vec<DeclId> = members[from..position].to_vec();
@@ -28,15 +28,19 @@ impl Resolver<'_> {
         let mut next = Value::Int(is_flags.into(), Int::Int32);
         for member in before {
             let scope = Scope { decl: member, env: EnvId::EMPTY };
-            let found = match self.constants.get(&scope) {
+            let found = match self.memo.constants.get(&scope) {
                 Some(Progress::Begun) => {
-                    return Err(not_constant("this case comes later, and is one more than the one before it", self.tree.decls[case].span));
+                    return Err(not_constant(
+                        "this case comes later, and is one more than the one before it",
+                        "give it a value",
+                        self.tree.decls[case].span,
+                    ));
                 }
                 Some(Progress::Done(value)) => *value,
                 None => match self.tree.decls[member].kind {
                     DeclKind::Case { value: Some(value) } => self.given_case(member, of, value).ok(),
                     _ => {
-                        self.constants.insert(scope, Progress::Done(Some(next)));
+                        self.memo.constants.insert(scope, Progress::Done(Some(next)));
                         Some(next)
                     }
                 },
@@ -49,7 +53,7 @@ impl Resolver<'_> {
                 };
             }
         }
-        self.constants.insert(Scope { decl: case, env: EnvId::EMPTY }, Progress::Done(Some(next)));
+        self.memo.constants.insert(Scope { decl: case, env: EnvId::EMPTY }, Progress::Done(Some(next)));
         Ok(next)
     }
 
@@ -68,7 +72,7 @@ impl Resolver<'_> {
     fn given_case(&mut self, case: DeclId, of: DeclId, value: ExprId) -> Outcome {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let at = self.span(value);
-        self.constants.insert(scope, Progress::Begun);
+        self.memo.constants.insert(scope, Progress::Begun);
         let uses_linked = std::mem::take(&mut self.uses_linked);
         let inside = Scope { decl: of, env: EnvId::EMPTY };
         let found = self.deeper(at, |resolver| Ok(resolver.value(value, inside))).unwrap_or(Err(Fail::Dependent));
@@ -77,7 +81,7 @@ impl Resolver<'_> {
         if std::mem::replace(&mut self.uses_linked, uses_linked) {
             self.report_linked(at);
         }
-        self.constants.insert(scope, Progress::Done(found.as_ref().ok().copied()));
+        self.memo.constants.insert(scope, Progress::Done(found.as_ref().ok().copied()));
         found
     }
 
@@ -87,8 +91,8 @@ impl Resolver<'_> {
         let scope = Scope { decl: case, env: EnvId::EMPTY };
         let (DeclKind::Case { value: Some(value) }, Some(of)) = (&self.tree.decls[case].kind, self.tree.decls[case].parent) else { return };
         let (value, errors) = (*value, self.errors);
-        let is_known = matches!(self.constants.get(&scope), Some(Progress::Done(Some(_))));
-        if is_known || self.tree.decls[case].generic_depth == 0 && self.constants.contains_key(&scope) {
+        let is_known = matches!(self.memo.constants.get(&scope), Some(Progress::Done(Some(_))));
+        if is_known || self.tree.decls[case].generic_depth == 0 && self.memo.constants.contains_key(&scope) {
             return;
         }
         match self.given_case(case, of, value) {

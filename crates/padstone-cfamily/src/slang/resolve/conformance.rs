@@ -27,7 +27,7 @@ impl Resolver<'_> {
                     _ => self.implements_builtin(ty, wanted),
                 };
             }
-            Entity::Type(wanted) => match self.origins.get(&wanted) {
+            Entity::Type(wanted) => match self.memo.origins.get(&wanted) {
                 Some(&origin) => origin,
                 None => return Ok(wanted == ty || wanted == self.unknown),
             },
@@ -36,17 +36,17 @@ impl Resolver<'_> {
         if ty == self.unknown {
             return Ok(true);
         }
-        match self.conformances.get(&(ty, wanted)) {
+        match self.memo.conformances.get(&(ty, wanted)) {
             Some(Progress::Done(known)) => return Ok(*known),
             // Extensions may ask for what they give: a type does not implement an interface because it does.
             Some(Progress::Begun) => return Ok(false),
             None => {}
         }
-        self.conformances.insert((ty, wanted), Progress::Begun);
+        self.memo.conformances.insert((ty, wanted), Progress::Begun);
         let found = self.implements(ty, wanted);
         match found {
-            Ok(found) => self.conformances.insert((ty, wanted), Progress::Done(found)),
-            Err(_) => self.conformances.remove(&(ty, wanted)),
+            Ok(found) => self.memo.conformances.insert((ty, wanted), Progress::Done(found)),
+            Err(_) => self.memo.conformances.remove(&(ty, wanted)),
         };
         found
     }
@@ -60,7 +60,7 @@ impl Resolver<'_> {
 
     /// Whether a type says that it implements an interface: where it is declared, or by an extension.
     pub(super) fn says(&mut self, ty: TypeId, wanted: Wanted) -> Found<bool> {
-        if let Some(&origin) = self.origins.get(&ty)
+        if let Some(&origin) = self.memo.origins.get(&ty)
             && self.derives(origin, wanted, &mut Vec::new())?
         {
             return Ok(true);
@@ -137,7 +137,7 @@ impl Resolver<'_> {
 
     /// What a type was declared as.
     pub(in crate::slang) fn declaration_of(&self, ty: TypeId) -> Option<DeclId> {
-        self.origins.get(&ty).map(|origin| origin.decl)
+        self.memo.origins.get(&ty).map(|origin| origin.decl)
     }
 
     /// Whether a struct has a member of a name: itself, by a base, by an extension; its parameters are none.

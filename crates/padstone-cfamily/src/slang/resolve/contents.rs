@@ -68,13 +68,13 @@ impl Declared {
 impl Resolver<'_> {
     pub(in crate::slang) fn contents(&mut self, ty: TypeId) -> Contents {
         // A type comes after those it refers to.
-        while self.contents.len() <= ty.index() {
-            let id = TypeId::from_index(self.contents.len());
+        while self.memo.contents.len() <= ty.index() {
+            let id = TypeId::from_index(self.memo.contents.len());
             let mut found = self.contents_of(id);
-            found.has_class |= self.classes.contains(&id);
-            self.contents.push(found);
+            found.has_class |= self.memo.classes.contains(&id);
+            self.memo.contents.push(found);
         }
-        self.contents[ty.index()]
+        self.memo.contents[ty.index()]
     }
 
     fn contents_of(&self, id: TypeId) -> Contents {
@@ -82,7 +82,7 @@ impl Resolver<'_> {
         match self.module.types[id] {
             Type::Resource(resource) if resource.kind.data_bytes().is_some() => Contents { bytes: true, ..none },
             Type::Resource(resource) => {
-                let inner = resource.element.map(|element| self.contents[element.index()]).unwrap_or_default();
+                let inner = resource.element.map(|element| self.memo.contents[element.index()]).unwrap_or_default();
                 let classes = match resource.kind {
                     ResourceKind::CombinedSampler => Contents::T | Contents::S,
                     ResourceKind::SubpassInput => Contents::T,
@@ -101,13 +101,13 @@ impl Resolver<'_> {
                 Contents { classes, buffers: has_layout(resource.kind, resource.shape.base), has_class: inner.has_class, declared, ..none }
             }
             Type::Array { element, .. } => {
-                let inner = self.contents[element.index()];
+                let inner = self.memo.contents[element.index()];
                 Contents { declared: inner.declared.in_array(self.is_unsized_array(id), self.is_object(element)), ..inner }
             }
             Type::Struct(id) => {
                 let of = &self.module.structs[id];
                 let parts = of.fields.iter().map(|field| {
-                    let inner = self.contents[field.ty.index()];
+                    let inner = self.memo.contents[field.ty.index()];
                     let declared = if of.kind == StructKind::Tuple { none.declared } else { self.declared_by(field, inner) };
                     Contents { declared, ..inner }
                 });
@@ -134,7 +134,7 @@ impl Resolver<'_> {
             return Declared::default();
         }
         let is_open = field.annotations.contains(&Annotation::OfParameter);
-        let known = if is_open { self.declared.get(&field.span) } else { None };
+        let known = if is_open { self.memo.declared.get(&field.span) } else { None };
         known.copied().unwrap_or(contents.declared)
     }
 

@@ -54,11 +54,11 @@ impl Resolver<'_> {
                 let inner = resource.element.map_or(Decided::default(), |element| self.decided_inside(element));
                 Decided { bytes: false, ..inner }
             }
-            Type::Struct(id) => match self.decided.get(&ty) {
+            Type::Struct(id) => match self.memo.decided.get(&ty) {
                 Some(&known) => known,
                 None => {
                     let found = of_members(&self.module.structs[id].fields, |decided| decided.of_program);
-                    self.decided.insert(ty, found);
+                    self.memo.decided.insert(ty, found);
                     found
                 }
             },

@@ -15,7 +15,7 @@ use super::{Entity, EnvId, Found, Resolver, Scope};
 impl Resolver<'_> {
     /// The differential of a type, if it has one.
     pub(super) fn differential(&mut self, ty: TypeId, at: Span) -> Found<Option<TypeId>> {
-        if let Some(&known) = self.differentials.get(&ty) {
+        if let Some(&known) = self.memo.differentials.get(&ty) {
             return Ok(known);
         }
         let is_open = matches!(self.module.types[ty], Type::Open(_) | Type::Unknown);
@@ -27,14 +27,14 @@ impl Resolver<'_> {
                 element.map(|element| self.module.types.intern(Type::Array { element, count }))
             }
             Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => Some(self.differential_tuple(ty, at)?),
-            Type::Struct(_) => match self.origins.get(&ty) {
+            Type::Struct(_) => match self.memo.origins.get(&ty) {
                 Some(&origin) => Some(self.deeper(at, |resolver| resolver.made_differential(ty, origin, at))?),
                 None => None,
             },
             Type::Interface(_) => None,
             _ => Some(ty),
         };
-        self.differentials.insert(ty, found);
+        self.memo.differentials.insert(ty, found);
         Ok(found)
     }
 
@@ -51,8 +51,8 @@ impl Resolver<'_> {
     /// Whether a type is one that the compiler makes.
     pub(super) fn is_made_differential(&self, ty: TypeId) -> bool {
         matches!(self.module.types[ty], Type::Struct(_))
-            && self.differentials.get(&ty) == Some(&Some(ty))
-            && !self.origins.contains_key(&ty)
+            && self.memo.differentials.get(&ty) == Some(&Some(ty))
+            && !self.memo.origins.contains_key(&ty)
     }
 
     /// Of a tuple or an optional value: the same of the differentials.
@@ -110,7 +110,7 @@ impl Resolver<'_> {
             contiguous: false,
         };
         let made = self.add_struct(declared);
-        self.differentials.insert(made, Some(made));
+        self.memo.differentials.insert(made, Some(made));
         Ok(made)
     }
 

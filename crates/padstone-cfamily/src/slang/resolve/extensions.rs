@@ -81,7 +81,7 @@ impl Resolver<'_> {
                 let (of, arguments) = (*of, arguments.clone());
                 let given = match self.entity(of, scope).ok()? {
                     Entity::Generic(generic) => {
-                        let origin = self.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
+                        let origin = self.memo.origins.get(&ty).copied().filter(|origin| origin.decl == generic.decl)?;
                         self.arguments(origin).to_vec()
                     }
                     Entity::Builtin(builtin, name) => self.arguments_of_builtin(builtin, name, ty)?,

@@ -10,7 +10,7 @@ use crate::constants::{Fail, Int, Operator, Outcome, Value, not_constant, promot
 /// The value of `left operator right`.
 pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
     if let (Value::Float(_), _) | (_, Value::Float(_)) = (left, right) {
-        return Err(not_constant("fractions are not computed while compiling", at));
+        return Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", at));
     }
     if let (Value::Bool(left), Value::Bool(right)) = (left, right) {
         match operator {
@@ -25,15 +25,6 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
     let ty = if is_shift { left_type } else { left_type.max(right_type) };
     let (left, right) = (as_type(left, left_type, ty), if is_shift { right as i64 } else { as_type(right, right_type, ty) });
     let value = match operator {
-        Operator::Or => return Ok(Value::Bool(left != 0 || right != 0)),
-        Operator::Xor => return Ok(Value::Bool((left != 0) != (right != 0))),
-        Operator::And => return Ok(Value::Bool(left != 0 && right != 0)),
-        Operator::Equal => return Ok(Value::Bool(left == right)),
-        Operator::NotEqual => return Ok(Value::Bool(left != right)),
-        Operator::Less => return Ok(Value::Bool(left < right)),
-        Operator::LessEqual => return Ok(Value::Bool(left <= right)),
-        Operator::Greater => return Ok(Value::Bool(left > right)),
-        Operator::GreaterEqual => return Ok(Value::Bool(left >= right)),
         Operator::BitOr => left | right,
         Operator::BitXor => left ^ right,
         Operator::BitAnd => left & right,
@@ -48,6 +39,7 @@ pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) ->
         // The amount of a shift counts modulo 64, as the processors have it on which libslang runs.
         Operator::ShiftLeft => left.wrapping_shl(right as u32),
         Operator::ShiftRight => left.wrapping_shr(right as u32),
+        test => return Ok(Value::Bool(test.holds(left, right))),
     };
     Ok(Value::Int(value.into(), ty))
 }
@@ -59,7 +51,9 @@ pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -
         // A sign belongs to the number that stands behind it.
         (TokenKind::Minus, Value::Float(value)) if is_written => Ok(Value::Float(-value)),
         (TokenKind::Plus, Value::Float(value)) if is_written => Ok(Value::Float(value)),
-        (_, Value::Float(_)) => Err(not_constant("fractions are not computed while compiling", at)),
+        (_, Value::Float(_)) => {
+            Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", at))
+        }
         (kind, value) => {
             let (value, ty) = promoted(value);
             let value = value as i64;

@@ -16,7 +16,7 @@ impl Resolver<'_> {
     pub(in crate::slang) fn apply(&mut self, generic: Scope, arguments: &[ExprId], scope: Scope, span: Span) -> Found<Scope> {
         let decl = &self.tree.decls[generic.decl];
         let Some(generics) = &decl.generics else {
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", span));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", "leave out the `<…>`", span));
         };
         let (name, parameters) = (decl.name, generics.parameters.clone());
         let outer = self.env_at(generic.env, decl.generic_depth - 1);
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let given = self.divided(&parameters, given, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
-            return Err(self.error(&codes::TOO_MANY_INSTANCES, message, span));
+            return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "an instance that needs another of itself has no end", span));
         }
         let mut values = Vec::with_capacity(parameters.len());
         for (&parameter, given) in parameters.iter().zip(given) {
@@ -170,7 +170,7 @@ impl Resolver<'_> {
             // Of what is open it is not known what will be put in.
             let is_closed = |ty: TypeId| match self.module.types[ty] {
                 Type::Scalar(_) | Type::Vector { .. } | Type::Enum(_) => true,
-                Type::Struct(_) => self.origins.get(&ty).is_some_and(|origin| origin.env == EnvId::EMPTY),
+                Type::Struct(_) => self.memo.origins.get(&ty).is_some_and(|origin| origin.env == EnvId::EMPTY),
                 _ => false,
             };
             if types[0] != types[1] && types.into_iter().all(is_closed) {

@@ -31,7 +31,7 @@ impl Resolver<'_> {
                 match self.entity(of, scope)? {
                     Entity::Generic(generic) => self.apply(generic, &arguments, scope, span).map(|scope| self.declared(scope))?,
                     Entity::Builtin(builtin, name) => self.apply_builtin(builtin, name, &arguments, scope, span),
-                    _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", span)),
+                    _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "this takes no arguments", "leave out the `<…>`", span)),
                 }
             }
             ExprKind::Constant(value) => Ok(Entity::Value(value)),
@@ -46,7 +46,7 @@ impl Resolver<'_> {
             | ExprKind::Declared(_)
             | ExprKind::Expand(_)
             | ExprKind::Wrong => self.type_of(expr, scope).map(Entity::Type),
-            _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)),
+            _ => Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span)),
         }
     }
 
@@ -86,11 +86,6 @@ impl Resolver<'_> {
             || self.words.builtin(name).is_some()
             || self.text(name) == "This"
             || self.text(name) == "Differential" && self.is_in_differentiable(scope)
-    }
-
-    pub(in crate::slang) fn not_declared(&mut self, name: Ident) -> Reported {
-        let message = format!("`{}` is not declared", self.text(name.symbol));
-        self.error(&codes::UNKNOWN_TYPE, message, name.span)
     }
 
     /// What `This` is where it stands.
@@ -168,7 +163,7 @@ impl Resolver<'_> {
             DeclKind::Extension { target, .. } => vec![*target],
             _ => return None,
         };
-        if let Some(known) = self.bases.get(&of) {
+        if let Some(known) = self.memo.bases.get(&of) {
             return *known;
         }
         // What bases are named by is not looked up in them.
@@ -182,7 +177,7 @@ impl Resolver<'_> {
         let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
         self.in_bases.pop();
         if is_final {
-            self.bases.insert(of, found);
+            self.memo.bases.insert(of, found);
         }
         found
     }
@@ -269,15 +264,15 @@ impl Resolver<'_> {
         match decl.kind {
             DeclKind::Struct { .. } | DeclKind::Enum { .. } | DeclKind::Interface { .. } => Ok(Entity::Declared(scope)),
             DeclKind::Alias { target } => {
-                if let Some(&known) = self.aliases.get(&scope) {
+                if let Some(&known) = self.memo.aliases.get(&scope) {
                     return Ok(known);
                 }
                 let (name, span) = (decl.name, decl.span);
-                if self.circular_aliases.contains(&scope) {
+                if self.memo.circular_aliases.contains(&scope) {
                     return Err(Reported);
                 }
                 if let Some(first) = self.begun_aliases.iter().position(|&begun| begun == scope) {
-                    self.circular_aliases.extend(self.begun_aliases[first..].iter().copied());
+                    self.memo.circular_aliases.extend(self.begun_aliases[first..].iter().copied());
                     let message = format!("`{}` stands for itself", self.text(name));
                     let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, span);
                     return Err(self.report(found.help("let one of the names stand for another type")));
@@ -287,7 +282,7 @@ impl Resolver<'_> {
                 let entity = self.hiding(scope.decl, |resolver| resolver.deeper(span, |resolver| resolver.aliased(target, scope)));
                 self.begun_aliases.pop();
                 let entity = entity?;
-                self.aliases.insert(scope, entity);
+                self.memo.aliases.insert(scope, entity);
                 Ok(entity)
             }
             DeclKind::Open { .. } | DeclKind::Associated { .. } | DeclKind::OpenValue { .. } => {
@@ -331,15 +326,15 @@ impl Resolver<'_> {
 
     /// The type that stands for what is still open.
     pub(in crate::slang) fn open_type(&mut self, decl: DeclId) -> TypeId {
-        if let Some(&known) = self.open.get(&decl) {
+        if let Some(&known) = self.memo.open.get(&decl) {
             return known;
         }
         let (name, span) = (self.tree.decls[decl].name, self.tree.decls[decl].span);
         let owner = self.owner(decl);
         let id = self.module.program.open_types.push(OpenType { name, span, constraints: Vec::new(), owner });
         let ty = self.module.types.intern(Type::Open(id));
-        self.open.insert(decl, ty);
-        self.open_declarations.insert(ty, decl);
+        self.memo.open.insert(decl, ty);
+        self.memo.open_declarations.insert(ty, decl);
         let constraints = match &self.tree.decls[decl].kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } => constraints.clone(),
             _ => Vec::new(),
@@ -360,7 +355,7 @@ impl Resolver<'_> {
     fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Found<Entity> {
         let inside = match of {
             Entity::Place(inside) | Entity::Declared(inside) => Some(inside),
-            Entity::Type(ty) => self.origins.get(&ty).copied(),
+            Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
             _ => None,
         };
         // The parameters of a generic are no members of it.
@@ -398,11 +393,11 @@ impl Resolver<'_> {
                 }
                 let member = self.open_member(id, name);
                 let associated = declaration.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }));
-                self.open_declarations.extend(associated.map(|declaration| (member, declaration)));
+                self.memo.open_declarations.extend(associated.map(|declaration| (member, declaration)));
                 return Ok(Entity::Type(member));
             }
             // Interfaces and extensions of the language give types members of which nothing is known here.
-            let is_plain = self.origins.get(&ty).is_some_and(|origin| match &self.tree.decls[origin.decl].kind {
+            let is_plain = self.memo.origins.get(&ty).is_some_and(|origin| match &self.tree.decls[origin.decl].kind {
                 DeclKind::Struct { bases, .. } => bases.is_empty() && self.tree.extensions.is_empty(),
                 _ => false,
             });
@@ -419,10 +414,10 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(differential));
             }
             let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
-            return Err(self.error(&codes::NAME_UNKNOWN, message, name.span));
+            return Err(self.error(&codes::NAME_UNKNOWN, message, "declare one, or write the name of another", name.span));
         }
         let message = format!("there is no `{}` in it", self.text(name.symbol));
-        Err(self.error(&codes::NAME_UNKNOWN, message, name.span))
+        Err(self.error(&codes::NAME_UNKNOWN, message, "only types, namespaces and modules have names in them", name.span))
     }
 
     /// A member that an extension gives a type.

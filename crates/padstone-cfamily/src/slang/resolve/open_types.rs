@@ -44,8 +44,8 @@ impl Resolver<'_> {
     /// All that is asked of an open type, with where it says so. `None` if that is not known: of members of open types, and of
     /// what is said to be another type.
     fn constraints_of(&mut self, ty: TypeId) -> Option<Vec<(ExprId, DeclId)>> {
-        let decl = *self.open_declarations.get(&ty)?;
-        let clauses = match self.clauses.take() {
+        let decl = *self.memo.open_declarations.get(&ty)?;
+        let clauses = match self.memo.clauses.take() {
             Some(clauses) => clauses,
             None => self.read_clauses(),
         };
@@ -55,7 +55,7 @@ impl Resolver<'_> {
             _ => !clauses.others.contains(&decl),
         };
         let asked = clauses.constraints.get(&decl).cloned().unwrap_or_default();
-        self.clauses = Some(clauses);
+        self.memo.clauses = Some(clauses);
         match &declared.kind {
             DeclKind::Open { constraints, .. } | DeclKind::Associated { constraints } if is_known => {
                 Some(constraints.iter().map(|&constraint| (constraint, decl)).chain(asked).collect())
@@ -136,7 +136,7 @@ impl Resolver<'_> {
 
     /// The associated type of a name that is asked for of a struct which only linking gives.
     pub(super) fn linked_member(&mut self, ty: TypeId, name: Symbol) -> Option<DeclId> {
-        let decl = self.origins.get(&ty)?.decl;
+        let decl = self.memo.origins.get(&ty)?.decl;
         let DeclKind::Struct { bases, forward: true, .. } = &self.tree.decls[decl].kind else { return None };
         let around = self.outside(decl);
         let interfaces = bases.iter().map(|&base| (base, around)).collect();

@@ -68,7 +68,12 @@ impl Resolver<'_> {
     fn repetitions(&mut self, expr: ExprId, pattern: ExprId, scope: Scope) -> Found<usize> {
         match self.known_repetitions(expr, pattern, scope)? {
             Some(count) => Ok(count),
-            None => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "`expand` needs a pack: write `each` before its name", self.span(expr))),
+            None => Err(self.error(
+                &codes::TEMPLATE_ARGUMENTS,
+                "`expand` needs a pack: write `each` before its name",
+                "for example `expand each T`",
+                self.span(expr),
+            )),
         }
     }
 
@@ -80,7 +85,12 @@ impl Resolver<'_> {
             if let Entity::Pack(pack) = self.entity(pack, scope)? {
                 let length = self.arguments_of(pack).len();
                 if count.is_some_and(|count| count != length) {
-                    return Err(self.error(&codes::TEMPLATE_ARGUMENTS, "these packs are not of one length", span));
+                    return Err(self.error(
+                        &codes::TEMPLATE_ARGUMENTS,
+                        "these packs are not of one length",
+                        "put as many arguments in for each of them",
+                        span,
+                    ));
                 }
                 count = Some(length);
             }
@@ -112,7 +122,12 @@ impl Resolver<'_> {
             },
             // Of a generic that is still open.
             (open @ (Entity::Type(_) | Entity::OpenValue), _) => Ok(open),
-            _ => Err(self.error(&codes::TEMPLATE_ARGUMENTS, "`each` stands in an `expand`, before the name of a pack", span)),
+            _ => Err(self.error(
+                &codes::TEMPLATE_ARGUMENTS,
+                "`each` stands in an `expand`, before the name of a pack",
+                "for example `expand each T`",
+                span,
+            )),
         }
     }
 
@@ -193,12 +208,12 @@ impl Resolver<'_> {
         let single = parameters.len() - count;
         if given.len() > single && count == 0 {
             let message = format!("`{}` takes {} arguments, and {} are given", self.text(name), parameters.len(), given.len());
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "leave out those behind", span));
         }
         let over = given.len().saturating_sub(single);
         if count > 0 && !over.is_multiple_of(count) {
             let message = format!("the {over} arguments that are left for the packs of `{}` cannot be divided by {count}", self.text(name));
-            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, span));
+            return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "write as many for each of them", span));
         }
         let mut rest = given.into_iter();
         Ok(packs.into_iter().map(|is_pack| rest.by_ref().take(if is_pack { over / count } else { 1 }).collect()).collect())
@@ -206,16 +221,16 @@ impl Resolver<'_> {
 
     /// Some arguments as one.
     pub(super) fn pack(&mut self, arguments: Vec<Argument>) -> Argument {
-        let next = PackId(self.packs.len() as u32);
-        let id = *self.pack_ids.entry(arguments.clone()).or_insert(next);
+        let next = PackId(self.memo.packs.len() as u32);
+        let id = *self.memo.pack_ids.entry(arguments.clone()).or_insert(next);
         if id == next {
-            self.packs.push(arguments);
+            self.memo.packs.push(arguments);
         }
         Argument::Pack(id)
     }
 
     pub(super) fn arguments_of(&self, PackId(position): PackId) -> &[Argument] {
-        &self.packs[position as usize]
+        &self.memo.packs[position as usize]
     }
 
     /// The types that an argument puts in: one, or those of a pack.

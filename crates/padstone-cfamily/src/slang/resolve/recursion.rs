@@ -57,22 +57,22 @@ impl Resolver<'_> {
 
     /// What stands for a struct that is not complete: a type without members that was declared like it.
     pub(super) fn stand_in(&mut self, scope: Scope) -> TypeId {
-        if let Some(&known) = self.stand_ins.get(&scope) {
+        if let Some(&known) = self.memo.stand_ins.get(&scope) {
             return known;
         }
         let (name, span) = (self.qualified(scope), self.tree.decls[scope.decl].span);
         let declared = Struct { name, span, kind: StructKind::Instance, fields: Vec::new(), ty: None, contiguous: false };
         let ty = self.add_struct(declared);
-        self.origins.insert(ty, scope);
-        self.stand_ins.insert(scope, ty);
+        self.memo.origins.insert(ty, scope);
+        self.memo.stand_ins.insert(scope, ty);
         self.module.program.incomplete.insert(ty);
         ty
     }
 
     /// Reports a base of which members depend on what it is put in for: the struct itself (E30019 of slangc).
     pub(super) fn check_own_argument(&mut self, scope: Scope, base: TypeId) {
-        let Some(&own) = self.stand_ins.get(&scope) else { return };
-        let Some(&of) = self.origins.get(&base) else { return };
+        let Some(&own) = self.memo.stand_ins.get(&scope) else { return };
+        let Some(&of) = self.memo.origins.get(&base) else { return };
         let is_own = self.arguments(of).contains(&Argument::Type(own));
         if is_own && self.has_dependent_member(of.decl) {
             self.contains_itself(scope, self.tree.decls[scope.decl].span);
@@ -138,7 +138,7 @@ impl Resolver<'_> {
     /// Reports all structs that hold themselves, by what is made of them.
     pub(in crate::slang) fn check_cycles(&mut self) {
         let is_endless = self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id);
-        if is_endless || self.cycles.is_empty() && self.stand_ins.is_empty() {
+        if is_endless || self.cycles.is_empty() && self.memo.stand_ins.is_empty() {
             return;
         }
         let mut found = self.structured_cycles(&self.holding(true));
@@ -148,7 +148,7 @@ impl Resolver<'_> {
             found = self.cycles.iter().map(|(&field, cycle)| (self.tree.decls[cycle.owner].span, field)).collect();
         }
         for (at, member) in found {
-            let by_name = || self.stand_ins.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
+            let by_name = || self.memo.stand_ins.keys().find(|scope| self.tree.decls[scope.decl].span == member).copied();
             let Some(to) = self.cycles.get(&member).map(|cycle| cycle.to).or_else(by_name) else { continue };
             let message = format!("`{}` contains itself", self.text(self.tree.decls[to.decl].name));
             let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at).label(member, "this is what it is in");
@@ -248,7 +248,7 @@ impl Resolver<'_> {
                             if depth >= DEEPEST {
                                 return Some(field.span);
                             }
-                            let Some(Progress::Done(to)) = self.types.get(&cycle.to) else { return None };
+                            let Some(Progress::Done(to)) = self.memo.types.get(&cycle.to) else { return None };
                             ty = *to;
                         }
                         None => ty = field.ty,
@@ -261,7 +261,7 @@ impl Resolver<'_> {
 
     /// The struct that a type stands for.
     fn completed(&self, stand_in: TypeId) -> Option<TypeId> {
-        match self.types.get(self.origins.get(&stand_in)?)? {
+        match self.memo.types.get(self.memo.origins.get(&stand_in)?)? {
             Progress::Done(ty) => Some(*ty),
             Progress::Begun => None,
         }

@@ -55,7 +55,7 @@ impl Resolver<'_> {
 
     /// How often extensions of a struct declare a name, those included of which it is not known what they extend.
     fn times_in_extensions(&mut self, subject: DeclId, name: Symbol) -> u32 {
-        if self.extension_names.is_none() {
+        if self.memo.extension_names.is_none() {
             let mut names = FxHashMap::default();
             for extension in self.tree.extensions.clone() {
                 let extended = self.extended(extension);
@@ -63,9 +63,9 @@ impl Resolver<'_> {
                     *names.entry((extended, self.tree.decls[member].name)).or_default() += 1;
                 }
             }
-            self.extension_names = Some(names);
+            self.memo.extension_names = Some(names);
         }
-        let times = |of| self.extension_names.as_ref().and_then(|names| names.get(&(of, name))).copied().unwrap_or(0);
+        let times = |of| self.memo.extension_names.as_ref().and_then(|names| names.get(&(of, name))).copied().unwrap_or(0);
         times(Some(subject)) + times(None)
     }
 

@@ -40,14 +40,14 @@ impl Resolver<'_> {
             }
         }
         let ExprKind::Name(name) = self.tree.exprs[ty].kind else { return };
-        let other = match self.known_spellings.get(&(name, resolved)) {
+        let other = match self.memo.known_spellings.get(&(name, resolved)) {
             Some(&other) => other,
             None => {
                 let text = self.type_text(resolved);
                 // Not `Texture2D` for `Texture2D<float4>`, and not a name without those around it.
                 let own = text.split('<').next().unwrap_or_default().rsplit('.').next().unwrap_or_default();
                 let other = !matches!(self.module.types[resolved], Type::Unknown | Type::Open(_)) && own != self.text(name);
-                self.known_spellings.insert((name, resolved), other);
+                self.memo.known_spellings.insert((name, resolved), other);
                 other
             }
         };

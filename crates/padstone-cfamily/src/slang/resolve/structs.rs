@@ -22,7 +22,7 @@ impl Resolver<'_> {
 
     /// The type of a struct, enum or interface with its arguments, which is named at `at`.
     pub(super) fn declared_type(&mut self, scope: Scope, at: Span) -> Found<TypeId> {
-        match self.types.get(&scope) {
+        match self.memo.types.get(&scope) {
             Some(Progress::Done(ty)) => return Ok(*ty),
             Some(Progress::Begun) if self.is_argument => return Ok(self.stand_in(scope)),
             None if self.looks_only && matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { .. }) => {
@@ -34,7 +34,7 @@ impl Resolver<'_> {
             }
             None => {}
         }
-        self.types.insert(scope, Progress::Begun);
+        self.memo.types.insert(scope, Progress::Begun);
         let (is_argument, hidden) = (std::mem::take(&mut self.is_argument), self.hidden.take());
         let ty = match self.tree.decls[scope.decl].kind {
             DeclKind::Enum { .. } => self.enumeration(scope),
@@ -42,14 +42,14 @@ impl Resolver<'_> {
             _ => self.structure(scope),
         };
         (self.is_argument, self.hidden) = (is_argument, hidden);
-        self.types.insert(scope, Progress::Done(ty));
-        self.origins.insert(ty, scope);
+        self.memo.types.insert(scope, Progress::Done(ty));
+        self.memo.origins.insert(ty, scope);
         // A base, or what a name before a dot stands for: libslang reports the struct.
         if let Some((to, _)) = self.cycle.take() {
             self.contains_itself(to, self.name_span(to.decl));
         }
         if matches!(self.tree.decls[scope.decl].kind, DeclKind::Struct { is_class: true, .. }) {
-            self.classes.insert(ty);
+            self.memo.classes.insert(ty);
         }
         Ok(ty)
     }
@@ -143,7 +143,7 @@ impl Resolver<'_> {
         if let (Type::Scalar(Scalar::Void), Some(ty)) = (self.module.types[resolved], ty)
             && !self.names_parameter(ty, outside)
         {
-            self.error(&codes::VOID_VALUE, "a variable cannot be `void`", self.span(ty));
+            self.error(&codes::VOID_VALUE, "a variable cannot be `void`", "give it another type", self.span(ty));
             resolved = self.unknown;
         }
         let modifiers = &self.tree.decls[scope.decl].modifiers;
@@ -160,7 +160,7 @@ impl Resolver<'_> {
         if let Some(ty) = of_parameter {
             annotations.push(Annotation::OfParameter);
             let declared = self.declared_by_expression(ty, resolved, outside);
-            self.declared.insert(span, declared);
+            self.memo.declared.insert(span, declared);
         }
         let decided = ty.map(|ty| self.decided(ty, resolved, outside)).unwrap_or_default();
         if decided.bytes || decided.objects {
@@ -231,7 +231,12 @@ impl Resolver<'_> {
             Ok(value) if value <= most => Some(value),
             _ => {
                 let message = format!("a bit-field of this type cannot have {value} bits");
-                self.error(&codes::BITFIELD_WIDTH, message, self.span(bits));
+                self.error(
+                    &codes::BITFIELD_WIDTH,
+                    message,
+                    "write no more bits than the type has; only integers have some",
+                    self.span(bits),
+                );
                 None
             }
         }

@@ -56,16 +56,16 @@ impl Resolver<'_> {
     /// The type of a name of the language's that has been one of numbers before, and that nothing declares anew. Most types
     /// in a program are such names.
     fn known_number(&self, name: Symbol) -> Option<TypeId> {
-        let known = *self.numbers.get(name.index())?;
+        let known = *self.memo.numbers.get(name.index())?;
         known.filter(|_| !self.tree.declares(name))
     }
 
     fn know_number(&mut self, entity: Entity, ty: TypeId) {
         if let Entity::Builtin(Builtin::Scalar(_) | Builtin::Vector(..) | Builtin::Matrix(..), name) = entity {
-            if self.numbers.len() <= name.index() {
-                self.numbers.resize(name.index() + 1, None);
+            if self.memo.numbers.len() <= name.index() {
+                self.memo.numbers.resize(name.index() + 1, None);
             }
-            self.numbers[name.index()] = Some(ty);
+            self.memo.numbers[name.index()] = Some(ty);
         }
     }
 
@@ -84,7 +84,7 @@ impl Resolver<'_> {
             }
             Entity::Pack(_) => Err(self.is_several(span)),
             Entity::Place(_) | Entity::Constant(_) | Entity::Value(_) | Entity::OpenValue | Entity::Other => {
-                Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span))
+                Err(self.error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", "write the name of a type", span))
             }
         }
     }
@@ -108,7 +108,7 @@ impl Resolver<'_> {
             self.check_element(declared, span)?;
         }
         if matches!(self.module.types[element], Type::Scalar(Scalar::Void)) && !self.names_open(expr, scope) {
-            return Err(self.error(&codes::VOID_VALUE, "an array cannot be of `void`", self.span(expr)));
+            return Err(self.error(&codes::VOID_VALUE, "an array cannot be of `void`", "give its elements another type", self.span(expr)));
         }
         let Some(expression) = count else { return Ok(self.array_of(element, Count::Runtime)) };
         let before = self.errors;
@@ -122,7 +122,7 @@ impl Resolver<'_> {
             return if is_linked { Ok(self.open_array(element, at)) } else { Err(self.count_open(at, scope)) };
         };
         let Ok(count) = u64::try_from(value) else {
-            return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), at));
+            return Err(self.error(&codes::ARRAY_SIZE, format!("an array has {value} elements"), "write 0 or more", at));
         };
         Ok(match is_linked {
             true => self.linked_array(element, Count::Known(count), at),
@@ -139,11 +139,11 @@ impl Resolver<'_> {
     fn linked_array(&mut self, element: TypeId, count: Count, span: Span) -> TypeId {
         let message = "the number of elements is the one given here unless the program is linked with another";
         self.report(Diagnostic::new(Severity::Note, &codes::COUNT_OPEN, message, span));
-        if let Some(&known) = self.linked_arrays.get(&(element, count)) {
+        if let Some(&known) = self.memo.linked_arrays.get(&(element, count)) {
             return known;
         }
         let ty = self.module.types.add(Type::Array { element, count });
-        self.linked_arrays.insert((element, count), ty);
+        self.memo.linked_arrays.insert((element, count), ty);
         self.module.program.linked_arrays.insert(ty);
         ty
     }
@@ -151,25 +151,25 @@ impl Resolver<'_> {
     /// A vector that has so many components unless the program is linked with another number.
     pub(super) fn linked_vector(&mut self, scalar: Scalar, width: u8) -> TypeId {
         let settled = self.module.types.intern(Type::Vector { scalar, width });
-        if let Some(&known) = self.variants.get(&settled) {
+        if let Some(&known) = self.memo.variants.get(&settled) {
             return known;
         }
         let ty = self.module.types.add(Type::Vector { scalar, width });
-        self.variants.insert(settled, ty);
+        self.memo.variants.insert(settled, ty);
         self.module.program.linked_arrays.insert(ty);
         ty
     }
 
     /// A value of an interface that may be missing: to libslang's list of open types it is none.
     fn optional_interface(&mut self, of: TypeId) -> TypeId {
-        if let Some(&known) = self.variants.get(&of) {
+        if let Some(&known) = self.memo.variants.get(&of) {
             return known;
         }
         let ty = self.module.types.add(self.module.types[of]);
-        self.variants.insert(of, ty);
-        self.variants.insert(ty, ty);
-        if let Some(&origin) = self.origins.get(&of) {
-            self.origins.insert(ty, origin);
+        self.memo.variants.insert(of, ty);
+        self.memo.variants.insert(ty, ty);
+        if let Some(&origin) = self.memo.origins.get(&of) {
+            self.memo.origins.insert(ty, origin);
         }
         self.module.program.optional_values.insert(ty);
         ty
@@ -233,7 +233,7 @@ impl Resolver<'_> {
     pub(super) fn made_struct(&mut self, kind: StructKind, name: &str, members: Vec<(String, TypeId)>) -> TypeId {
         let name = self.names.intern(name);
         let key = (name, members.iter().map(|&(_, ty)| ty).collect());
-        if let Some(&known) = self.tuples.get(&key) {
+        if let Some(&known) = self.memo.tuples.get(&key) {
             return known;
         }
         let field = |(name, ty): (String, TypeId)| Field {
@@ -250,7 +250,7 @@ impl Resolver<'_> {
         }
         let declared = Struct { name, span: Span::default(), kind, fields, ty: None, contiguous: false };
         let ty = self.add_struct(declared);
-        self.tuples.insert(key, ty);
+        self.memo.tuples.insert(key, ty);
         ty
     }
 
@@ -342,7 +342,7 @@ impl Resolver<'_> {
                         _ => return Ok(resource.name),
                     },
                     Type::Struct(id) if self.module.structs[id].kind == StructKind::Tuple => "Tuple",
-                    Type::Struct(_) | Type::Interface(_) => match self.origins.get(&ty) {
+                    Type::Struct(_) | Type::Interface(_) => match self.memo.origins.get(&ty) {
                         Some(scope) => return Ok(self.tree.decls[scope.decl].name),
                         None if self.is_made_differential(ty) => "Differential",
                         None => {
@@ -366,7 +366,9 @@ impl Resolver<'_> {
             }
             Entity::Builtin(_, name) => return Ok(name),
             _ => {
-                return Err(self.report(Diagnostic::error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span)));
+                return Err(self.report(
+                    Diagnostic::error(&codes::UNKNOWN_TYPE, "a type is needed, and this is none", span).help("write the name of a type"),
+                ));
             }
         };
         Ok(self.names.intern(word))

@@ -46,7 +46,12 @@ impl Resolver<'_> {
         let errors = self.errors;
         let value = self.known_integer(expr, scope);
         if value.is_none() && self.errors == errors {
-            self.error(&codes::NOT_CONSTANT, "the value of this is not known here", self.span(expr));
+            self.error(
+                &codes::NOT_CONSTANT,
+                "the value of this is not known here",
+                "write a number, or a `static const` that nothing replaces later",
+                self.span(expr),
+            );
         }
         value
     }
@@ -122,7 +127,7 @@ impl Resolver<'_> {
                 self.call(of, &arguments, scope, span)
             }
             ExprKind::Wrong => Err(Fail::Dependent),
-            _ => Err(not_constant("this has no value while compiling", span)),
+            _ => Err(not_constant("this has no value while compiling", "write the number itself, or a `static const`", span)),
         }
     }
 
@@ -172,7 +177,7 @@ impl Resolver<'_> {
                 }
             },
             Entity::Type(ty) if ty == self.unknown => Err(Fail::Dependent),
-            _ => Err(not_constant("this is no value", span)),
+            _ => Err(not_constant("this is no value", "write a number, or the name of a `static const`", span)),
         }
     }
 
@@ -196,9 +201,9 @@ impl Resolver<'_> {
             scope.env = EnvId::EMPTY;
         }
         let span = self.tree.decls[scope.decl].span;
-        match self.constants.get(&scope) {
+        match self.memo.constants.get(&scope) {
             Some(Progress::Done(Some(value))) => {
-                self.uses_linked |= self.linked.contains(&scope);
+                self.uses_linked |= self.memo.linked.contains(&scope);
                 return Ok(Some(*value));
             }
             Some(Progress::Done(None)) => return Err(Fail::Dependent),
@@ -206,7 +211,7 @@ impl Resolver<'_> {
                 self.depends_on_itself(scope.decl);
                 return match self.tree.decls[scope.decl].kind {
                     DeclKind::Case { .. } => Err(Fail::Dependent),
-                    _ => Err(not_constant("this depends on itself", span)),
+                    _ => Err(not_constant("this depends on itself", "give it a value that is known without it", span)),
                 };
             }
             None => {}
@@ -215,7 +220,7 @@ impl Resolver<'_> {
             return self.case(scope.decl, of).map(Some);
         }
         let DeclKind::Variable { ty, value, .. } = self.tree.decls[scope.decl].kind else {
-            return Err(not_constant("this has no value", span));
+            return Err(not_constant("this has no value", "write the number itself", span));
         };
         let modifiers = &self.tree.decls[scope.decl].modifiers;
         let is_constant = modifiers.has(Modifier::Static) && modifiers.has(Modifier::Const);
@@ -223,7 +228,7 @@ impl Resolver<'_> {
             // What is specialized later is a constant, but not one of which the value is known now.
             return match self.is_specialized(scope.decl) {
                 true => Err(Fail::Dependent),
-                false => Err(not_constant("this is no constant", span)),
+                false => Err(not_constant("this is no constant", "declare it `static const`, with a value", span)),
             };
         }
         let is_linked = modifiers.has(Modifier::Extern);
@@ -232,7 +237,7 @@ impl Resolver<'_> {
             self.uses_linked |= is_linked;
             return Err(Fail::Dependent);
         };
-        self.constants.insert(scope, Progress::Begun);
+        self.memo.constants.insert(scope, Progress::Begun);
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
@@ -244,27 +249,27 @@ impl Resolver<'_> {
         };
         let is_linked = is_linked || self.uses_linked;
         if is_linked {
-            self.linked.insert(scope);
+            self.memo.linked.insert(scope);
         }
         self.uses_linked = uses_linked || is_linked;
         // libslang 2026.12 folds no names of fractions.
         let evaluated = match evaluated {
             Ok(Value::Float(_)) if is_linked => Err(Fail::Dependent),
-            Ok(Value::Float(_)) => Err(not_constant("this is a fraction", span)),
+            Ok(Value::Float(_)) => Err(not_constant("this is a fraction", "write a number without a fraction", span)),
             evaluated => evaluated,
         };
         match evaluated {
             // What is wrong with it has been said, and who needs it is wrong too.
             Err(Fail::Dependent) if self.errors != errors => {
-                self.constants.remove(&scope);
-                Err(not_constant("this has no value", span))
+                self.memo.constants.remove(&scope);
+                Err(not_constant("this has no value", "write the number itself", span))
             }
             Ok(value) => {
-                self.constants.insert(scope, Progress::Done(Some(value)));
+                self.memo.constants.insert(scope, Progress::Done(Some(value)));
                 Ok(Some(value))
             }
             Err(fail) => {
-                self.constants.remove(&scope);
+                self.memo.constants.remove(&scope);
                 Err(fail)
             }
         }
@@ -275,7 +280,9 @@ impl Resolver<'_> {
         let value = self.value(operand, scope)?;
         let value = self.cut_off_to(Scalar::Int64, operand, value);
         match (value, self.converted(value, ty, span)?) {
-            (Value::Float(_), _) | (_, Value::Float(_)) => Err(not_constant("fractions are not computed while compiling", span)),
+            (Value::Float(_), _) | (_, Value::Float(_)) => {
+                Err(not_constant("fractions are not computed while compiling", "compute it by hand: only integers are folded", span))
+            }
             (_, value) => Ok(value),
         }
     }
@@ -288,7 +295,7 @@ impl Resolver<'_> {
             Type::Open(_) | Type::Unknown => Err(Fail::Dependent),
             _ => {
                 let message = format!("a number is no `{}`", self.type_text(ty));
-                Err(not_constant(&message, at))
+                Err(not_constant(&message, "write the number itself", at))
             }
         }
     }
@@ -313,15 +320,19 @@ impl Resolver<'_> {
             && self.words.is_other(name)
             && !self.tree.declares(name)
         {
-            return Err(not_constant("this call has no value while compiling", span));
+            return Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span));
         }
         match (self.entity(of, scope), arguments) {
-            (Ok(Entity::Other), _) => Err(not_constant("this call has no value while compiling", span)),
+            (Ok(Entity::Other), _) => {
+                Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span))
+            }
             (Ok(entity), [argument]) => {
                 let ty = self.as_type(entity, span).map_err(|_| Fail::Dependent)?;
                 self.cast_to(ty, *argument, scope, span)
             }
-            (Ok(_), _) => Err(not_constant("this call has no value while compiling", span)),
+            (Ok(_), _) => {
+                Err(not_constant("this call has no value while compiling", "write the number itself: calls are not computed", span))
+            }
             (Err(_), _) => Err(Fail::Dependent),
         }
     }
@@ -333,12 +344,12 @@ impl Resolver<'_> {
                 Type::Array { count: Count::Known(count), .. } => number(count),
                 Type::Struct(id) => number(self.module.structs[id].fields.len() as u64),
                 Type::Vector { width, .. } => number(width.into()),
-                _ => Err(not_constant("this type has no number of elements", span)),
+                _ => Err(not_constant("this type has no number of elements", "write the number of elements itself", span)),
             };
         }
         match self.natural(ty) {
             Some((size, align)) => number(if word == "sizeof" { size } else { align }),
-            None => Err(not_constant("the size of this type is not known while compiling", span)),
+            None => Err(not_constant("the size of this type is not known while compiling", "write its number of bytes", span)),
         }
     }
 
@@ -346,13 +357,13 @@ impl Resolver<'_> {
     /// one byte, and there is no padding behind the last member or element (measured).
     fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
         // A type comes after those it refers to.
-        while self.naturals.len() <= ty.index() {
-            let id = TypeId::from_index(self.naturals.len());
+        while self.memo.naturals.len() <= ty.index() {
+            let id = TypeId::from_index(self.memo.naturals.len());
             let next = self.module.types[id];
             let found = self.natural_of(id, next);
-            self.naturals.push(found);
+            self.memo.naturals.push(found);
         }
-        self.naturals[ty.index()]
+        self.memo.naturals[ty.index()]
     }
 
     fn natural_of(&self, id: TypeId, ty: Type) -> Option<(u64, u64)> {
@@ -368,7 +379,7 @@ impl Resolver<'_> {
             Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),
             Type::Pointer(_) => Some((8, 8)),
             Type::Array { element, count: Count::Known(count) } => {
-                let (size, align) = self.naturals[element.index()]?;
+                let (size, align) = self.memo.naturals[element.index()]?;
                 let stride = size.checked_next_multiple_of(align)?;
                 let before_last = stride.checked_mul(count.saturating_sub(1))?;
                 Some((if count == 0 { 0 } else { before_last.checked_add(size)? }, align))
@@ -376,7 +387,7 @@ impl Resolver<'_> {
             Type::Struct(declared) => {
                 let (mut end, mut widest) = (0u64, 1);
                 for field in &self.module.structs[declared].fields {
-                    let (size, align) = self.naturals[field.ty.index()]?;
+                    let (size, align) = self.memo.naturals[field.ty.index()]?;
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     widest = widest.max(align);
                 }
@@ -446,6 +457,6 @@ pub(super) fn held(value: Value, scalar: Scalar) -> Value {
 fn is_bool(value: Value, span: Span) -> Outcome<()> {
     match value {
         Value::Bool(_) => Ok(()),
-        _ => Err(not_constant("a number that becomes a truth has no value while compiling", span)),
+        _ => Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span)),
     }
 }
