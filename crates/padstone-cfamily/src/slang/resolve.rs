@@ -166,6 +166,8 @@ pub(super) struct Resolver<'a> {
     expanding: Option<usize>,
     pub(super) unknown: TypeId,
     depth: u32,
+    /// Whether the outermost declaration that is being resolved has no end: what holds it is not known.
+    gave_up: bool,
     /// The variable whose own type is being looked up.
     hidden: Option<DeclId>,
     /// The declarations whose bases, or namespaces that are used, are being looked up.
@@ -213,6 +215,7 @@ impl<'a> Resolver<'a> {
             expanding: None,
             unknown,
             depth: 0,
+            gave_up: false,
             hidden: None,
             in_bases: Vec::new(),
             entry_point: None,
@@ -292,10 +295,17 @@ impl<'a> Resolver<'a> {
 
     /// Runs `resolve` one level deeper, unless that is too deep; then a diagnostic says so.
     fn deeper<T>(&mut self, at: Span, resolve: impl FnOnce(&mut Self) -> Found<T>) -> Found<T> {
+        if self.gave_up {
+            return Err(Reported);
+        }
         if self.depth >= MAX_DEPTH {
-            // What is too deep once is so on the way out too.
             // libslang looks as deep as there is something; only what is laid out has to have an end.
-            if self.looks_only || self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id) {
+            if self.looks_only {
+                return Err(Reported);
+            }
+            self.gave_up = true;
+            // Once is enough for all that holds it.
+            if self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id) {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");
@@ -304,6 +314,7 @@ impl<'a> Resolver<'a> {
         self.depth += 1;
         let resolved = resolve(self);
         self.depth -= 1;
+        self.gave_up &= self.depth > 0;
         resolved
     }
 

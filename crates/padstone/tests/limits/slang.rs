@@ -159,8 +159,20 @@ pub(crate) const CASES: &[Case] = &[
     },
     Case {
         name: "a generic that branches for ever",
-        source: || format!("struct S<let N : int> {{ S<N * 2> a; S<N * 2 + 1> b; }}\nConstantBuffer<S<1>> c;{AFTER}"),
-        says: &["S"],
+        source: || {
+            format!("struct S<let N : int> {{ S<N * 2> a; S<N * 2 + 1> b; }}\nConstantBuffer<S<1>> c;\nConstantBuffer<S<3>> d;{AFTER}")
+        },
+        says: &["deep"],
+        sizes: AFTER_SIZE,
+    },
+    Case {
+        name: "a generic with 2^18 instances",
+        source: || {
+            let level = |n: u32| format!("struct L{n}<let N : int> {{ L{}<N * 2> a; L{}<N * 2 + 1> b; }}\n", n - 1, n - 1);
+            let levels: String = (1..=18).map(level).collect();
+            format!("struct L0<let N : int> {{ float a; }}\n{levels}ConstantBuffer<L18<1>> c;{AFTER}")
+        },
+        says: &["too many"],
         sizes: AFTER_SIZE,
     },
     Case {

@@ -24,6 +24,7 @@ impl Resolver<'_> {
         let given = self.divided(&parameters, given, name, span)?;
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
+            self.gave_up = self.depth > 0;
             return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "an instance that needs another of itself has no end", span));
         }
         let mut values = Vec::with_capacity(parameters.len());

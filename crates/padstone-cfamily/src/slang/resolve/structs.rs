@@ -41,6 +41,7 @@ impl Resolver<'_> {
             DeclKind::Interface { .. } => self.interface(scope),
             _ => self.structure(scope),
         };
+        let ty = if self.gave_up { self.unknown } else { ty };
         (self.is_argument, self.hidden) = (is_argument, hidden);
         self.memo.types.insert(scope, Progress::Done(ty));
         self.memo.origins.insert(ty, scope);
