@@ -272,6 +272,11 @@ impl<'a> Resolver<'a> {
         diagnostic.span.is_some_and(|span| self.reported.contains(&(diagnostic.code.id, span)))
     }
 
+    /// Whether something was said at any place.
+    fn was_said(&self, code: &Code) -> bool {
+        self.diagnostics.iter().any(|found| found.code.id == code.id)
+    }
+
     /// Reports what is wrong, and what to do about it.
     pub(super) fn error(&mut self, code: &'static Code, message: impl Into<String>, help: impl Into<String>, span: Span) -> Reported {
         self.report(Diagnostic::error(code, message, span).help(help))
@@ -305,7 +310,7 @@ impl<'a> Resolver<'a> {
             }
             self.gave_up = true;
             // Once is enough for all that holds it.
-            if self.diagnostics.iter().any(|found| found.code.id == codes::NESTED_TOO_DEEP.id) {
+            if self.was_said(&codes::NESTED_TOO_DEEP) {
                 return Err(Reported);
             }
             let message = format!("declarations depend on one another more than {MAX_DEPTH} levels deep");

@@ -8,7 +8,7 @@ use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
 use super::packs::Given;
 use super::values::kept;
-use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Resolver, Scope};
+use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Reported, Resolver, Scope};
 use crate::constants::{Fail, Value};
 
 impl Resolver<'_> {
@@ -25,6 +25,9 @@ impl Resolver<'_> {
         if self.envs.len() > MAX_INSTANCES {
             let message = format!("`{}` is one instance of a generic too many: there are {MAX_INSTANCES} already", self.text(name));
             self.gave_up = self.depth > 0;
+            if self.was_said(&codes::TOO_MANY_INSTANCES) {
+                return Err(Reported);
+            }
             return Err(self.error(&codes::TOO_MANY_INSTANCES, message, "an instance that needs another of itself has no end", span));
         }
         let mut values = Vec::with_capacity(parameters.len());
