@@ -5,10 +5,12 @@ mod types;
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostics, Severity, codes};
+use padstone_model::Language;
 
 use super::descriptors::{Descriptor, sets};
 use super::{at, bound, called};
 use crate::reflect::{Place, Program, Reflection};
+use types::LeftOut;
 
 /// How to write it.
 #[derive(Clone, Debug)]
@@ -76,21 +78,22 @@ pub fn name_layouts(device: &wgpu::Device) -> (Vec<wgpu::BindGroupLayout>, wgpu:
 /// One entry, or why there is none.
 fn entry(reflection: &Reflection<'_>, descriptor: &Descriptor<'_>, options: &WgpuOptions, diagnostics: &mut Diagnostics) -> Option<String> {
     let Descriptor { binding, slot, .. } = descriptor;
-    let mut leave_out = |why: &str| {
+    let mut leave_out = |LeftOut { why, help }| {
         let message = format!("`{}` is left out: {why}", called(slot));
-        diagnostics.push(at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message));
+        diagnostics.push(at(reflection, slot, &codes::NOT_IN_LAYOUT, Severity::Error, message).help(help));
     };
-    let ty = match types::binding_type(descriptor) {
+    let implied = reflection.module.language == Language::Slang && reflection.target == "wgsl";
+    let ty = match types::binding_type(descriptor, implied) {
         Ok(ty) => ty,
         Err(why) => {
-            leave_out(&why);
+            leave_out(why);
             return None;
         }
     };
     let visibility = match visibility(&descriptor.stages, ty.written) {
         Ok(visibility) => visibility,
         Err(stage) => {
-            leave_out(&format!("wgpu has no {stage} stage"));
+            leave_out(format!("wgpu has no {stage} stage").into());
             return None;
         }
     };

@@ -7,9 +7,11 @@ use std::process::Command;
 
 use padstone::emit::pipeline::root_signature::{self, RootDescriptors, RootSignatureOptions, Version};
 use padstone::emit::pipeline::vulkan::{self, Form, VulkanOptions};
+use padstone::emit::pipeline::wgpu::{self, WgpuOptions};
 use padstone::emit::reflect::{ObjectKind, Place, Program, Slot, reflect};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_testing::slang::{Compiled, Request, Slang};
 use padstone_testing::{Oracle, not_checked, scratch};
 
 use crate::reflect::{slots, with};
@@ -67,6 +69,53 @@ fn a_root_signature_that_is_too_large_is_an_error() {
     assert_eq!(large(&buffers(32), RootDescriptors::ConstantBuffers), [""; 0]);
     assert_eq!(large(&buffers(33), RootDescriptors::ConstantBuffers), ["P0727"]);
     assert_eq!(large(&buffers(33), RootDescriptors::None), [""; 0]);
+}
+
+/// The format and access of storage textures that give none, or one that WGSL has, against the WGSL that libslang writes.
+#[test]
+fn storage_textures_have_the_format_of_libslangs_wgsl() {
+    let Some(slang) = Slang::find("formats of storage textures compared with libslang's WGSL") else { return };
+    let textures = [
+        "RWTexture2D<float>",
+        "RWTexture2D<float2>",
+        "RWTexture2D<float3>",
+        "RWTexture2D<float4>",
+        "RWTexture2DArray<int>",
+        "RWTexture3D<int2>",
+        "RWTexture2D<int4>",
+        "RWTexture2D<uint>",
+        "RWTexture1D<uint2>",
+        "RWTexture2D<uint4>",
+        "WTexture2D<float4>",
+        "[format(\"rgba8\")] RWTexture2D<float4>",
+        "[format(\"rgba16i\")] RWTexture2D<int4>",
+    ];
+    let source = |texture: &str| {
+        let place = match texture {
+            texture if texture.contains("1D") => "0",
+            texture if texture.contains("3D") || texture.contains("Array") => "int3(0)",
+            _ => "int2(0)",
+        };
+        let uses = format!("void main() {{ t.Store({place}, 1); }}");
+        format!("{texture} t;\n[shader(\"compute\")] [numthreads(1, 1, 1)] {uses}\n")
+    };
+    let options = ["-target", "wgsl"].map(str::to_owned);
+    let requests: Vec<_> = textures.iter().map(|texture| Request { source: source(texture), options: options.to_vec() }).collect();
+    for (request, compiled) in requests.iter().zip(slang.compile(&requests)) {
+        let Compiled::Code(codes) = compiled else { panic!("{}{compiled:?}", request.source) };
+        let code = String::from_utf8_lossy(&codes[0]).into_owned();
+        let written = code.split("texture_storage_").nth(1).and_then(|rest| rest.split(['<', '>']).nth(1)).expect("a texture is used");
+        let ours = with(&request.source, "wgsl", &[], |reflection| {
+            let mut text = Vec::new();
+            let options = WgpuOptions { name: "Tex".to_owned(), unbounded: 1 };
+            let found = wgpu::write(&mut text, reflection, &options).expect("memory takes all");
+            assert!(!found.has_errors(), "{:?}", found.iter().next());
+            String::from_utf8(text).expect("it is text")
+        });
+        let word = |before: &str| ours.split(before).nth(1).and_then(|rest| rest.split([',', ' ']).next()).unwrap_or("").to_lowercase();
+        let access = word("StorageTextureAccess::").replace("only", "").replace("readwrite", "read_write");
+        assert_eq!(format!("{}, {access}", word("TextureFormat::")), written, "{}", request.source);
+    }
 }
 
 fn root_options(version: Version, root: RootDescriptors) -> RootSignatureOptions {

@@ -10,8 +10,22 @@ pub(super) struct BindingType {
     pub(super) written: bool,
 }
 
-/// The binding type of a descriptor, or why there is none.
-pub(super) fn binding_type(descriptor: &Descriptor<'_>) -> Result<BindingType, String> {
+/// Why a descriptor has no binding type, and what to do about it.
+pub(super) struct LeftOut {
+    pub(super) why: String,
+    pub(super) help: &'static str,
+}
+
+/// What wgpu does not have.
+impl From<String> for LeftOut {
+    fn from(why: String) -> LeftOut {
+        LeftOut { why, help: "keep it from this target with a macro, or use something that wgpu has" }
+    }
+}
+
+/// The binding type of a descriptor, or why there is none. `implied`: whether the numbers of a storage texture say its format where the
+/// source does not.
+pub(super) fn binding_type(descriptor: &Descriptor<'_>, implied: bool) -> Result<BindingType, LeftOut> {
     let slot = descriptor.slot;
     let read = |text: String| BindingType { text, written: false };
     Ok(match (slot.kind, descriptor.part) {
@@ -30,10 +44,10 @@ pub(super) fn binding_type(descriptor: &Descriptor<'_>) -> Result<BindingType, S
             buffer(&format!("Storage {{ read_only: {read_only} }}"), size(slot), !read_only)
         }
         (ObjectKind::Texture | ObjectKind::CombinedSampler, _) => read(texture(slot, shape(slot)?)?),
-        (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?)?, written: true },
+        (ObjectKind::RwTexture, _) => BindingType { text: storage_texture(shape(slot)?, implied)?, written: true },
         (ObjectKind::AccelerationStructure, _) => read("wgpu::BindingType::AccelerationStructure { vertex_return: false }".to_owned()),
         (ObjectKind::SubpassInput | ObjectKind::SpecializationConstant | ObjectKind::Value, _) => {
-            return Err(format!("wgpu has no binding for `{}`", slot.ty));
+            return Err(format!("wgpu has no binding for `{}`", slot.ty).into());
         }
     })
 }
@@ -86,13 +100,17 @@ fn numbers(ty: &str) -> Option<&'static str> {
     })
 }
 
-fn storage_texture(shape: &ObjectShape) -> Result<String, String> {
+fn storage_texture(shape: &ObjectShape, implied: bool) -> Result<String, LeftOut> {
     let access = match shape.access {
         "read" => "ReadOnly",
         "write" => "WriteOnly",
         _ => "ReadWrite",
     };
-    let written = shape.format.as_deref().ok_or("its source gives it no format, and wgpu needs one")?;
+    let implied = || shape.result.as_deref().filter(|_| implied).and_then(format_of_numbers);
+    let written = shape.format.as_deref().or_else(implied).ok_or_else(|| LeftOut {
+        why: "its source gives it no format, and wgpu needs one".to_owned(),
+        help: "give it one: `[format(\"rgba8\")]`, or `layout(rgba8)` in GLSL",
+    })?;
     let format = format(written).ok_or_else(|| format!("wgpu has no storage textures of the format `{written}`"))?;
     Ok(format!(
         "wgpu::BindingType::StorageTexture {{ access: wgpu::StorageTextureAccess::{access}, format: wgpu::TextureFormat::{format}, view_dimension: wgpu::TextureViewDimension::{} }}",
@@ -110,6 +128,23 @@ fn dimension(shape: &ObjectShape) -> Result<&'static str, String> {
         (Some("3d"), false) => "D3",
         (Some("buffer"), _) => return Err("wgpu has no buffers of texels".to_owned()),
         _ => return Err("wgpu has no textures of these dimensions".to_owned()),
+    })
+}
+
+/// The format that a storage texture has in the WGSL of libslang 2026.12 if the source gives it none (measured). What is not here it
+/// refuses, or gives a format of other numbers.
+fn format_of_numbers(ty: &str) -> Option<&'static str> {
+    Some(match ty {
+        "float" => "r32f",
+        "float2" => "rg32f",
+        "float3" | "float4" => "rgba32f",
+        "int" => "r32i",
+        "int2" => "rg32i",
+        "int4" => "rgba32i",
+        "uint" => "r32ui",
+        "uint2" => "rg32ui",
+        "uint4" => "rgba32ui",
+        _ => return None,
     })
 }
 
