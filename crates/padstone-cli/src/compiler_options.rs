@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use padstone::cfamily::{GlslStage, Stage, Target, TargetEnv};
 use padstone::model::{Language, Major};
 
-pub(crate) use table::help;
+pub(crate) use table::{help, nearest};
 
 /// What the options say, last one first where they contradict each other.
 #[derive(Clone, Debug, Default)]

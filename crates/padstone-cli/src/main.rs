@@ -87,9 +87,11 @@ fn run() -> Result<u8, Failure> {
     let mut session = Session::new(options, reporter, Projects::new(wanted));
     for option in unknown {
         let message = format!("`{option}` is not an option that padstone knows; it is ignored");
-        session
-            .reporter
-            .report_one(&Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) });
+        let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
+        if let Some(near) = compiler_options::nearest(&option) {
+            found = found.help(format!("did you mean `{near}`?"));
+        }
+        session.reporter.report_one(&found);
     }
     let stdout = colour(arguments.color, &io::stdout());
     match &arguments.command {

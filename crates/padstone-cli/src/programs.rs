@@ -246,8 +246,9 @@ fn unknown_target(policies: &[&ProgramPolicy], name: &str, input: Option<&Input>
             names.push(target);
         }
     }
+    let near = nearest(name, names.iter().copied()).first().map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     let names = names.join(", ");
-    let (Some(input), [policy]) = (input, policies) else { return format!("`--target {name}`: expected {names}") };
+    let (Some(input), [policy]) = (input, policies) else { return format!("`--target {name}`: expected {names}{near}") };
     let mut others = program::for_language(input.language).filter(|other| slang_target(other, name, &input.options).is_some());
     let other = others.next().map_or(String::new(), |other| format!("; `--policy {}` is for {name} too", other.name));
     format!("`--target {name}`: `--policy {}` is for {names} only{other}", policy.name)

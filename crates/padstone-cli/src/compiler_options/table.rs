@@ -350,6 +350,12 @@ pub(super) fn find(argument: &str) -> Option<(&'static Entry, Option<String>)> {
     })
 }
 
+/// The option that an argument is misspelt from, if its name differs by a slip of the finger.
+pub(crate) fn nearest(argument: &str) -> Option<&'static str> {
+    let names = TABLE.iter().flat_map(|entry| entry.names.iter().copied());
+    padstone::diag::nearest(argument, names).first().copied()
+}
+
 /// The section of the help that lists the options, those for one language behind the others.
 pub(crate) fn help() -> String {
     let mut help = String::new();
