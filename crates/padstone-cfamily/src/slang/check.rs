@@ -17,6 +17,7 @@ mod stages;
 mod system_values;
 mod twice;
 mod visibility;
+mod wheres;
 mod written_types;
 
 use padstone_diag::{Diagnostic, codes};
@@ -54,6 +55,7 @@ impl Resolver<'_> {
             self.check_optional(decl);
             self.check_circle(decl, &mut followed);
             self.check_initial_value(decl);
+            self.check_seen_from_value(decl);
             let declared = &self.tree.decls[decl];
             match declared.kind {
                 DeclKind::Struct { forward: false, .. } | DeclKind::Enum { .. }

@@ -7,7 +7,7 @@ use padstone_model::Origin;
 use padstone_source::{SourceMap, Span};
 use rustc_hash::FxHashSet;
 
-use super::modules::Outline;
+use super::modules::{Imported, Outline};
 
 /// Errors of the reader that are about what is written, and not about how.
 const OF_MEANING: &[&Code] = &[
@@ -75,8 +75,9 @@ fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
     if !syntax.is_empty() {
         return syntax;
     }
+    let mut missing = FxHashSet::default();
     for &unit in &units {
-        if let Some((module, sites)) = broken_import(unit, &wrong, outline) {
+        if let Some((module, sites)) = broken_import(unit, &mut wrong, outline, &mut missing) {
             let Wrong { syntax, meaning } = std::mem::take(&mut wrong[module]);
             let mut found = if syntax.is_empty() { meaning } else { syntax };
             found.extend(sites.into_iter().rev().map(import_failed));
@@ -86,15 +87,29 @@ fn choose(mut wrong: Vec<Wrong>, outline: &Outline) -> Vec<Diagnostic> {
     units.into_iter().flat_map(|unit| std::mem::take(&mut wrong[unit].meaning)).collect()
 }
 
-/// The first module with an error that another imports, at any level, and where those on the way import it: outermost first.
-fn broken_import(from: usize, wrong: &[Wrong], outline: &Outline) -> Option<(usize, Vec<Span>)> {
+/// The first module with an error that another imports, at any level, and where those on the way import it: outermost first. A module that
+/// is not there is reported where it is first asked for on this way, and nowhere else: `missing` has those names.
+fn broken_import<'o>(
+    from: usize,
+    wrong: &mut [Wrong],
+    outline: &'o Outline,
+    missing: &mut FxHashSet<&'o str>,
+) -> Option<(usize, Vec<Span>)> {
     let mut seen = FxHashSet::from_iter([from]);
     // The modules on the way, each with how many of its imports have been looked at.
     let mut way: Vec<(usize, usize)> = vec![(from, 0)];
     let mut sites: Vec<Span> = Vec::new();
     while let Some((module, next)) = way.last_mut() {
-        match outline.modules[*module].imports.get(*next) {
-            Some(&(import, site)) => {
+        let module = *module;
+        match outline.modules[module].imports.get(*next) {
+            Some((Imported::Missing(name), site)) => {
+                *next += 1;
+                if !missing.insert(name) {
+                    let is_again = |found: &Diagnostic| found.code.id == codes::MODULE_NOT_FOUND.id && found.span == Some(*site);
+                    wrong[module].meaning.retain(|found| !is_again(found));
+                }
+            }
+            Some(&(Imported::Module(import), site)) => {
                 *next += 1;
                 if seen.insert(import) {
                     sites.push(site);
@@ -102,11 +117,13 @@ fn broken_import(from: usize, wrong: &[Wrong], outline: &Outline) -> Option<(usi
                         return Some((import, sites));
                     }
                     way.push((import, 0));
+                } else if way.iter().any(|&(begun, _)| begun == import) {
+                    wrong[module].meaning.push(imports_itself(site));
                 }
             }
             None => {
-                if *module != from && !wrong[*module].meaning.is_empty() {
-                    return Some((*module, sites));
+                if module != from && !wrong[module].meaning.is_empty() {
+                    return Some((module, sites));
                 }
                 way.pop();
                 sites.pop();
@@ -114,6 +131,12 @@ fn broken_import(from: usize, wrong: &[Wrong], outline: &Outline) -> Option<(usi
         }
     }
     None
+}
+
+/// E38200 of slangc.
+fn imports_itself(site: Span) -> Diagnostic {
+    let found = Diagnostic::error(&codes::IMPORT_CIRCLE, "what is imported here imports this module itself", site);
+    found.help("put what both need into a third module")
 }
 
 fn import_failed(site: Span) -> Diagnostic {

@@ -84,7 +84,16 @@ pub(super) struct Outline {
 /// A module by what it imports and where.
 pub(super) struct ModuleOutline {
     pub(super) origin: Origin,
-    pub(super) imports: Vec<(usize, Span)>,
+    pub(super) imports: Vec<(Imported, Span)>,
+}
+
+/// What an `import` leads to.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Imported {
+    /// A module by its number.
+    Module(usize),
+    /// Nothing, under this name.
+    Missing(String),
 }
 
 impl Outline {
@@ -124,7 +133,7 @@ pub(super) struct Reading<'a> {
     /// Imports that are still to be followed.
     pending: VecDeque<Pending>,
     /// Who imports what, and where.
-    sites: Vec<(u32, u32, Span)>,
+    sites: Vec<(u32, Imported, Span)>,
     /// The module that each file belongs to, by its number.
     file_modules: Vec<Option<u32>>,
 }
@@ -175,7 +184,7 @@ impl<'a> Reading<'a> {
         let outline = |module: &ModuleInfo| ModuleOutline { origin: module.origin, imports: Vec::new() };
         let mut modules: Vec<ModuleOutline> = self.program.modules.iter().map(outline).collect();
         for (importer, module, site) in self.sites {
-            modules[importer as usize].imports.push((module as usize, site));
+            modules[importer as usize].imports.push((module, site));
         }
         let files = self.file_modules.into_iter().map(|module| module.unwrap_or(0) as usize).collect();
         (self.program, Outline { modules, files })
@@ -216,7 +225,10 @@ impl<'a> Reading<'a> {
     /// orders them (measured on programs of random imports).
     pub(super) fn imports(&mut self) {
         while let Some(Pending { importer, folder, request }) = self.pending.pop_front() {
-            let Some(path) = self.find(&folder, &request) else { continue };
+            let Some(path) = self.find(&folder, &request) else {
+                self.sites.push((importer, Imported::Missing(request.path), request.span));
+                continue;
+            };
             let known = match self.by_path.get(&path) {
                 Some(known) => *known,
                 None => {
@@ -227,7 +239,7 @@ impl<'a> Reading<'a> {
             };
             if let Some(module) = known {
                 self.program.modules[importer as usize].imports.push((module, request.exported));
-                self.sites.push((importer, module, request.span));
+                self.sites.push((importer, Imported::Module(module as usize), request.span));
             }
         }
     }

@@ -154,10 +154,21 @@ pub(super) struct Generics {
     pub(super) constraints: Vec<(ExprId, Vec<ExprId>)>,
     /// What each `where optional` says: what it may implement or not.
     pub(super) optional: Vec<(ExprId, Vec<ExprId>)>,
-    /// The types that a `where` says are one: `where T.Element == float`.
-    pub(super) same: Vec<(ExprId, ExprId)>,
+    /// The types that a `where` says are one.
+    pub(super) same: Vec<Same>,
+    /// The types of which a `where` says that one can be made into the other: `where T(U)`.
+    pub(super) converted: Vec<ExprId>,
     /// The packs that a `where` says are not empty: `where nonempty(T)`.
     pub(super) nonempty: Vec<ExprId>,
+}
+
+/// `where T.Element == float`.
+#[derive(Clone, Copy)]
+pub(super) struct Same {
+    pub(super) one: ExprId,
+    pub(super) other: ExprId,
+    /// The `==`.
+    pub(super) at: Span,
 }
 
 /// What stands before a declaration, and behind its name.

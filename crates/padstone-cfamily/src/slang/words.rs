@@ -4,6 +4,7 @@
 mod builtins;
 mod interfaces;
 mod others;
+mod signatures;
 mod textures;
 mod values;
 
@@ -11,6 +12,7 @@ use padstone_source::{Interner, Symbol};
 
 pub(super) use builtins::{Builtin, Element};
 pub(super) use interfaces::{ATOMICS, Cooperative, DIFFERENTIABLE, FRACTIONS, Implementers, LAYOUTS, Optionals, Sequences, TEXELS};
+pub(super) use signatures::Part;
 pub(super) use values::{case, in_linear_algebra};
 
 /// A word that begins a declaration.

@@ -57,5 +57,6 @@ codes! {
     PART_OF_MODULE = "P1166", "part-of-module", "A file that is included as a part of a module does not begin with `implementing` and its name.";
     DEFAULT_ARGUMENT = "P1167", "default-argument", "A parameter has a value by default and is written, or has none behind one that has.";
     CONSTRAINT_SUBJECT = "P1168", "constraint-subject", "A `where` asks something of a type that does not depend on what is put in.";
+    IMPORT_CIRCLE = "P1169", "import-circle", "A module imports itself, or one that does.";
     SPECIALIZATION_STATIC = "P1180", "specialization-static", "A specialization constant is `static`.";
 }

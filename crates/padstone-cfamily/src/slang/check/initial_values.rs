@@ -1,9 +1,10 @@
-//! Values of `static const` globals that are not known while compiling (E31226 of slangc).
+//! Values that variables begin with: what in them is not public in another module (E30600 of slangc), and those of `static const` globals
+//! that are not known while compiling (E31226).
 
 use padstone_diag::{Diagnostic, codes};
 
 use super::super::resolve::{EnvId, Resolver, Scope};
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
 use super::super::words::Modifier;
 
 impl Resolver<'_> {
@@ -23,6 +24,28 @@ impl Resolver<'_> {
         let message = format!("the value of `{}` is not known while compiling", self.text(declared.name));
         let found = Diagnostic::error(&codes::NOT_CONSTANT, message, declared.span).label(self.span(unknown), "because of this");
         self.report(found.help("leave `const` out, and set it in the entry points"));
+    }
+
+    /// Reports names in the value of a variable that cannot be seen from it.
+    pub(super) fn check_seen_from_value(&mut self, decl: DeclId) {
+        let DeclKind::Variable { value: Some(value), .. } = self.tree.decls[decl].kind else { return };
+        let scope = Scope { decl, env: EnvId::EMPTY };
+        let mut pending = vec![value];
+        while let Some(expr) = pending.pop() {
+            let kind = &self.tree.exprs[expr].kind;
+            pending.extend(kind.parts());
+            let (named, name) = match *kind {
+                ExprKind::Name(symbol) => (self.find(symbol, scope), Ident { symbol, span: self.span(expr) }),
+                ExprKind::Member(of, name) => {
+                    let of = self.named_constant(of, scope);
+                    (of.and_then(|of| self.member(of, name.symbol)), name)
+                }
+                _ => continue,
+            };
+            if let Some(named) = named.filter(|named| !self.tree.is_parameter(named.decl)) {
+                self.check_visible(named.decl, name, scope);
+            }
+        }
     }
 
     /// What in a value is not known while compiling.

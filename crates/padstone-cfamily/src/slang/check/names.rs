@@ -35,6 +35,8 @@ impl Resolver<'_> {
             pending.extend(
                 generics.constraints.iter().chain(&generics.optional).flat_map(|(subject, wanted)| std::iter::once(subject).chain(wanted)),
             );
+            pending.extend(generics.same.iter().flat_map(|same| [same.one, same.other]));
+            pending.extend(generics.converted.iter().chain(&generics.nonempty));
         }
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -27,7 +27,7 @@ impl Resolver<'_> {
         self.check_visibility_place(decl, parent);
         let declared = &self.tree.decls[decl];
         let types = match &declared.kind {
-            DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
+            DeclKind::Variable { ty, .. } | DeclKind::OpenValue { ty, .. } => ty.iter().copied().collect(),
             DeclKind::Function { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Accessor { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Alias { target } => vec![*target],

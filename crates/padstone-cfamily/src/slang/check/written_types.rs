@@ -21,6 +21,7 @@ impl Resolver<'_> {
                 continue;
             }
             self.check_asked(decl);
+            self.check_wheres(decl);
             self.check_bases(decl, &mut dependents);
             self.check_enum_bases(decl);
             self.check_extension(decl);
@@ -144,32 +145,7 @@ impl Resolver<'_> {
         self.check_interfaces(&asked, place);
         if let Some(generics) = &self.tree.decls[decl].generics {
             asked = generics.constraints.iter().flat_map(|(_, asked)| asked.iter().copied()).collect();
-            // `where float == T` is about `T`.
-            let asking = generics.constraints.iter().filter(|(_, asked)| !asked.is_empty());
-            let subjects: Vec<ExprId> = asking.map(|(subject, _)| *subject).collect();
             self.check_interfaces(&asked, decl);
-            subjects.into_iter().for_each(|subject| self.check_subject(subject, decl));
-        }
-    }
-
-    /// Reports a `where` about a type that is the same whatever is put in (E30402 of slangc).
-    fn check_subject(&mut self, subject: ExprId, decl: DeclId) {
-        let scope = Scope { decl, env: EnvId::EMPTY };
-        if !matches!(self.tree.exprs[subject].kind, ExprKind::Name(_)) || !self.is_understood(subject, scope) {
-            return;
-        }
-        let is_fixed = match self.as_argument(|resolver| resolver.entity(subject, scope)) {
-            Ok(Entity::Builtin(Builtin::Scalar(_) | Builtin::Vector(..) | Builtin::Matrix(..), _)) => true,
-            Ok(Entity::Declared(of)) => {
-                let of = &self.tree.decls[of.decl];
-                matches!(of.kind, DeclKind::Struct { .. } | DeclKind::Enum { .. }) && of.generic_depth == 0
-            }
-            _ => false,
-        };
-        if is_fixed {
-            let message = "nothing can be asked of this: it is one type, whatever is put in";
-            let found = Diagnostic::error(&codes::CONSTRAINT_SUBJECT, message, self.span(subject));
-            self.report(found.help("name a parameter, or one of its associated types"));
         }
     }
 

@@ -243,9 +243,9 @@ impl Parser<'_, '_> {
         self.cursor.next();
         // Modifiers of the type stand behind the word.
         self.in_typedef = true;
-        let ty = self.aliased();
+        let ty = self.declaring_type();
         self.in_typedef = false;
-        let mut ty = ty?;
+        let mut ty = self.aliased(ty?)?;
         while let Some(star) = self.cursor.eat(TokenKind::Star) {
             ty = self.expr(ExprKind::Pointer(ty), star.span);
         }
@@ -265,14 +265,15 @@ impl Parser<'_, '_> {
         given.generics = self.generic_parameters();
         self.where_clauses(&mut given.generics);
         self.expect(TokenKind::Assign, "`=`")?;
-        let target = self.aliased()?;
+        let first = self.type_expression()?;
+        let target = self.aliased(first)?;
         self.declare(name, given, DeclKind::Alias { target });
         self.semicolon("a type definition")
     }
 
-    /// A type, or `IA & IB`.
-    fn aliased(&mut self) -> Option<ExprId> {
-        let mut target = self.type_expression()?;
+    /// The type that was just read, or `IA & IB`.
+    fn aliased(&mut self, first: ExprId) -> Option<ExprId> {
+        let mut target = first;
         while self.cursor.eat(TokenKind::Ampersand).is_some() {
             let (span, other) = (self.tree.exprs[target].span, self.type_expression()?);
             target = self.expr(ExprKind::Binary(Operator::BitAnd, target, other), span);
@@ -306,7 +307,7 @@ impl Parser<'_, '_> {
 
     /// A type, then variables of it or a function.
     fn declarators(&mut self, given: Given) -> Option<()> {
-        let ty = self.type_expression()?;
+        let ty = self.declaring_type()?;
         if self.cursor.peek().kind == TokenKind::Semicolon {
             let Expr { kind, span, .. } = &self.tree.exprs[ty];
             // A struct in place of a type declares itself.

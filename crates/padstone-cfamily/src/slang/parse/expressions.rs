@@ -135,6 +135,13 @@ impl Parser<'_, '_> {
 
     /// A type.
     pub(in crate::slang) fn type_expression(&mut self) -> Option<ExprId> {
+        let ty = self.declaring_type()?;
+        self.check_declares_none(ty);
+        Some(ty)
+    }
+
+    /// A type, or a struct or enum that is declared in place of it.
+    pub(super) fn declaring_type(&mut self) -> Option<ExprId> {
         let parsed = self.deeper(|parser| parser.chain(Place::Type));
         self.reported(parsed)
     }
@@ -263,7 +270,7 @@ impl Parser<'_, '_> {
             return Err(unexpected_token(self, "`(` and the types of what goes in"));
         }
         while !self.cursor.at(TokenKind::ParenClose) {
-            self.deeper(|parser| parser.chain(Place::Type))?;
+            self.type_of_function()?;
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -272,7 +279,13 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::Arrow).is_none() {
             return Err(unexpected_token(self, "`->` and the type of what comes out"));
         }
-        self.deeper(|parser| parser.chain(Place::Type)).map(|_| ())
+        self.type_of_function()
+    }
+
+    fn type_of_function(&mut self) -> Result<(), Fail> {
+        let ty = self.deeper(|parser| parser.chain(Place::Type))?;
+        self.check_declares_none(ty);
+        Ok(())
     }
 
     /// What is chained behind something: members, arguments, dimensions, `*`, `?`.

@@ -1,8 +1,6 @@
 //! Functions: what goes in and comes out; their bodies are skipped.
 
-use padstone_diag::{Diagnostic, codes};
-
-use super::super::tree::{Decl, DeclId, DeclKind, ExprId, ExprKind, Ident};
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Ident};
 use super::super::words::Particle;
 use super::Parser;
 use super::modifiers::Given;
@@ -112,7 +110,6 @@ impl Parser<'_, '_> {
             let more = self.modifiers();
             given.modifiers.merge(more.modifiers);
             ty = self.type_expression()?;
-            self.check_undeclared(ty);
         } else {
             let of = self.type_expression()?;
             let declarator = match order {
@@ -124,7 +121,6 @@ impl Parser<'_, '_> {
             let outer = self.dimensions(of)?;
             ty = self.declared_type(&declarator, outer);
             name = declarator.name;
-            self.check_undeclared(of);
         }
         self.check_pointer(&given.modifiers, ty);
         let number = self.number_unnamed(name);
@@ -135,13 +131,5 @@ impl Parser<'_, '_> {
         let id = self.tree.declare(decl, false);
         self.tree.unnamed.extend(number.map(|number| (id, number)));
         Some(id)
-    }
-
-    /// Reports a struct or enum that is declared as the type of a parameter (E30102 of slangc).
-    fn check_undeclared(&mut self, ty: ExprId) {
-        let ExprKind::Declared(declared) = self.tree.exprs[ty].kind else { return };
-        let span = self.tree.decls[declared].span;
-        let found = Diagnostic::error(&codes::DECLARATION_PLACE, "no type can be declared among parameters", span);
-        self.report(found.help("declare it before the function"));
     }
 }

@@ -2,7 +2,7 @@
 
 use padstone_diag::{Diagnostic, codes};
 
-use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics};
+use super::super::tree::{Decl, DeclId, DeclKind, ExprId, Generics, Same};
 use super::super::words::{Keyword, Modifier};
 use super::Parser;
 use crate::TokenKind;
@@ -129,17 +129,27 @@ impl Parser<'_, '_> {
                     self.bases_separated()
                 }
                 TokenKind::Equal => {
-                    self.cursor.next();
+                    let at = self.cursor.next().span;
                     if let (Some(other), Some(generics)) = (self.type_expression(), generics.as_mut()) {
-                        generics.same.push((subject, other));
+                        generics.same.push(Same { one: subject, other, at });
                     }
                     Vec::new()
                 }
-                // Something about functions and packs, on which no layout depends.
-                _ => {
-                    self.collect_until(&[TokenKind::BraceOpen, TokenKind::Semicolon]);
+                // `where T(U) implicit`: a value of one becomes one of the other, on which no layout depends.
+                TokenKind::ParenOpen => {
+                    self.cursor.next();
+                    let Some(from) = self.type_expression() else { return };
+                    self.expect(TokenKind::ParenClose, "`)` behind the type that is made into another");
+                    if self.text(self.cursor.peek().symbol) == "implicit" {
+                        self.cursor.next();
+                    }
+                    if let Some(generics) = generics {
+                        generics.converted.extend([subject, from]);
+                    }
                     Vec::new()
                 }
+                // Nothing is asked; what cannot follow is told by what comes next.
+                _ => Vec::new(),
             };
             if let Some(generics) = generics {
                 let clauses = if is_optional { &mut generics.optional } else { &mut generics.constraints };

@@ -3,7 +3,7 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
 
-use super::super::tree::{DeclKind, Ident};
+use super::super::tree::{DeclKind, ExprId, ExprKind, Ident};
 use super::super::words::Keyword;
 use super::Parser;
 use crate::reader::Reader;
@@ -34,6 +34,17 @@ impl Parser<'_, '_> {
             _ => return,
         };
         self.report(Diagnostic::error(&codes::DECLARATION_PLACE, message, name.span).help(help));
+    }
+
+    /// Reports a struct or enum that is declared where a type is only named: behind `typealias`, among parameters, as a base.
+    pub(super) fn check_declares_none(&mut self, mut ty: ExprId) {
+        while let ExprKind::Modified(_, of) = self.tree.exprs[ty].kind {
+            ty = of;
+        }
+        let ExprKind::Declared(declared) = self.tree.exprs[ty].kind else { return };
+        let span = self.tree.decls[declared].span;
+        let found = Diagnostic::error(&codes::DECLARATION_PLACE, "no type can be declared here", span);
+        self.report(found.help("declare it before, and write its name"));
     }
 
     /// Whether what stands at `at` is outside of types and buffers, where alone modules and namespaces can be named. Reports it if not.

@@ -66,6 +66,11 @@ impl Resolver<'_> {
             }
         }
         self.check_missing(decl, extends, &asked);
+        for &(interface, base) in &asked.of_language {
+            if self.is_owed(decl, extends, interface) {
+                self.check_signatures(decl, extends, interface, base);
+            }
+        }
         self.check_overrides(decl, &asked);
     }
 

@@ -34,7 +34,7 @@ pub(super) enum Misfit {
 
 /// Types that are made into one another, or not.
 #[derive(Clone, Copy, PartialEq)]
-enum Shape {
+pub(super) enum Shape {
     Void,
     Scalar,
     Vector(u8),
@@ -47,7 +47,7 @@ enum Shape {
 
 /// Which way a value goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     In,
     Out,
     InOut,
@@ -58,7 +58,7 @@ enum Way {
 
 impl Shape {
     /// `None` where it is not known.
-    fn becomes(self, other: Shape) -> Option<bool> {
+    pub(super) fn becomes(self, other: Shape) -> Option<bool> {
         Some(match (self, other) {
             (Shape::Vector(1), Shape::Scalar | Shape::Vector(_)) | (Shape::Scalar, Shape::Vector(_) | Shape::Matrix(..)) => true,
             (Shape::Object(one), Shape::Object(other)) if one != other => return None,
@@ -121,7 +121,7 @@ impl Resolver<'_> {
             || !(least..=given.len()).contains(&wanted.len())
     }
 
-    fn is_differentiable(&self, function: DeclId) -> bool {
+    pub(super) fn is_differentiable(&self, function: DeclId) -> bool {
         matches!(self.tree.decls[function].kind, DeclKind::Function { .. })
             && self.tree.decls[function].modifiers.attributes().iter().any(|attribute| {
                 let name = self.text(attribute.name);
@@ -130,7 +130,7 @@ impl Resolver<'_> {
     }
 
     /// Whether something beside a function says that it is a derivative, which may be of it.
-    fn has_derivatives_beside(&self, function: DeclId) -> bool {
+    pub(super) fn has_derivatives_beside(&self, function: DeclId) -> bool {
         let says = |&member: &DeclId| {
             let attributes = self.tree.decls[member].modifiers.attributes();
             attributes.iter().any(|attribute| self.text(attribute.name).ends_with("DerivativeOf"))
@@ -181,7 +181,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn way(&self, parameter: DeclId) -> Way {
+    pub(super) fn way(&self, parameter: DeclId) -> Way {
         let mut way = Way::In;
         for word in self.tree.decls[parameter].modifiers.written() {
             way = match self.text(word.symbol) {
@@ -238,7 +238,7 @@ impl Resolver<'_> {
     }
 
     /// What a type is, if that is known wherever it is put in.
-    fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<Shape> {
+    pub(super) fn shape(&mut self, ty: ExprId, scope: Scope) -> Option<Shape> {
         if !matches!(self.tree.exprs[ty].kind, ExprKind::Name(_) | ExprKind::Member(..) | ExprKind::Apply(..))
             || !self.is_understood(ty, scope)
         {
@@ -268,7 +268,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a type is a struct that is one type only, and no other by what it is derived from.
-    fn is_plain_struct(&mut self, of: Scope) -> bool {
+    pub(super) fn is_plain_struct(&mut self, of: Scope) -> bool {
         let declared = &self.tree.decls[of.decl];
         let DeclKind::Struct { bases, .. } = &declared.kind else { return false };
         let (bases, scope) = (bases.clone(), Scope { decl: self.outside(of.decl), env: EnvId::EMPTY });

@@ -4,7 +4,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
-use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Same};
 use super::super::words::Modifier;
 use super::packs::Given;
 use super::values::kept;
@@ -127,6 +127,9 @@ impl Resolver<'_> {
 
     /// Reports arguments that do not implement what the generic asks of them.
     fn check_constraints(&mut self, scope: Scope, span: Span) -> Found<()> {
+        if self.asks_of_itself(scope.decl) {
+            return Err(Reported);
+        }
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
         let (parameters, clauses, nonempty) = (generics.parameters.clone(), generics.constraints.clone(), generics.nonempty.clone());
         for (position, &parameter) in parameters.iter().enumerate() {
@@ -166,7 +169,7 @@ impl Resolver<'_> {
     /// Reports arguments that are not the types that the generic says they are.
     fn check_same(&mut self, scope: Scope, span: Span) -> Found<()> {
         let Some(generics) = &self.tree.decls[scope.decl].generics else { return Ok(()) };
-        for (one, other) in generics.same.clone() {
+        for Same { one, other, .. } in generics.same.clone() {
             if !self.is_understood(one, scope) || !self.is_understood(other, scope) {
                 continue;
             }

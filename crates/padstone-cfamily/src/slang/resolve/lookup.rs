@@ -214,7 +214,7 @@ impl Resolver<'_> {
         of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
     }
 
-    fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
+    pub(in crate::slang) fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
         // A namespace is as visible as what is in it, and a case as what it is in.
         if matches!(declared.kind, DeclKind::Namespace | DeclKind::Case { .. }) {
@@ -390,6 +390,9 @@ impl Resolver<'_> {
                 let declaration = self.open_member_declaration(ty, name)?;
                 if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Variable { .. })) {
                     return Ok(Entity::OpenValue);
+                }
+                if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Function { .. })) {
+                    return Ok(Entity::Other);
                 }
                 let member = self.open_member(id, name);
                 let associated = declaration.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }));

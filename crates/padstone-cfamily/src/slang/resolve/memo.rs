@@ -37,6 +37,8 @@ pub(in crate::slang) struct Memo {
     pub(super) known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Names for types that stand for themselves.
     pub(super) circular_aliases: FxHashSet<Scope>,
+    /// Whether the constraints of a generic lead back to it.
+    pub(super) circular_constraints: FxHashMap<DeclId, bool>,
     /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
     /// What stands for structs that are not complete.

@@ -132,7 +132,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a generic has a parameter that takes any number of arguments.
-    pub(super) fn takes_pack(&self, generic: DeclId) -> bool {
+    pub(in crate::slang) fn takes_pack(&self, generic: DeclId) -> bool {
         let generics = self.tree.decls[generic].generics.as_ref();
         generics
             .is_some_and(|generics| generics.parameters.iter().any(|&parameter| self.tree.decls[parameter].modifiers.has(Modifier::Each)))

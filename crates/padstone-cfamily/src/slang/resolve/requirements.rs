@@ -16,17 +16,7 @@ impl Resolver<'_> {
             return self.check_default(asked, decl);
         }
         let requirement = asked.member;
-        let name = self.tree.decls[requirement].name;
-        let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).take(2).collect();
-        let &[found] = &*found else { return };
-        // Another may be what is meant: of a base, or of an extension.
-        let (inherits, own) = match &self.tree.decls[decl].kind {
-            DeclKind::Struct { bases, .. } => (bases.len() > 1, 0),
-            _ => (extends.is_none_or(|subject| self.tree.named(subject, name).next().is_some()), 1),
-        };
-        if inherits || self.times_in_extensions(extends.unwrap_or(decl), name) > own {
-            return;
-        }
+        let Some(found) = self.only_of_name(self.tree.decls[requirement].name, decl, extends) else { return };
         match (&self.tree.decls[requirement].kind, &self.tree.decls[found].kind) {
             (DeclKind::Function { .. }, DeclKind::Function { .. }) => {
                 if let Fit::No(misfit) = self.fit(asked, found, decl) {
@@ -51,6 +41,18 @@ impl Resolver<'_> {
             (DeclKind::Associated { .. }, DeclKind::Variable { .. } | DeclKind::Function { .. }) => self.mismatch(requirement, found),
             _ => {}
         }
+    }
+
+    /// What a type has under a name, if that is one declaration and nothing else can be meant: of a base, or of an extension.
+    pub(super) fn only_of_name(&mut self, name: Symbol, decl: DeclId, extends: Option<DeclId>) -> Option<DeclId> {
+        let found: Vec<DeclId> = self.tree.named(decl, name).filter(|&found| !self.tree.is_parameter(found)).take(2).collect();
+        let &[found] = &*found else { return None };
+        let (inherits, own) = match &self.tree.decls[decl].kind {
+            DeclKind::Struct { bases, .. } => (bases.len() > 1, 0),
+            _ => (extends.is_none_or(|subject| self.tree.named(subject, name).next().is_some()), 1),
+        };
+        let is_only = !inherits && self.times_in_extensions(extends.unwrap_or(decl), name) <= own;
+        is_only.then_some(found)
     }
 
     /// How often extensions of a struct declare a name, those included of which it is not known what they extend.

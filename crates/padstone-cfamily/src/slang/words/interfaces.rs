@@ -8,7 +8,7 @@ use super::Builtin;
 /// Who implements an interface of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::slang) struct Implementers {
-    name: &'static str,
+    pub(super) name: &'static str,
     /// Whether it takes types: what a function returns, and what it takes; or what elements are.
     pub(in crate::slang) takes_types: bool,
     /// The interfaces that it is based on, and those that extensions of the language give whatever implements it. Each was put in
@@ -46,7 +46,7 @@ pub(in crate::slang) struct Implementers {
     pub(in crate::slang) sealed: bool,
     /// What a type needs that implements it, beyond what those need that it is based on (libslang 2026.12, E38100). What it makes itself
     /// is not here.
-    members: &'static [&'static str],
+    pub(super) members: &'static [&'static str],
 }
 
 /// Which vectors and matrices that threads share implement an interface.
@@ -112,6 +112,15 @@ impl Implementers {
         needed.sort_unstable();
         needed.dedup();
         needed
+    }
+
+    /// It and all that it is based on.
+    pub(in crate::slang) fn all(&'static self) -> Vec<&'static Implementers> {
+        let mut all = vec![self];
+        for base in INTERFACES.iter().filter(|base| self.bases.contains(&base.name)) {
+            all.extend(base.all());
+        }
+        all
     }
 
     /// Whether it is another one, or is based on it.

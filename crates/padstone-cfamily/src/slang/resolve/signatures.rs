@@ -1,0 +1,145 @@
+//! Whether what a type has is what an interface of the language asks for (E38105, E38106 and E38108 of slangc). What is not known to be
+//! wrong passes.
+
+use padstone_diag::{Diagnostic, codes};
+
+use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
+use super::super::words::{Implementers, Modifier, Part};
+use super::fits::{Shape, Way};
+use super::{EnvId, Resolver, Scope};
+
+/// A function that an interface of the language asks for.
+struct Wanted {
+    name: &'static str,
+    /// What goes in, each as far as it is known.
+    parameters: Vec<Option<Shape>>,
+    result: Option<Shape>,
+    is_static: bool,
+    is_differentiable: bool,
+    is_mutating: bool,
+}
+
+impl Resolver<'_> {
+    /// Checks the functions and constants that a type has against those that an interface of the language asks for at `base`, each that is
+    /// the only one of its name.
+    pub(super) fn check_signatures(&mut self, decl: DeclId, extends: Option<DeclId>, interface: &'static Implementers, base: ExprId) {
+        let subject = Scope { decl: extends.unwrap_or(decl), env: EnvId::EMPTY };
+        let this = self.is_plain_struct(subject).then_some(Shape::Declared(subject));
+        let mut wanted: Vec<Wanted> = Vec::new();
+        for interface in interface.all() {
+            for &name in interface.constants() {
+                self.check_asked_constant(name, decl, extends, this);
+            }
+            for signature in interface.signatures() {
+                // One that an interface declares anew is the interface's.
+                if signature.name != "__init" && wanted.iter().any(|wanted| wanted.name == signature.name) {
+                    continue;
+                }
+                let shape = |part: Part| match part {
+                    Part::This => this,
+                    Part::Number => Some(Shape::Scalar),
+                    Part::Differential | Part::Nothing => None,
+                };
+                wanted.push(Wanted {
+                    name: signature.name,
+                    parameters: signature.parameters.iter().map(|&part| shape(part)).collect(),
+                    result: shape(signature.result),
+                    is_static: signature.is_static,
+                    is_differentiable: signature.is_differentiable,
+                    is_mutating: false,
+                });
+            }
+        }
+        wanted.extend(self.called_with(decl, interface, base));
+        for wanted in wanted {
+            let Some(name) = self.names.lookup(wanted.name) else { continue };
+            let Some(found) = self.only_of_name(name, decl, extends) else { continue };
+            self.check_signature(&wanted, found, interface);
+        }
+    }
+
+    /// `R operator()(A, B)` of `IFunc<R, A, B>`.
+    fn called_with(&mut self, decl: DeclId, interface: &Implementers, base: ExprId) -> Option<Wanted> {
+        let ExprKind::Apply(_, arguments) = &self.tree.exprs[base].kind else { return None };
+        let arguments = arguments.clone();
+        let is_pack = |&argument: &ExprId| matches!(self.tree.exprs[argument].kind, ExprKind::Expand(_) | ExprKind::Each(_));
+        if !interface.is_of_functions() || arguments.is_empty() || arguments.iter().any(is_pack) {
+            return None;
+        }
+        let scope = Scope { decl: self.outside(decl), env: EnvId::EMPTY };
+        let mut shapes: Vec<Option<Shape>> = arguments.into_iter().map(|argument| self.shape(argument, scope)).collect();
+        Some(Wanted {
+            name: "operator()",
+            result: shapes.remove(0),
+            parameters: shapes,
+            is_static: false,
+            is_differentiable: false,
+            is_mutating: interface.is_of_mutating_functions(),
+        })
+    }
+
+    fn check_signature(&mut self, wanted: &Wanted, found: DeclId, interface: &Implementers) {
+        let declared = &self.tree.decls[found];
+        let (parameters, result) = match &declared.kind {
+            DeclKind::Function { parameters, result, .. } => (parameters.clone(), *result),
+            DeclKind::Accessor { parameters, .. } => (parameters.clone(), None),
+            _ => return,
+        };
+        if declared.generics.is_some() {
+            return;
+        }
+        let needs_value = |&&parameter: &&DeclId| matches!(self.tree.decls[parameter].kind, DeclKind::Variable { value: None, .. });
+        let least = parameters.iter().filter(needs_value).count();
+        let is_other = wanted.is_static && !declared.modifiers.has(Modifier::Static)
+            || !wanted.is_mutating && self.attribute(found, "mutating").is_some()
+            || wanted.is_differentiable && !self.is_differentiable(found) && !self.has_derivatives_beside(found)
+            || !(least..=parameters.len()).contains(&wanted.parameters.len());
+        if is_other || !self.takes(wanted, found, &parameters) {
+            let message = format!("`{}` is not what the interface `{}` asks for", wanted.name, interface.name());
+            return self.unlike_language(found, message);
+        }
+        if let Some(&parameter) = parameters.iter().take(wanted.parameters.len()).find(|&&parameter| self.way(parameter) != Way::In) {
+            let message = format!("`{}` goes another way than what the interface asks for", self.text(self.tree.decls[parameter].name));
+            return self.unlike_language(parameter, message);
+        }
+        let (Some(result), Some(wanted_result)) = (result, wanted.result) else { return };
+        let given = self.shape(result, Scope { decl: found, env: EnvId::EMPTY });
+        if given.and_then(|given| given.becomes(wanted_result)) == Some(false) {
+            let message = format!("`{}` does not return what the interface `{}` asks for", wanted.name, interface.name());
+            self.unlike_language(found, message);
+        }
+    }
+
+    /// Whether what is put in can go into the parameters of a function, as far as is known.
+    fn takes(&mut self, wanted: &Wanted, found: DeclId, parameters: &[DeclId]) -> bool {
+        wanted.parameters.iter().zip(parameters).all(|(&wanted, &parameter)| {
+            let DeclKind::Variable { ty: Some(ty), .. } = self.tree.decls[parameter].kind else { return true };
+            let given = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
+            wanted.zip(given).and_then(|(wanted, given)| wanted.becomes(given)) != Some(false)
+        })
+    }
+
+    /// Reports what an interface asks for as a `static const` of the type itself, and is something else.
+    fn check_asked_constant(&mut self, name: &'static str, decl: DeclId, extends: Option<DeclId>, this: Option<Shape>) {
+        let Some(symbol) = self.names.lookup(name) else { return };
+        let Some(found) = self.only_of_name(symbol, decl, extends) else { return };
+        let declared = &self.tree.decls[found];
+        let is_constant = declared.modifiers.has(Modifier::Static) && declared.modifiers.has(Modifier::Const);
+        let fits = match declared.kind {
+            DeclKind::Variable { ty: Some(ty), .. } if is_constant => {
+                let given = self.shape(ty, Scope { decl: found, env: EnvId::EMPTY });
+                this.zip(given).is_none_or(|(this, given)| this == given)
+            }
+            DeclKind::Variable { ty: None, .. } => true,
+            _ => false,
+        };
+        if !fits {
+            self.unlike_language(found, format!("`{name}` is not what the interface asks for: a `static const` of the type itself"));
+        }
+    }
+
+    fn unlike_language(&mut self, found: DeclId, message: String) {
+        let found = Diagnostic::error(&codes::INTERFACE_UNIMPLEMENTED, message, self.tree.decls[found].span);
+        self.report(found.help("declare it as the interface does"));
+    }
+}
