@@ -160,6 +160,8 @@ pub(super) struct Generics {
     pub(super) converted: Vec<ExprId>,
     /// The packs that a `where` says are not empty: `where nonempty(T)`.
     pub(super) nonempty: Vec<ExprId>,
+    /// The packs of which a `where` says how many they have: `where countof(T) == N`.
+    pub(super) counts: Vec<(ExprId, ExprId)>,
 }
 
 /// `where T.Element == float`.

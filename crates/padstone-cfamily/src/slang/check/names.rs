@@ -37,6 +37,7 @@ impl Resolver<'_> {
             );
             pending.extend(generics.same.iter().flat_map(|same| [same.one, same.other]));
             pending.extend(generics.converted.iter().chain(&generics.nonempty));
+            pending.extend(generics.counts.iter().flat_map(|&(pack, count)| [pack, count]));
         }
         while let Some(expr) = pending.pop() {
             match &self.tree.exprs[expr].kind {

@@ -21,9 +21,10 @@ impl Resolver<'_> {
         let asking = generics.constraints.iter().filter(|(_, asked)| !asked.is_empty());
         let subjects: Vec<ExprId> = asking.map(|(subject, _)| *subject).collect();
         let (same, nonempty) = (generics.same.clone(), generics.nonempty.clone());
+        let packs: Vec<ExprId> = nonempty.into_iter().chain(generics.counts.iter().map(|&(pack, _)| pack)).collect();
         subjects.into_iter().for_each(|subject| self.check_subject(subject, decl));
         same.into_iter().for_each(|same| self.check_one_type(same, decl));
-        nonempty.into_iter().for_each(|pack| self.check_nonempty(pack, decl));
+        packs.into_iter().for_each(|pack| self.check_own_pack(pack, decl));
     }
 
     /// Reports a `where` about what is no type, or about one that does not depend on what is put in (E30060 and E30402 of slangc).
@@ -81,8 +82,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports what is said not to be empty and is no pack of this declaration (E30413 and E30416 of slangc).
-    fn check_nonempty(&mut self, pack: ExprId, decl: DeclId) {
+    /// Reports what is said not to be empty, or to have so many, and is no pack of this declaration (E30413, E30416 and E30430 of slangc).
+    fn check_own_pack(&mut self, pack: ExprId, decl: DeclId) {
         let found = match self.tree.exprs[pack].kind {
             // It is reported that nothing repeats it.
             ExprKind::Each(_) => return,

@@ -106,17 +106,18 @@ impl Parser<'_, '_> {
                 self.expected("`{`, as nothing here has parameters that could have to be something");
             }
             self.cursor.next();
-            if self.text(self.cursor.peek().symbol) == "nonempty" && self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
-                self.cursor.next();
-                self.cursor.next();
-                let Some(pack) = self.type_expression() else { return };
-                if self.cursor.eat(TokenKind::ParenClose).is_none() {
-                    self.expected("`)` behind the name of a pack");
+            if self.cursor.peek_at(1).kind == TokenKind::ParenOpen {
+                let word = self.cursor.peek().symbol;
+                let read = match self.text(word) {
+                    "nonempty" => Some(self.nonempty(generics)),
+                    "countof" => Some(self.pack_count(generics)),
+                    _ => None,
+                };
+                match read {
+                    Some(Some(())) => continue,
+                    Some(None) => return,
+                    None => {}
                 }
-                if let Some(generics) = generics {
-                    generics.nonempty.push(pack);
-                }
-                continue;
             }
             let is_optional = self.text(self.cursor.peek().symbol) == "optional";
             if is_optional {
@@ -156,6 +157,36 @@ impl Parser<'_, '_> {
                 clauses.push((subject, constraints));
             }
         }
+    }
+
+    /// `nonempty(T)`.
+    fn nonempty(&mut self, generics: &mut Option<Box<Generics>>) -> Option<()> {
+        let pack = self.pack_in_parentheses()?;
+        if let Some(generics) = generics {
+            generics.nonempty.push(pack);
+        }
+        Some(())
+    }
+
+    /// `countof(T) == N`.
+    fn pack_count(&mut self, generics: &mut Option<Box<Generics>>) -> Option<()> {
+        let pack = self.pack_in_parentheses()?;
+        self.expect(TokenKind::Equal, "`==` and how many a pack has")?;
+        let count = self.value()?;
+        if let Some(generics) = generics {
+            generics.counts.push((pack, count));
+        }
+        Some(())
+    }
+
+    fn pack_in_parentheses(&mut self) -> Option<ExprId> {
+        self.cursor.next();
+        self.cursor.next();
+        let pack = self.type_expression()?;
+        if self.cursor.eat(TokenKind::ParenClose).is_none() {
+            self.expected("`)` behind the name of a pack");
+        }
+        Some(pack)
     }
 
     /// `IA & IB`, as constraints of one parameter.

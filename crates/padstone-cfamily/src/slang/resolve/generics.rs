@@ -147,7 +147,7 @@ impl Resolver<'_> {
                 return Err(self.report(found.label(self.span(pack), "asked for here").help("put in one argument more")));
             }
         }
-        // Without interfaces it says something about functions or counts, as `where countof(T) == N` does.
+        self.check_counts(scope, span)?;
         for (subject, constraints) in clauses.into_iter().filter(|(_, constraints)| !constraints.is_empty()) {
             for ty in self.subjects(subject, scope)? {
                 self.check_each(ty, &constraints, scope, span)?;
@@ -164,6 +164,21 @@ impl Resolver<'_> {
             return Ok(self.types_in(Some(&Argument::Pack(pack))));
         }
         self.expand(subject, scope)
+    }
+
+    /// Reports packs that have not as many arguments as the generic says (E30433 of slangc).
+    fn check_counts(&mut self, scope: Scope, span: Span) -> Found<()> {
+        let counts = self.tree.decls[scope.decl].generics.as_ref().map(|generics| generics.counts.clone()).unwrap_or_default();
+        for (pack, count) in counts {
+            let (Ok(Entity::Pack(given)), Ok(Some(wanted))) = (self.entity(pack, scope), self.integer(count, scope)) else { continue };
+            let given = self.arguments_of(given).len();
+            if given as i128 != wanted {
+                let message = format!("{given} arguments are put in for a pack that is to have {wanted}");
+                let found = Diagnostic::error(&codes::CONSTRAINT_UNMET, message, span).label(self.span(count), "asked for here");
+                return Err(self.report(found.help(format!("put in {wanted}"))));
+            }
+        }
+        Ok(())
     }
 
     /// Reports arguments that are not the types that the generic says they are.
