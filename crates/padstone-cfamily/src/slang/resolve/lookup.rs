@@ -400,9 +400,9 @@ impl Resolver<'_> {
                 return Ok(Entity::Type(member));
             }
             // Interfaces and extensions of the language give types members of which nothing is known here.
-            let is_plain = self.memo.origins.get(&ty).is_some_and(|origin| match &self.tree.decls[origin.decl].kind {
-                DeclKind::Struct { bases, .. } => bases.is_empty() && self.tree.extensions.is_empty(),
-                _ => false,
+            let is_plain = self.memo.origins.get(&ty).copied().is_some_and(|origin| {
+                let is_bare = matches!(&self.tree.decls[origin.decl].kind, DeclKind::Struct { bases, .. } if bases.is_empty());
+                is_bare && self.tree.extensions.clone().into_iter().all(|of| self.extended(of).is_some_and(|of| of != origin.decl))
             });
             if ty == self.unknown || self.looks_only && !is_plain {
                 return Ok(Entity::Type(self.unknown));
