@@ -20,8 +20,8 @@ pub struct Shift {
     pub class: ResourceClass,
     /// The space, or `None` for `all`: those that no shift of their own names.
     pub space: Option<u32>,
-    /// What to add to the register's number.
-    pub by: u32,
+    /// What to add to the register's number; libslang takes numbers below 0 too.
+    pub by: i64,
 }
 
 /// A binding in a descriptor set.
@@ -35,7 +35,7 @@ pub struct VkSlot {
 
 impl Options {
     /// How far explicit registers of a class are shifted in a space; of several options for one space the last counts.
-    pub(crate) fn shift(&self, class: ResourceClass, space: u32) -> u32 {
+    pub(crate) fn shift(&self, class: ResourceClass, space: u32) -> i64 {
         let last = |wanted| self.shifts.iter().rev().find(|shift| shift.class == class && shift.space == wanted);
         last(Some(space)).or_else(|| last(None)).map_or(0, |shift| shift.by)
     }

@@ -205,12 +205,12 @@ impl Registers {
     }
 }
 
-fn at_register(claim: &Claim, number: u32, shift: u32, register: Register) -> Explicit {
+fn at_register(claim: &Claim, number: u32, shift: i64, register: Register) -> Explicit {
     let before = match claim.role {
         Role::Member { before } => before,
         Role::Whole | Role::Counter => 0,
     };
-    Explicit { number: (u64::from(number) + u64::from(shift)).saturating_add(before), at: register.span, reserves: true }
+    Explicit { number: u64::from(number).saturating_add_signed(shift).saturating_add(before), at: register.span, reserves: true }
 }
 
 /// The class that a letter stands for; none for `c` and `i`.

@@ -56,6 +56,25 @@ impl Lexer {
         self.token::<true>(names, found)
     }
 
+    /// Whether nothing is left on the line but space and comments. Nothing is consumed.
+    pub(crate) fn at_line_end(&self) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        loop {
+            match byte(bytes, at) {
+                b'\n' => return true,
+                0 if at >= bytes.len() => return true,
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
+                b'/' if second(bytes, at) == b'/' => return true,
+                b'/' if second(bytes, at) == b'*' => match block_comment(bytes, at) {
+                    Block::Closed(end) => at = end,
+                    Block::Open => return true,
+                },
+                _ => return false,
+            }
+        }
+    }
+
     /// Whether the next token is `(`. Nothing is consumed.
     pub(crate) fn at_paren(&self) -> bool {
         let bytes = self.text.as_bytes();

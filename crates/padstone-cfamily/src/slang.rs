@@ -49,6 +49,8 @@ pub struct SlangOptions {
     pub msvc_bit_fields: bool,
     /// `-unscoped-enum`: cases are known without the name of their enum, unless it is an `enum class`.
     pub unscoped_enums: bool,
+    /// `-default-image-format-unknown`: the type of its texels gives an image no format.
+    pub unknown_formats: bool,
     /// The translation units that the files are divided into, in order, of which one does not see the names of another. Files that
     /// none of them has are one unit together.
     pub units: Vec<SlangUnit>,

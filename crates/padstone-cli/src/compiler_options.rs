@@ -47,6 +47,7 @@ pub(crate) enum Key {
     SpirV,
     MsvcBitFields,
     UnscopedEnums,
+    UnknownFormats,
     VulkanLayout,
     /// Of a register class, in a space or in `all`.
     Shift(char, String),
@@ -195,7 +196,7 @@ impl CompilerOptions {
     }
 
     /// `-fvk-b-shift` and its relatives: class, space (`None` for `all`), how far.
-    pub(crate) fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, u32)> + '_ {
+    pub(crate) fn shifts(&self) -> impl Iterator<Item = (char, Option<u32>, i64)> + '_ {
         self.settings.iter().filter_map(|(key, setting)| match key {
             Key::Shift(class, space) => Some((*class, space.parse().ok(), setting.value.parse().ok()?)),
             _ => None,

@@ -111,6 +111,7 @@ pub(crate) fn slang_options(options: &CompilerOptions) -> SlangOptions {
         specialize: options.specialize.clone(),
         msvc_bit_fields: options.has(&Key::MsvcBitFields),
         unscoped_enums: options.has(&Key::UnscopedEnums),
+        unknown_formats: options.has(&Key::UnknownFormats),
         units: Vec::new(),
     }
 }

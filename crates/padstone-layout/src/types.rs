@@ -220,12 +220,14 @@ impl Pass<'_> {
     }
 
     fn vector(&self, scalar: Scalar, width: u8) -> Option<Measured> {
-        let (bytes, width) = (self.scalar_bytes(scalar), u64::from(width));
+        // One of no components, which only Slang has, takes the place of one and has no bytes (libslang 2026.12, measured).
+        let (bytes, in_use) = (self.scalar_bytes(scalar), u64::from(width));
+        let width = in_use.max(1);
         let size = self.of_width(self.rules().vector_size, width)? * bytes;
         let in_pairs = self.rules().half_vectors == HalfVectors::Pairs && scalar == Scalar::Float16 && width > 2;
         Some(Measured {
             extent: Extent::of_bytes(if in_pairs { size.next_multiple_of(4) } else { size })?,
-            in_use: Size::new(width * bytes),
+            in_use: Size::new(in_use * bytes),
             align: if in_pairs { Align::FOUR } else { self.vector_align(width, bytes)? },
             shape: Shape::Leaf,
         })
@@ -255,6 +257,9 @@ impl Pass<'_> {
         let (vectors, length) = major.vectors(rows, columns);
         let (count, long) = (u64::from(vectors), u64::from(length));
         let elements = count * long;
+        if elements == 0 {
+            return self.no_bytes(Shape::Leaf);
+        }
         if self.is_vector(vectors, length) {
             return if elements == 1 { self.scalar(bytes) } else { self.vector(scalar, u8::try_from(elements).ok()?) };
         }

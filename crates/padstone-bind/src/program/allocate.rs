@@ -225,7 +225,7 @@ fn move_bindings(
     if let (Some(place), None) = (buffer.as_mut(), options.bind_globals)
         && let Some(by) = options.shift(Kind::ConstantBuffer, place.space)
     {
-        place.index = place.index.plus(by.into());
+        place.index = place.index.moved(by);
     }
     let name = |parameter| declaration(types, parameter).map_or("", |field| types.module.name(field.name)).to_owned();
     let names: Vec<String> = if options.shifts.is_empty() { Vec::new() } else { required.parameters.iter().map(name).collect() };

@@ -156,6 +156,14 @@ impl Amount {
         }
     }
 
+    /// A place that is moved so far. What would lie below 0 is none.
+    pub(crate) fn moved(self, by: i64) -> Amount {
+        match self {
+            Amount::Finite(index) => index.checked_add_signed(by).map_or(Amount::Unknown, Amount::Finite),
+            other => other,
+        }
+    }
+
     /// What is counted behind so many more, in a struct. libslang 2026.12 keeps "unknown" as 2^64 - 2 and "unbounded" as 2^64 - 1, and
     /// adds them to a number as if they were numbers (measured): behind one texture and an unknown number of them it is "unbounded",
     /// and behind two 0. What of this is no place, [`leaves`](super::leaves()) tell.

@@ -66,10 +66,10 @@ impl ProgramOptions {
     }
 
     /// How far registers of a kind are moved in a space.
-    pub(crate) fn shift(&self, kind: Kind, space: u64) -> Option<u64> {
+    pub(crate) fn shift(&self, kind: Kind, space: u64) -> Option<i64> {
         let of = |wanted: Option<u64>| {
             let mut found = self.shifts.iter().rev().filter(|shift| of_class(shift.class) == kind);
-            found.find(|shift| shift.space.map(u64::from) == wanted).map(|shift| u64::from(shift.by))
+            found.find(|shift| shift.space.map(u64::from) == wanted).map(|shift| shift.by)
         };
         of(Some(space)).or_else(|| of(None))
     }
@@ -98,7 +98,7 @@ pub(crate) fn apply(
                 continue;
             }
             if let Some(by) = request.options.shift(place.kind, place.space) {
-                place.index = place.index.plus(by.into());
+                place.index = place.index.moved(by);
             }
             let (Some(count), Some(first)) = (usage.get(place.kind), place.index.finite()) else { continue };
             let bindings = used.of(place.space, Kind::DescriptorTableSlot);

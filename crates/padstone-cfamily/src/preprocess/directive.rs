@@ -151,6 +151,7 @@ impl Preprocessor<'_> {
             Word::Ifdef | Word::Ifndef if self.is_slang => self.open_named_condition(span, reads, word),
             Word::Ifdef => self.open_condition(span, reads, Self::is_defined),
             Word::Ifndef => self.open_condition(span, reads, Self::is_not_defined),
+            Word::Elif if self.is_slang && self.file.lexer.at_line_end() => self.bare_elif(span),
             Word::Elif => self.next_group(span, Self::condition),
             Word::Elifdef => self.next_group(span, Self::is_defined),
             Word::Elifndef => self.next_group(span, Self::is_not_defined),
@@ -226,6 +227,13 @@ impl Preprocessor<'_> {
         if let Some(condition) = self.conditions.last_mut() {
             condition.group = group;
         }
+    }
+
+    /// `#elif` without a condition, which is `#else` to libslang 2026.12.
+    fn bare_elif(&mut self, span: Span) {
+        let found = Diagnostic::warning(&codes::CONDITION_SYNTAX, "this `#elif` has no condition, and is `#else` to Slang", span);
+        self.unit.diagnostics.push(found.help("write `#else`, or a condition behind it"));
+        self.last_group(span);
     }
 
     fn last_group(&mut self, span: Span) {

@@ -6,7 +6,7 @@ use padstone_source::Span;
 
 use super::attributes::{image_format, is_format};
 use super::resolve::{Resolver, Scope};
-use super::tree::{Attribute, ExprId};
+use super::tree::{Attribute, DeclKind, ExprId};
 use super::words::Modifier;
 
 const INTERPOLATIONS: [(Modifier, Interpolation); 6] = [
@@ -92,6 +92,17 @@ impl Resolver<'_> {
                 (word, None) if is_format(word) => into.push(Annotation::Format(name.symbol)),
                 _ => {}
             }
+        }
+        // Of `cbuffer` and `tbuffer`, what stands behind an attribute replaces that part of it (libslang 2026.12, measured).
+        let is_buffer = matches!(self.tree.decls[scope.decl].kind, DeclKind::Buffer { .. });
+        let before = into.iter_mut().find_map(|annotation| match annotation {
+            Annotation::Binding(other) if is_buffer && other.span.start < at.start => Some(other),
+            _ => None,
+        });
+        if let Some(before) = before {
+            before.binding = binding.unwrap_or(before.binding);
+            before.set = set.or(before.set);
+            return;
         }
         // A set alone is one with binding 0; of several bindings the first that is written counts (libslang 2026.12, measured).
         if binding.is_some() || set.is_some() {

@@ -145,6 +145,9 @@ pub(super) const TABLE: &[Entry] = &[
     entry(&["-unscoped-enum"], Values::None, "", SLANG, "Cases are known without the name of their enum", |_| {
         Read::Set(Key::UnscopedEnums, String::new())
     }),
+    entry(&["-default-image-format-unknown"], Values::None, "", SLANG, "An image has no format but the one that is written", |_| {
+        Read::Set(Key::UnknownFormats, String::new())
+    }),
     entry(&["-MD"], Values::None, "", ALL, "Write a dependency file for make or ninja, in the same run", |_| {
         Read::Set(Key::Dependencies, String::new())
     }),
@@ -378,9 +381,22 @@ fn checked(key: Key, value: &str, valid: bool, expected: &str) -> Read {
     if valid { Read::Set(key, value.to_owned()) } else { Read::Wrong(expected.to_owned()) }
 }
 
-/// `-fvk-b-shift N SPACE`.
+/// `-fvk-b-shift N SPACE`. Slang takes all that [`integer`] reads, the others what has digits only.
 fn shift(class: char, values: &[String]) -> Read {
     let (by, space) = (&values[0], &values[1]);
-    let valid = by.parse::<u32>().is_ok() && (space == "all" || space.parse::<u32>().is_ok());
-    checked(Key::Shift(class, space.clone()), by, valid, "expected a number, and a space or `all`")
+    match integer(by).filter(|_| space == "all" || space.parse::<u32>().is_ok()) {
+        Some(by) => Read::Set(Key::Shift(class, space.clone()), by.to_string()),
+        None => Read::Wrong("expected a number, and a space or `all`".to_owned()),
+    }
+}
+
+/// A number as slangc reads those of options: decimal or hexadecimal, below 0 too.
+fn integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse::<u32>(),
+    };
+    let number = i64::from(number.ok().filter(|_| !digits.contains('+'))?);
+    Some(if digits.len() < text.len() { -number } else { number })
 }

@@ -113,6 +113,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
             }
             "-msvc-style-bitfield-packing" => slang.msvc_bit_fields = true,
             "-unscoped-enum" => slang.unscoped_enums = true,
+            "-default-image-format-unknown" => slang.unknown_formats = true,
             "-unit" => {}
             _ if is_file(word) => {}
             // What a target lacks is no question of places.

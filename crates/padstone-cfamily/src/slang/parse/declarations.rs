@@ -380,7 +380,7 @@ impl Parser<'_, '_> {
     }
 
     /// The width of a bit-field: one whole number as it is written.
-    fn width(&mut self) -> Option<ExprId> {
+    pub(super) fn width(&mut self) -> Option<ExprId> {
         let token = self.cursor.peek();
         let width = self.value()?;
         let is_number = self.tree.exprs[width].span == token.span

@@ -124,6 +124,11 @@ impl Parser<'_, '_> {
         }
         self.check_pointer(&given.modifiers, ty);
         let number = self.number_unnamed(name);
+        // To a parameter the width of a bit-field says nothing (libslang 2026.12, measured).
+        if self.cursor.at(TokenKind::Colon) && self.cursor.peek_at(1).kind == TokenKind::Number {
+            self.cursor.next();
+            self.width()?;
+        }
         self.colon_annotations(&mut given.modifiers);
         let value = self.cursor.eat(TokenKind::Assign).map(|_| self.initializer());
         let kind = DeclKind::Variable { ty: Some(ty), value, bits: None };

@@ -136,6 +136,7 @@ impl Resolver<'_> {
                 let (rows, columns) = (self.extent(rest.first(), scope)?, self.extent(rest.get(1), scope)?);
                 let major = self.module.options.default_major;
                 match (self.number(first, scope)?, rows, columns) {
+                    _ if rest.iter().any(|&count| matches!(self.linked_integer(count, scope), (Ok(None), true))) => Type::Unknown,
                     (Some(scalar), Some(rows), Some(columns)) => Type::Matrix { scalar, rows, columns, major },
                     _ => Type::Unknown,
                 }
@@ -341,14 +342,15 @@ impl Resolver<'_> {
         if is_linked && value.is_none() {
             let message = "the number of components is not known before the program is linked";
             let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));
-            return Err(self.report(found.note("nothing that holds it gets a number").help("give the constant a value")));
+            self.report(found.note("a vector of them takes no bytes until then").help("give the constant a value"));
+            return Ok(Some(0));
         }
         let Some(value) = value else { return Ok(None) };
         if (self.looks_only || self.is_argument) && value == 0 {
             return Ok(None);
         }
-        if !(1..=MAX_WIDTH).contains(&value) {
-            let message = format!("the number of components has to lie between 1 and {MAX_WIDTH}, and {value} does not");
+        if !(0..=MAX_WIDTH).contains(&value) {
+            let message = format!("the number of components has to lie between 0 and {MAX_WIDTH}, and {value} does not");
             return Err(self.error(&codes::TEMPLATE_ARGUMENTS, message, "use an array for more", self.span(argument)));
         }
         Ok(u8::try_from(value).ok())

@@ -19,12 +19,15 @@ impl Resolver<'_> {
         if is_said || !self.is_image(field.ty) {
             return;
         }
+        if self.options.unknown_formats {
+            return self.add_no_format(field);
+        }
         if let Some(format) = self.declared_format(ty, scope) {
             field.annotations.push(Annotation::Format(format));
         }
     }
 
-    /// Says that a member has no format whose type is an argument: of a tuple.
+    /// Says that a variable has no format, whatever its texels are: the member of a tuple, whose type is an argument.
     pub(super) fn add_no_format(&mut self, field: &mut Field) {
         if self.is_image(field.ty) {
             field.annotations.push(Annotation::Format(self.names.intern(NONE)));

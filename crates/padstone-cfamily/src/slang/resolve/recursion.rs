@@ -33,6 +33,11 @@ impl Resolver<'_> {
         if let Some((to, at)) = std::mem::replace(&mut self.cycle, outside) {
             let (mut buffers, mut is_structured) = (0, false);
             let owner = self.tree.decls[decl].parent.unwrap_or(decl);
+            // An object of a class is only referred to. What has bytes cannot hold one, which is said there.
+            let is_class = |decl: DeclId| matches!(self.tree.decls[decl].kind, DeclKind::Struct { is_class: true, .. });
+            if is_class(owner) || is_class(to.decl) {
+                return resolved;
+            }
             if self.is_held(ty, &mut buffers, &mut is_structured) {
                 self.cycles.entry(field).or_insert(Cycle { owner, to, buffers, is_structured });
             } else {

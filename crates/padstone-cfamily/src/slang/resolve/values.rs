@@ -89,33 +89,29 @@ impl Resolver<'_> {
             }
             ExprKind::Unary(operator, operand) => {
                 let is_written = matches!(self.tree.exprs[operand].kind, ExprKind::Constant(_) | ExprKind::Fraction(..));
-                let operand = self.value(operand, scope)?;
-                if operator == TokenKind::Bang {
-                    is_bool(operand, span)?;
-                }
+                let operand = match operator {
+                    TokenKind::Bang => self.truth_value(operand, scope, span)?,
+                    _ => self.value(operand, scope)?,
+                };
                 fold::unary(operator, operand, is_written, span)
             }
             ExprKind::Binary(operator @ (Operator::Add | Operator::Subtract | Operator::Multiply), left, right) => {
                 self.sum_or_product(operator, [left, right], scope, span)
             }
             ExprKind::Binary(operator, left, right) => {
-                let left = self.value(left, scope)?;
-                let is_logical = matches!(operator, Operator::And | Operator::Or);
-                if is_logical {
-                    is_bool(left, span)?;
+                if !matches!(operator, Operator::And | Operator::Or) {
+                    let (left, right) = (self.value(left, scope)?, self.value(right, scope)?);
+                    return fold::binary(operator, left, right, span);
                 }
+                let left = self.truth_value(left, scope, span)?;
                 if let Some(value) = operator.decided(truth(left)) {
                     return Ok(Value::Bool(value));
                 }
-                let right = self.value(right, scope)?;
-                if is_logical {
-                    is_bool(right, span)?;
-                }
+                let right = self.truth_value(right, scope, span)?;
                 fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
-                let condition = self.value(condition, scope)?;
-                is_bool(condition, span)?;
+                let condition = self.truth_value(condition, scope, span)?;
                 self.value(if truth(condition) { chosen } else { other }, scope)
             }
             ExprKind::Cast(ty, operand) => {
@@ -144,6 +140,18 @@ impl Resolver<'_> {
             (true, false) if is_neutral(right) => Ok(left),
             (false, true) if is_neutral(left) && operator != Operator::Subtract => Ok(right),
             _ => Err(Fail::Dependent),
+        }
+    }
+
+    /// The value of a truth. What makes one of a number libslang 2026.12 does not fold: `!0`, `1 && 1`, `1 ? 2 : 3`. If linking may
+    /// replace the number, it has no value yet.
+    fn truth_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
+        match self.linked_value(expr, scope) {
+            (Ok(Value::Int(..) | Value::Float(_)), true) => Err(Fail::Dependent),
+            (Ok(Value::Int(..) | Value::Float(_)), false) => {
+                Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span))
+            }
+            (value, _) => value,
         }
     }
 
@@ -241,6 +249,8 @@ impl Resolver<'_> {
         let (uses_linked, errors) = (std::mem::take(&mut self.uses_linked), self.errors);
         let evaluated = self.deeper(span, |resolver| Ok(resolver.value(value, scope))).unwrap_or(Err(Fail::Dependent));
         let evaluated = match (evaluated, ty) {
+            // A fraction would have to be converted first.
+            (Ok(Value::Float(_)), _) if is_linked => Err(Fail::Dependent),
             (Ok(value), Some(ty)) => match self.type_of(ty, scope) {
                 Ok(ty) => self.converted(value, ty, span),
                 Err(_) => Err(Fail::Dependent),
@@ -451,12 +461,4 @@ pub(super) fn held(value: Value, scalar: Scalar) -> Value {
         },
         ty,
     )
-}
-
-/// libslang 2026.12 does not fold what makes a truth of a number: `!0`, `1 && 1`, `1 ? 2 : 3`.
-fn is_bool(value: Value, span: Span) -> Outcome<()> {
-    match value {
-        Value::Bool(_) => Ok(()),
-        _ => Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span)),
-    }
 }
