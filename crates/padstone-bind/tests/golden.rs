@@ -74,7 +74,7 @@ fn bind_with(source: &str, flags: &[&str]) -> (Module, Bindings) {
             }
             _ => continue,
         };
-        options.shifts.push(Shift { class, by: number(1).unwrap(), space: number(2) });
+        options.shifts.push(Shift { class, by: number(1).unwrap().into(), space: number(2) });
     }
     let mut sources = SourceMap::new();
     let file = sources.add_file("golden.hlsl", source.into()).expect("the sources are small");

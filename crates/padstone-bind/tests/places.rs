@@ -24,7 +24,7 @@ fn lay_out(source: &str, target: &str, shifts: &[(ResourceClass, u32)]) -> (Modu
         Some(target) => (&DOCUMENTED, target),
         None => (&SLANG_2026, target),
     };
-    let shifts = shifts.iter().map(|&(class, by)| Shift { class, space: None, by }).collect();
+    let shifts = shifts.iter().map(|&(class, by)| Shift { class, space: None, by: by.into() }).collect();
     let options = ProgramOptions { shader_model: Some((6, 0)), shifts, ..ProgramOptions::default() };
     let request = Request { target: policy.target(target).expect("the policy has the target"), policy, options };
     let layout = lay_out_program(&module, &request);

@@ -113,6 +113,12 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
             return Err(format!("`{spelling}` needs `-spirv`"));
         }
     }
+    let is_below = |key: &&Key| matches!(key, Key::Shift(..)) && options.get(key).is_some_and(|by| by.starts_with('-'));
+    if let Some(key) = options.keys().find(is_below)
+        && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| known.name == profile.name))
+    {
+        return Err(format!("`{}`: only Slang moves by less than 0", options.spelling(key)));
+    }
     let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
     match only_vulkan {
         Some(key) if !options.has(&Key::SpirV) && !profiles.iter().any(vulkan) => {

@@ -159,8 +159,11 @@ impl<'a> Types<'a> {
         match rules.ordinary {
             Ordinary::Bytes(set) => {
                 let (size, aligned) = self.bytes(ty, set);
-                usage.add(Kind::Uniform, size);
                 align = aligned;
+                // A vector of no components keeps a place in a struct, and has no bytes itself.
+                if !matches!(numbers, Type::Vector { width: 0, .. }) {
+                    usage.add(Kind::Uniform, size);
+                }
                 match *numbers {
                     Type::Vector { scalar, .. } => shape = Shape::Vector { number: set.scalar_bytes(self.module, scalar) },
                     Type::Handle(_) => shape = Shape::Vector { number: 4 },
@@ -297,7 +300,7 @@ impl<'a> Types<'a> {
 /// What a type of numbers takes, of a kind that is not bytes.
 fn slots(ty: &Type, major: Major, vectors: VectorSlots) -> u64 {
     let of_vector = |numbers: u8| match vectors {
-        VectorSlots::One => 1,
+        VectorSlots::One => u64::from(numbers > 0),
         VectorSlots::Numbers => u64::from(numbers),
     };
     match *ty {

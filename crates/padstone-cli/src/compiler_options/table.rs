@@ -381,11 +381,15 @@ fn checked(key: Key, value: &str, valid: bool, expected: &str) -> Read {
     if valid { Read::Set(key, value.to_owned()) } else { Read::Wrong(expected.to_owned()) }
 }
 
-/// `-fvk-b-shift N SPACE`. Slang takes all that [`integer`] reads, the others what has digits only.
+/// `-fvk-b-shift N SPACE`. What is below 0 only Slang takes.
 fn shift(class: char, values: &[String]) -> Read {
     let (by, space) = (&values[0], &values[1]);
-    match integer(by).filter(|_| space == "all" || space.parse::<u32>().is_ok()) {
-        Some(by) => Read::Set(Key::Shift(class, space.clone()), by.to_string()),
+    let in_space = match &**space {
+        "all" => Some(space.clone()),
+        number => integer(number).filter(|&number| number >= 0).map(|number| number.to_string()),
+    };
+    match integer(by).zip(in_space) {
+        Some((by, space)) => Read::Set(Key::Shift(class, space), by.to_string()),
         None => Read::Wrong("expected a number, and a space or `all`".to_owned()),
     }
 }

@@ -114,7 +114,7 @@ impl Flags {
                         _ => ResourceClass::UnorderedAccess,
                     };
                     let (by, space) = (number(value()), value());
-                    read.bind.shifts.push(Shift { class, space: (space != "all").then(|| number(space)), by });
+                    read.bind.shifts.push(Shift { class, space: (space != "all").then(|| number(space)), by: by.into() });
                 }
                 // The profile says these; and DXC takes the last one without meaning.
                 "-spirv" | "-fvk-use-dx-layout" | "-fvk-use-gl-layout" | "-fvk-use-scalar-layout" | "-no-legacy-cbuf-layout" => {}

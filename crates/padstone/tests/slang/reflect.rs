@@ -84,6 +84,17 @@ fn units(flags: &[String]) -> Vec<SlangUnit> {
     units
 }
 
+/// A number of an option: decimal or hexadecimal, below 0 too.
+fn integer(text: &str) -> i64 {
+    let digits = text.trim_start_matches('-');
+    let number = match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => i64::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    let number = number.expect("the shift is a number");
+    if digits.len() < text.len() { -number } else { number }
+}
+
 /// The options of slangc that a program can have.
 pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request) {
     let mut slang = SlangOptions { units: units(flags), ..SlangOptions::default() };
@@ -133,7 +144,7 @@ pub(crate) fn options(target: &str, flags: &[String]) -> (SlangOptions, Request)
                     b's' => ResourceClass::Sampler,
                     _ => ResourceClass::UnorderedAccess,
                 };
-                let (by, space) = (number(words.next()).unwrap_or(0), words.next());
+                let (by, space) = (words.next().map_or(0, integer), words.next());
                 options.shifts.push(Shift { class, space: number(space), by });
             }
             _ if word.starts_with("-D") => {

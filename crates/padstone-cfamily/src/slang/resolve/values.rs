@@ -111,6 +111,10 @@ impl Resolver<'_> {
                 fold::binary(operator, left, right, span)
             }
             ExprKind::Conditional(condition, chosen, other) => {
+                // A number that linking may replace decides nothing yet; as an operand it is refused like any other (libslang 2026.12).
+                if let (Ok(Value::Int(..)), true) = self.linked_value(condition, scope) {
+                    return Err(Fail::Dependent);
+                }
                 let condition = self.truth_value(condition, scope, span)?;
                 self.value(if truth(condition) { chosen } else { other }, scope)
             }
@@ -143,15 +147,11 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a truth. What makes one of a number libslang 2026.12 does not fold: `!0`, `1 && 1`, `1 ? 2 : 3`. If linking may
-    /// replace the number, it has no value yet.
+    /// The value of a truth. libslang 2026.12 does not fold what makes one of a number: `!0`, `1 && 1`, `1 ? 2 : 3`.
     fn truth_value(&mut self, expr: ExprId, scope: Scope, span: Span) -> Outcome {
-        match self.linked_value(expr, scope) {
-            (Ok(Value::Int(..) | Value::Float(_)), true) => Err(Fail::Dependent),
-            (Ok(Value::Int(..) | Value::Float(_)), false) => {
-                Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span))
-            }
-            (value, _) => value,
+        match self.value(expr, scope)? {
+            value @ Value::Bool(_) => Ok(value),
+            _ => Err(not_constant("a number that becomes a truth has no value while compiling", "compare it: `N != 0`", span)),
         }
     }
 
