@@ -27,7 +27,12 @@ impl Resolver<'_> {
         self.check_visibility_place(decl, parent);
         let declared = &self.tree.decls[decl];
         let types = match &declared.kind {
-            DeclKind::Variable { ty, .. } | DeclKind::OpenValue { ty, .. } => ty.iter().copied().collect(),
+            DeclKind::Variable { ty, .. } => ty.iter().copied().collect(),
+            // A parameter is as visible as what it is for.
+            &DeclKind::OpenValue { ty: Some(ty), .. } => {
+                let own = self.visibility(parent);
+                return self.check_visible_types(decl, own, &[ty]);
+            }
             DeclKind::Function { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Accessor { parameters, result, .. } => self.signature(parameters, *result),
             DeclKind::Alias { target } => vec![*target],

@@ -342,7 +342,7 @@ impl Resolver<'_> {
         if is_linked && value.is_none() {
             let message = "the number of components is not known before the program is linked";
             let found = Diagnostic::warning(&codes::COUNT_OPEN, message, self.span(argument));
-            self.report(found.note("a vector of them takes no bytes until then").help("give the constant a value"));
+            self.report(found.note("until then they are counted as none").help("give the constant a value"));
             return Ok(Some(0));
         }
         let Some(value) = value else { return Ok(None) };
