@@ -3,41 +3,92 @@
 
 use padstone_diag::{Diagnostic, codes};
 use padstone_source::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind};
 use super::{EnvId, Resolver, Scope};
 
+/// Which generics ask of themselves, each by the circle that it is in.
+#[derive(Default)]
+pub(super) struct Circles {
+    of: FxHashMap<DeclId, Option<u32>>,
+    count: u32,
+    /// Those that were reported: one place is enough, wherever it is entered.
+    reported: FxHashSet<u32>,
+}
+
+/// A generic on the way from one to the next.
+struct Visit {
+    generic: DeclId,
+    asked: Vec<DeclId>,
+    next: usize,
+    /// The position on the way of the first generic that it leads back to.
+    first: usize,
+}
+
 impl Resolver<'_> {
     /// Whether the constraints of a generic lead back to it; reports one of the generics on the way.
     pub(in crate::slang) fn asks_of_itself(&mut self, generic: DeclId) -> bool {
-        if let Some(&known) = self.memo.circular_constraints.get(&generic) {
-            return known;
+        if !self.memo.circles.of.contains_key(&generic) {
+            self.find_circles(generic);
+        }
+        let Some(&Some(circle)) = self.memo.circles.of.get(&generic) else { return false };
+        if !self.memo.circles.reported.insert(circle) {
+            return true;
         }
         let asked = self.asked_by(generic);
-        let found = asked.into_iter().find_map(|(expr, at)| {
-            let mut seen = FxHashSet::default();
-            let mut pending = self.generics_in(expr, generic);
-            while let Some(other) = pending.pop() {
-                if other == generic {
-                    return Some((at, seen));
-                }
-                if seen.insert(other) {
-                    for (expr, _) in self.asked_by(other) {
-                        pending.extend(self.generics_in(expr, other));
-                    }
-                }
-            }
-            None
-        });
-        self.memo.circular_constraints.insert(generic, found.is_some());
-        let Some((at, way)) = found else { return false };
-        // It is one circle, wherever it is entered.
-        self.memo.circular_constraints.extend(way.into_iter().map(|other| (other, true)));
+        let leads_back = |&(expr, _): &(ExprId, Span)| {
+            let generics = self.generics_in(expr, generic);
+            generics.into_iter().any(|other| self.memo.circles.of.get(&other) == Some(&Some(circle)))
+        };
+        let at = asked.into_iter().find(leads_back).map_or(self.tree.decls[generic].span, |(_, at)| at);
         let message = format!("what `{}` asks for depends on itself", self.text(self.tree.decls[generic].name));
         let found = Diagnostic::error(&codes::INCOMPLETE_TYPE, message, at);
         self.report(found.help("ask for something that is not made of the same generic"));
         true
+    }
+
+    /// Finds the circles among what a generic leads to, looking at each once (Tarjan's strongly connected components).
+    fn find_circles(&mut self, generic: DeclId) {
+        // Generics that may still turn out to be in a circle, and their positions.
+        let (mut open, mut positions) = (Vec::new(), FxHashMap::default());
+        let mut way = vec![self.visit(generic, &mut open, &mut positions)];
+        while let Some(visit) = way.last_mut() {
+            if let Some(&other) = visit.asked.get(visit.next) {
+                visit.next += 1;
+                match positions.get(&other) {
+                    Some(&position) => visit.first = visit.first.min(position),
+                    None if self.memo.circles.of.contains_key(&other) => {}
+                    None => {
+                        let visit = self.visit(other, &mut open, &mut positions);
+                        way.push(visit);
+                    }
+                }
+                continue;
+            }
+            let Some(done) = way.pop() else { break };
+            if let Some(before) = way.last_mut() {
+                before.first = before.first.min(done.first);
+            }
+            if positions.get(&done.generic) == Some(&done.first) {
+                let members = open.split_off(done.first);
+                let is_circle = members.len() > 1 || done.asked.contains(&done.generic);
+                let circle = is_circle.then_some(self.memo.circles.count);
+                self.memo.circles.count += u32::from(is_circle);
+                for member in members {
+                    positions.remove(&member);
+                    self.memo.circles.of.insert(member, circle);
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, generic: DeclId, open: &mut Vec<DeclId>, positions: &mut FxHashMap<DeclId, usize>) -> Visit {
+        let first = open.len();
+        open.push(generic);
+        positions.insert(generic, first);
+        let asked = self.asked_by(generic).into_iter().flat_map(|(expr, _)| self.generics_in(expr, generic)).collect();
+        Visit { generic, asked, next: 0, first }
     }
 
     /// The types and interfaces that the constraints of a generic are written with, each with where the constraint is.

@@ -5,6 +5,7 @@ use padstone_source::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::tree::DeclId;
+use super::circular_constraints::Circles;
 use super::contents::{Contents, Declared};
 use super::open_types::Clauses;
 use super::packs::PackId;
@@ -37,8 +38,8 @@ pub(in crate::slang) struct Memo {
     pub(super) known_spellings: FxHashMap<(Symbol, TypeId), bool>,
     /// Names for types that stand for themselves.
     pub(super) circular_aliases: FxHashSet<Scope>,
-    /// Whether the constraints of a generic lead back to it.
-    pub(super) circular_constraints: FxHashMap<DeclId, bool>,
+    /// Generics that ask something of instances of themselves.
+    pub(super) circles: Circles,
     /// Vectors with as many components as linking says and optional values of interfaces, by what they are otherwise.
     pub(super) variants: FxHashMap<TypeId, TypeId>,
     /// What stands for structs that are not complete.
