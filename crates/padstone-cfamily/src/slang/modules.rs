@@ -1,10 +1,13 @@
 //! Files and modules: the files of the program, those that they are made of, and those that they import.
 
+mod files;
+mod outline;
+
 use std::collections::VecDeque;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Origin;
-use padstone_source::{FileId, Interner, LoadError, Loader, SourceMap, Span, Symbol, normalised};
+use padstone_source::{FileId, Interner, Loader, SourceMap, Span, Symbol, normalised};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SlangOptions;
@@ -12,8 +15,8 @@ use super::parse::Parser;
 use super::tree::{Decl, DeclId, DeclKind, ExprId, Ident, Tree};
 use super::words::Words;
 use crate::cursor::Cursor;
-use crate::preprocess::is_absolute;
 use crate::{Preprocessor, Unit, half_written};
+pub(super) use outline::{Imported, ModuleOutline, Outline};
 
 /// Words that never stand in the body of a function.
 const OUTSIDE_BODIES: &[&str] = &["cbuffer", "tbuffer", "import", "interface", "extension"];
@@ -72,34 +75,6 @@ pub(super) struct ModuleInfo {
     pub(super) has_visibility: bool,
     /// Whether a struct can be derived from another in it: not since 2026.
     pub(super) derives_structs: bool,
-}
-
-/// Which modules there are, for those who look at what is wrong with them.
-pub(super) struct Outline {
-    pub(super) modules: Vec<ModuleOutline>,
-    /// The module that each file belongs to, by its number.
-    files: Vec<usize>,
-}
-
-/// A module by what it imports and where.
-pub(super) struct ModuleOutline {
-    pub(super) origin: Origin,
-    pub(super) imports: Vec<(Imported, Span)>,
-}
-
-/// What an `import` leads to.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) enum Imported {
-    /// A module by its number.
-    Module(usize),
-    /// Nothing, under this name.
-    Missing(String),
-}
-
-impl Outline {
-    pub(super) fn module_of(&self, file: FileId) -> usize {
-        self.files.get(file.index()).copied().unwrap_or(0)
-    }
 }
 
 /// All that was read.
@@ -392,56 +367,6 @@ impl<'a> Reading<'a> {
         let version = parser.cursor.preprocessor.version;
         program.names = parser.cursor.preprocessor.unit.names;
         Imports { version, ..imports }
-    }
-
-    /// The path of the file that is asked for.
-    fn find(&mut self, folder: &str, request: &Request) -> Option<String> {
-        let written = &request.path;
-        let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
-            true => vec![written.clone()],
-            // `import my_module` finds `my-module.slang` too.
-            false if written.contains('_') => vec![format!("{}.slang", written.replace('_', "-")), format!("{written}.slang")],
-            false => vec![format!("{written}.slang")],
-        };
-        let mut tried = Vec::new();
-        for name in &names {
-            if is_absolute(name) {
-                tried.push(normalised(name));
-                continue;
-            }
-            tried.push(normalised(&format!("{folder}{name}")));
-            tried.extend(self.options.include_dirs.iter().map(|dir| normalised(&format!("{dir}/{name}"))));
-        }
-        let is_there = |path: &&String| self.by_path.contains_key(*path) || self.loader.load(path) != Err(LoadError::NotFound);
-        let found = tried.iter().find(is_there).cloned();
-        if found.is_none() {
-            let message = format!("there is no module `{}`", request.path.replace('/', "."));
-            self.diagnostics.push(
-                Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
-                    .label(request.span, "not found")
-                    .note(format!("tried {}", tried.join(", ")))
-                    .help("name its folder with `-I`"),
-            );
-        }
-        found
-    }
-
-    fn load(&mut self, path: &str, span: Span) -> Option<FileId> {
-        let text = match self.loader.load(path) {
-            Ok(text) => text,
-            Err(why) => {
-                let message = format!("`{path}` cannot be read: {why}");
-                self.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "imported here"));
-                return None;
-            }
-        };
-        match self.sources.add_file(path, text) {
-            Ok(file) => Some(file),
-            Err(full) => {
-                self.diagnostics.push(Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span));
-                None
-            }
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use padstone_model::{Scalar, Type};
 use crate::constants::{Fail, Int, Outcome, Value, not_constant};
 
 use super::super::tree::{DeclId, DeclKind, ExprId};
-use super::values::held;
+use super::fold::held;
 use super::{EnvId, Progress, Resolver, Scope};
 
 impl Resolver<'_> {

@@ -2,10 +2,11 @@
 //! 0; only what changes its type is cut to the new one. Of fractions it folds nothing (all measured).
 
 use padstone_diag::{Diagnostic, codes};
+use padstone_model::Scalar;
 use padstone_source::Span;
 
 use crate::TokenKind;
-use crate::constants::{Fail, Int, Operator, Outcome, Value, not_constant, promoted, truth, wrap};
+use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, not_constant, promoted, truth, wrap};
 
 /// The value of `left operator right`.
 pub(super) fn binary(operator: Operator, left: Value, right: Value, at: Span) -> Outcome {
@@ -68,4 +69,58 @@ pub(super) fn unary(kind: TokenKind, value: Value, is_written: bool, at: Span) -
 
 fn as_type(value: i128, from: Int, to: Int) -> i64 {
     if from == to { value as i64 } else { wrap(value, to) as i64 }
+}
+
+/// `int.maxValue`, `uint8_t.minValue`: the constants of a type of integers.
+pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
+    let (least, most): (i128, i128) = match scalar {
+        Scalar::Bool => (0, 1),
+        Scalar::Int8 => (i8::MIN.into(), i8::MAX.into()),
+        Scalar::Uint8 => (0, u8::MAX.into()),
+        Scalar::Int16 => (i16::MIN.into(), i16::MAX.into()),
+        Scalar::Uint16 => (0, u16::MAX.into()),
+        Scalar::Int32 => Int::Int32.range(),
+        Scalar::Uint32 => Int::Uint32.range(),
+        Scalar::Int64 => Int::Int64.range(),
+        Scalar::Uint64 => Int::Uint64.range(),
+        _ => return None,
+    };
+    let value = match name {
+        "minValue" => least,
+        "maxValue" => most,
+        _ => return None,
+    };
+    Some(held(Value::Int(value, Int::Int64), scalar))
+}
+
+/// A value as a variable of a type has it: what is of the type already is not cut, whatever it is (measured).
+pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
+    let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
+    match value {
+        Value::Int(_, ty) if has_type && Int::of(scalar) == Some(ty) => value,
+        value => held(value, scalar),
+    }
+}
+
+/// A value as a type holds it. An integer of less than 32 bits expressions count as one of 32.
+pub(super) fn held(value: Value, scalar: Scalar) -> Value {
+    let value = match value {
+        // A fraction that 64 bits do not hold becomes what processors make of it.
+        Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
+            cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)
+        }
+        value => cast(value, scalar),
+    };
+    let Value::Int(number, ty) = value else { return value };
+    let low = number & 0xffff;
+    Value::Int(
+        match scalar {
+            Scalar::Uint8 => low & 0xff,
+            Scalar::Int8 => i128::from(low as u8 as i8),
+            Scalar::Uint16 => low,
+            Scalar::Int16 => i128::from(low as u16 as i16),
+            _ => number,
+        },
+        ty,
+    )
 }

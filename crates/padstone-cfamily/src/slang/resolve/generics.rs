@@ -6,8 +6,8 @@ use padstone_source::Span;
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Same};
 use super::super::words::Modifier;
+use super::fold::kept;
 use super::packs::Given;
-use super::values::kept;
 use super::{Argument, Entity, EnvId, Found, MAX_INSTANCES, Reported, Resolver, Scope};
 use crate::constants::{Fail, Value};
 

@@ -5,8 +5,7 @@ use padstone_model::{OpenType, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Ident};
-use super::super::words::{Builtin, Modifier};
-use super::values::limit;
+use super::super::words::Modifier;
 use super::{Argument, Entity, EnvId, Found, Reported, Resolver, Scope};
 use crate::constants::Operator;
 
@@ -145,75 +144,6 @@ impl Resolver<'_> {
         found
     }
 
-    /// What is declared under a name in a declaration: in itself, in what it extends, in its bases.
-    pub(in crate::slang) fn member(&mut self, of: Scope, name: Symbol) -> Option<Scope> {
-        if let Some(decl) = self.declared_in(of.decl, name) {
-            let env = self.env_at(of.env, self.tree.decls[decl].generic_depth);
-            return Some(Scope { decl, env });
-        }
-        let base = self.base(of).filter(|base| base.decl != of.decl)?;
-        let span = self.tree.decls[of.decl].span;
-        self.deeper(span, |resolver| Ok(resolver.member(base, name))).ok()?
-    }
-
-    /// The base of a struct, or what an extension extends, if that is a struct of the program.
-    fn base(&mut self, of: Scope) -> Option<Scope> {
-        let bases = match &self.tree.decls[of.decl].kind {
-            DeclKind::Struct { bases, .. } if !bases.is_empty() => bases.clone(),
-            DeclKind::Extension { target, .. } => vec![*target],
-            _ => return None,
-        };
-        if let Some(known) = self.memo.bases.get(&of) {
-            return *known;
-        }
-        // What bases are named by is not looked up in them.
-        if self.in_bases.contains(&of.decl) {
-            return None;
-        }
-        // While the bases of what is around are looked up, less is known than later.
-        let is_final = !self.tree.outward(of.decl).any(|around| self.in_bases.contains(&around));
-        self.in_bases.push(of.decl);
-        // One of them at most is a struct.
-        let found = bases.into_iter().find_map(|base| self.base_scope(base, of));
-        self.in_bases.pop();
-        if is_final {
-            self.memo.bases.insert(of, found);
-        }
-        found
-    }
-
-    /// The declaration of a base or target, if it is a struct of the program; reports nothing.
-    pub(super) fn base_scope(&mut self, base: ExprId, from: Scope) -> Option<Scope> {
-        match self.tree.exprs[base].kind {
-            ExprKind::Name(name) => match self.find(name, from)? {
-                found if matches!(self.tree.decls[found.decl].kind, DeclKind::Struct { .. }) => Some(found),
-                _ => None,
-            },
-            ExprKind::Apply(of, ref arguments) => {
-                let arguments = arguments.clone();
-                let generic = self.base_scope(of, from)?;
-                self.apply(generic, &arguments, from, self.span(base)).ok()
-            }
-            _ => None,
-        }
-    }
-
-    /// The declaration of a name directly in another or in a `cbuffer` there, functions last; a definition rather than what only
-    /// declares it.
-    pub(super) fn declared_in(&self, place: DeclId, name: Symbol) -> Option<DeclId> {
-        let rank = |decl: &DeclId| match self.tree.decls[*decl].kind {
-            DeclKind::Struct { forward: true, .. } => 1,
-            DeclKind::Function { .. } | DeclKind::Accessor { .. } => 2,
-            _ => 0,
-        };
-        // The name of a `cbuffer` names nothing in the source.
-        let names_something = |decl: &DeclId| !matches!(self.tree.decls[*decl].kind, DeclKind::Buffer { .. });
-        let of = |found: &mut dyn Iterator<Item = DeclId>| {
-            found.filter(|decl| Some(*decl) != self.hidden).filter(names_something).min_by_key(rank)
-        };
-        of(&mut self.tree.named(place, name)).or_else(|| of(&mut self.tree.named_in_buffers(place, name)))
-    }
-
     pub(in crate::slang) fn check_visible(&mut self, decl: DeclId, name: Ident, scope: Scope) {
         let declared = &self.tree.decls[decl];
         // A namespace is as visible as what is in it, and a case as what it is in.
@@ -349,89 +279,6 @@ impl Resolver<'_> {
         }
         self.module.program.open_types[id].constraints = types;
         ty
-    }
-
-    /// What a name means behind a `.` or `::`.
-    fn member_of(&mut self, of: Entity, name: Ident, scope: Scope) -> Found<Entity> {
-        let inside = match of {
-            Entity::Place(inside) | Entity::Declared(inside) => Some(inside),
-            Entity::Type(ty) => self.memo.origins.get(&ty).copied(),
-            _ => None,
-        };
-        // The parameters of a generic are no members of it.
-        let found = match of {
-            Entity::Place(namespace) => self.member_of_namespaces(namespace, name, scope),
-            _ => inside.and_then(|inside| self.member(inside, name.symbol)).filter(|found| !self.tree.is_parameter(found.decl)),
-        };
-        if let Some(found) = found {
-            self.check_visible(found.decl, name, scope);
-            return self.deeper(name.span, |resolver| resolver.declared(found));
-        }
-        if let Some(found) = self.member_of_builtin(of, name) {
-            return Ok(found);
-        }
-        if !matches!(of, Entity::Place(_) | Entity::Builtin(Builtin::LinearAlgebra, _)) {
-            let ty = self.as_type(of, name.span)?;
-            if self.text(name.symbol) == "Handle" && self.has_handle(ty) {
-                return Ok(Entity::Type(self.module.types.intern(Type::Handle(ty))));
-            }
-            if self.text(name.symbol) == "Footprint" && self.has_footprint(ty) {
-                return Ok(Entity::Type(self.footprint()));
-            }
-            if let Type::Scalar(scalar) = self.module.types[ty]
-                && let Some(limit) = limit(scalar, self.text(name.symbol))
-            {
-                return Ok(Entity::Value(limit));
-            }
-            if let Some(found) = self.member_of_extensions(ty, name.symbol) {
-                return self.deeper(name.span, |resolver| resolver.declared(found));
-            }
-            if let Type::Open(id) = self.module.types[ty] {
-                let declaration = self.open_member_declaration(ty, name)?;
-                if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Variable { .. })) {
-                    return Ok(Entity::OpenValue);
-                }
-                if declaration.is_some_and(|found| matches!(self.tree.decls[found].kind, DeclKind::Function { .. })) {
-                    return Ok(Entity::Other);
-                }
-                let member = self.open_member(id, name);
-                let associated = declaration.filter(|&found| matches!(self.tree.decls[found].kind, DeclKind::Associated { .. }));
-                self.memo.open_declarations.extend(associated.map(|declaration| (member, declaration)));
-                return Ok(Entity::Type(member));
-            }
-            // Interfaces and extensions of the language give types members of which nothing is known here.
-            let is_plain = self.memo.origins.get(&ty).copied().is_some_and(|origin| {
-                let is_bare = matches!(&self.tree.decls[origin.decl].kind, DeclKind::Struct { bases, .. } if bases.is_empty());
-                is_bare && self.tree.extensions.clone().into_iter().all(|of| self.extended(of).is_some_and(|of| of != origin.decl))
-            });
-            if ty == self.unknown || self.looks_only && !is_plain {
-                return Ok(Entity::Type(self.unknown));
-            }
-            // What is put in for the associated types of a struct that only linking gives is not known before.
-            if let Some(associated) = self.linked_member(ty, name.symbol) {
-                return Ok(Entity::Type(self.open_type(associated)));
-            }
-            if self.text(name.symbol) == "Differential"
-                && let Some(differential) = self.differential(ty, name.span)?
-            {
-                return Ok(Entity::Type(differential));
-            }
-            let message = format!("`{}` has no member `{}`", self.type_text(ty), self.text(name.symbol));
-            return Err(self.error(&codes::NAME_UNKNOWN, message, "declare one, or write the name of another", name.span));
-        }
-        let message = format!("there is no `{}` in it", self.text(name.symbol));
-        Err(self.error(&codes::NAME_UNKNOWN, message, "only types, namespaces and modules have names in them", name.span))
-    }
-
-    /// A member that an extension gives a type.
-    pub(super) fn member_of_extensions(&mut self, ty: TypeId, name: Symbol) -> Option<Scope> {
-        for extension in self.tree.extensions.clone() {
-            let Some(decl) = self.declared_in(extension, name) else { continue };
-            if let Some(env) = self.extends(extension, ty) {
-                return Some(Scope { decl, env });
-            }
-        }
-        None
     }
 
     /// What a span says of where something is declared.

@@ -1,11 +1,12 @@
 //! Constants.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Scalar, Type, TypeId};
+use padstone_model::{Scalar, Type, TypeId};
 use padstone_source::Span;
 
 use super::super::tree::{DeclKind, ExprId, ExprKind};
 use super::super::words::Modifier;
+use super::fold::{held, kept};
 use super::{Entity, EnvId, Found, Progress, Resolver, Scope, fold};
 use crate::TokenKind;
 use crate::constants::{Fail, Int, Operator, Outcome, Value, cast, integer, not_constant, truth};
@@ -346,119 +347,4 @@ impl Resolver<'_> {
             (Err(_), _) => Err(Fail::Dependent),
         }
     }
-
-    fn measured(&mut self, word: &str, ty: TypeId, span: Span) -> Outcome {
-        let number = |value: u64| Ok(Value::Int(value.into(), Int::Int32));
-        if word == "countof" {
-            return match self.module.types[ty] {
-                Type::Array { count: Count::Known(count), .. } => number(count),
-                Type::Struct(id) => number(self.module.structs[id].fields.len() as u64),
-                Type::Vector { width, .. } => number(width.into()),
-                _ => Err(not_constant("this type has no number of elements", "write the number of elements itself", span)),
-            };
-        }
-        match self.natural(ty) {
-            Some((size, align)) => number(if word == "sizeof" { size } else { align }),
-            None => Err(not_constant("the size of this type is not known while compiling", "write its number of bytes", span)),
-        }
-    }
-
-    /// The size and alignment of a type in bytes, as `sizeof` of Slang has it: numbers are aligned to their size, a `bool` takes
-    /// one byte, and there is no padding behind the last member or element (measured).
-    fn natural(&mut self, ty: TypeId) -> Option<(u64, u64)> {
-        // A type comes after those it refers to.
-        while self.memo.naturals.len() <= ty.index() {
-            let id = TypeId::from_index(self.memo.naturals.len());
-            let next = self.module.types[id];
-            let found = self.natural_of(id, next);
-            self.memo.naturals.push(found);
-        }
-        self.memo.naturals[ty.index()]
-    }
-
-    fn natural_of(&self, id: TypeId, ty: Type) -> Option<(u64, u64)> {
-        let numbers = |scalar: Scalar, count: u64| {
-            let bytes = if scalar == Scalar::Bool { 1 } else { self.module.scalar_bytes(scalar) };
-            Some((bytes * count, bytes.max(1)))
-        };
-        match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => numbers(scalar, 1),
-            Type::Vector { scalar, width } => numbers(scalar, width.into()),
-            Type::Matrix { scalar, rows, columns, .. } => numbers(scalar, u64::from(rows) * u64::from(columns)),
-            // Both are too much for libslang 2026.12 (E99997).
-            Type::Enum(id) => numbers(self.module.enums[id].scalar, 1),
-            Type::Pointer(_) => Some((8, 8)),
-            Type::Array { element, count: Count::Known(count) } => {
-                let (size, align) = self.memo.naturals[element.index()]?;
-                let stride = size.checked_next_multiple_of(align)?;
-                let before_last = stride.checked_mul(count.saturating_sub(1))?;
-                Some((if count == 0 { 0 } else { before_last.checked_add(size)? }, align))
-            }
-            Type::Struct(declared) => {
-                let (mut end, mut widest) = (0u64, 1);
-                for field in &self.module.structs[declared].fields {
-                    let (size, align) = self.memo.naturals[field.ty.index()]?;
-                    end = end.checked_next_multiple_of(align)?.checked_add(size)?;
-                    widest = widest.max(align);
-                }
-                // Only an optional value is padded.
-                Some((if self.is_optional(id) { end.checked_next_multiple_of(widest)? } else { end }, widest))
-            }
-            _ => None,
-        }
-    }
-}
-
-/// `int.maxValue`, `uint8_t.minValue`: the constants of a type of integers.
-pub(super) fn limit(scalar: Scalar, name: &str) -> Option<Value> {
-    let (least, most): (i128, i128) = match scalar {
-        Scalar::Bool => (0, 1),
-        Scalar::Int8 => (i8::MIN.into(), i8::MAX.into()),
-        Scalar::Uint8 => (0, u8::MAX.into()),
-        Scalar::Int16 => (i16::MIN.into(), i16::MAX.into()),
-        Scalar::Uint16 => (0, u16::MAX.into()),
-        Scalar::Int32 => Int::Int32.range(),
-        Scalar::Uint32 => Int::Uint32.range(),
-        Scalar::Int64 => Int::Int64.range(),
-        Scalar::Uint64 => Int::Uint64.range(),
-        _ => return None,
-    };
-    let value = match name {
-        "minValue" => least,
-        "maxValue" => most,
-        _ => return None,
-    };
-    Some(held(Value::Int(value, Int::Int64), scalar))
-}
-
-/// A value as a variable of a type has it: what is of the type already is not cut, whatever it is (measured).
-pub(super) fn kept(value: Value, scalar: Scalar) -> Value {
-    let has_type = matches!(scalar, Scalar::Int32 | Scalar::Uint32 | Scalar::Int64 | Scalar::Uint64);
-    match value {
-        Value::Int(_, ty) if has_type && Int::of(scalar) == Some(ty) => value,
-        value => held(value, scalar),
-    }
-}
-
-/// A value as a type holds it. An integer of less than 32 bits expressions count as one of 32.
-pub(super) fn held(value: Value, scalar: Scalar) -> Value {
-    let value = match value {
-        // A fraction that 64 bits do not hold becomes what processors make of it.
-        Value::Float(value) if scalar != Scalar::Bool && Int::of(scalar).is_some() && value.abs() >= 2f64.powi(63) => {
-            cast(Value::Int(i64::MIN.into(), Int::Int64), scalar)
-        }
-        value => cast(value, scalar),
-    };
-    let Value::Int(number, ty) = value else { return value };
-    let low = number & 0xffff;
-    Value::Int(
-        match scalar {
-            Scalar::Uint8 => low & 0xff,
-            Scalar::Int8 => i128::from(low as u8 as i8),
-            Scalar::Uint16 => low,
-            Scalar::Int16 => i128::from(low as u16 as i16),
-            _ => number,
-        },
-        ty,
-    )
 }

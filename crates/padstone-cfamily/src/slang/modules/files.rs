@@ -1,0 +1,59 @@
+//! The files that modules are in: where they are looked for.
+
+use padstone_diag::{Diagnostic, codes};
+use padstone_source::{FileId, LoadError, Span, normalised};
+
+use super::{Reading, Request};
+use crate::preprocess::is_absolute;
+
+impl Reading<'_> {
+    /// The path of the file that is asked for.
+    pub(super) fn find(&mut self, folder: &str, request: &Request) -> Option<String> {
+        let written = &request.path;
+        let names = match written.ends_with(".slang") || written.ends_with(".hlsl") {
+            true => vec![written.clone()],
+            // `import my_module` finds `my-module.slang` too.
+            false if written.contains('_') => vec![format!("{}.slang", written.replace('_', "-")), format!("{written}.slang")],
+            false => vec![format!("{written}.slang")],
+        };
+        let mut tried = Vec::new();
+        for name in &names {
+            if is_absolute(name) {
+                tried.push(normalised(name));
+                continue;
+            }
+            tried.push(normalised(&format!("{folder}{name}")));
+            tried.extend(self.options.include_dirs.iter().map(|dir| normalised(&format!("{dir}/{name}"))));
+        }
+        let is_there = |path: &&String| self.by_path.contains_key(*path) || self.loader.load(path) != Err(LoadError::NotFound);
+        let found = tried.iter().find(is_there).cloned();
+        if found.is_none() {
+            let message = format!("there is no module `{}`", request.path.replace('/', "."));
+            self.diagnostics.push(
+                Diagnostic::error(&codes::MODULE_NOT_FOUND, message, request.span)
+                    .label(request.span, "not found")
+                    .note(format!("tried {}", tried.join(", ")))
+                    .help("name its folder with `-I`"),
+            );
+        }
+        found
+    }
+
+    pub(super) fn load(&mut self, path: &str, span: Span) -> Option<FileId> {
+        let text = match self.loader.load(path) {
+            Ok(text) => text,
+            Err(why) => {
+                let message = format!("`{path}` cannot be read: {why}");
+                self.diagnostics.push(Diagnostic::error(&codes::INCLUDE_UNREADABLE, message, span).label(span, "imported here"));
+                return None;
+            }
+        };
+        match self.sources.add_file(path, text) {
+            Ok(file) => Some(file),
+            Err(full) => {
+                self.diagnostics.push(Diagnostic::error(&codes::SOURCE_TOO_LARGE, full.to_string(), span));
+                None
+            }
+        }
+    }
+}
