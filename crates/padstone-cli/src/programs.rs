@@ -5,11 +5,11 @@ use padstone::bind::program::{
     self, Capabilities, DOCUMENTED, PROGRAM_POLICIES, ProgramLayout, ProgramOptions, ProgramPolicy, Request, SLANG_2026,
 };
 use padstone::cfamily::{SlangUnit, TargetEnv};
-use padstone::diag::{Diagnostics, codes};
+use padstone::diag::{Diagnostic, Diagnostics, codes};
 use padstone::emit::{nearest, reflect};
 use padstone::layout::Profile;
 use padstone::model::Language;
-use padstone::source::Span;
+use padstone::source::{Location, Span};
 
 use crate::Failure;
 use crate::compiler_options::Key;
@@ -163,7 +163,8 @@ impl Program {
     }
 }
 
-/// Names that two files declare are no error if each is a translation unit: says so where they are one.
+/// Names that two files declare are no error if each is a translation unit: says so where they are one, and where the two are one file that
+/// is listed and imported.
 fn suggest_units(unit: &mut Unit) {
     let mut all = Diagnostics::new();
     for mut found in unit.diagnostics.take_kept() {
@@ -172,10 +173,25 @@ fn suggest_units(unit: &mut Unit) {
         if found.code.id == codes::REDEFINITION.id && is_elsewhere {
             found = found.help("or read each file as a translation unit of its own: `--separate-units`");
         }
+        if let (true, Some(name)) = (found.code.id == codes::AMBIGUOUS_NAME.id, read_twice(unit, &found)) {
+            found = found.help(format!("`{name}` is listed and imported, and so is read twice: list only what nothing imports"));
+        }
         all.push(found);
     }
     all.append(std::mem::take(&mut unit.diagnostics));
     unit.diagnostics = all;
+}
+
+/// The file of which two labels of a diagnostic are at one place, though they are two to the program.
+fn read_twice(unit: &Unit, found: &Diagnostic) -> Option<String> {
+    let mut places: Vec<Location> = found.labels.iter().map(|label| unit.sources.locate(label.span.start)).collect();
+    while let Some(place) = places.pop() {
+        let is_again = |other: &Location| other.file != place.file && other.name == place.name && other.offset == place.offset;
+        if places.iter().any(is_again) {
+            return Some(place.name);
+        }
+    }
+    None
 }
 
 /// Target, policy and options, the name of the target, and whether HLSL is read as for SPIR-V.
