@@ -58,41 +58,33 @@ impl Lexer {
 
     /// Whether nothing is left on the line but space and comments. Nothing is consumed.
     pub(crate) fn at_line_end(&self) -> bool {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        loop {
-            match byte(bytes, at) {
-                b'\n' => return true,
-                0 if at >= bytes.len() => return true,
-                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => at += 1,
-                b'/' if second(bytes, at) == b'/' => return true,
-                b'/' if second(bytes, at) == b'*' => match block_comment(bytes, at) {
-                    Block::Closed(end) => at = end,
-                    Block::Open => return true,
-                },
-                _ => return false,
-            }
-        }
+        self.behind_space(true).is_none_or(|at| byte(self.text.as_bytes(), at) == b'\n')
     }
 
     /// Whether the next token is `(`. Nothing is consumed.
     pub(crate) fn at_paren(&self) -> bool {
+        self.behind_space(false).is_some_and(|at| byte(self.text.as_bytes(), at) == b'(')
+    }
+
+    /// Where space and comments end, those of the next lines too or not. `None` if nothing is behind them.
+    fn behind_space(&self, in_line: bool) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         loop {
             match byte(bytes, at) {
-                b'(' => return true,
+                0 if at >= bytes.len() => return None,
+                b'\n' if in_line => return Some(at),
                 b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => at += 1,
                 b'/' => match second(bytes, at) {
                     b'/' => at = line_comment(bytes, at),
                     b'*' => match block_comment(bytes, at) {
                         Block::Closed(end) => at = end,
-                        Block::Open => return false,
+                        Block::Open => return None,
                     },
-                    _ => return false,
+                    _ => return Some(at),
                 },
                 b'\\' if splice(bytes, at) > 0 => at += splice(bytes, at),
-                _ => return false,
+                _ => return Some(at),
             }
         }
     }

@@ -12,8 +12,8 @@
 use std::io::{self, Write};
 
 use padstone_model::{
-    Annotation, Buffer, BufferKind, ExplicitBinding, Field, FieldRole, Module, Parameter, ParameterKind, Register, RegisterClass, Struct,
-    StructKind, Type, TypeId,
+    Annotation, Buffer, BufferKind, ExplicitBinding, Field, FieldRole, Module, Parameter, ParameterKind, Register, Struct, StructKind,
+    Type, TypeId,
 };
 
 use crate::words::Dims;
@@ -161,15 +161,7 @@ fn register_digits(module: &Module) -> usize {
 fn write_register(out: &mut dyn Write, indent: &str, register: Register) -> io::Result<()> {
     write!(out, "{indent}HLSLResourceBindingAttr")?;
     if let Some((class, number)) = register.slot {
-        let letter = match class {
-            RegisterClass::B => 'b',
-            RegisterClass::T => 't',
-            RegisterClass::U => 'u',
-            RegisterClass::S => 's',
-            RegisterClass::C => 'c',
-            RegisterClass::I => 'i',
-        };
-        write!(out, " \"{letter}{number}\"")?;
+        write!(out, " \"{}{number}\"", class.letter())?;
     }
     match register.space {
         Some(space) => writeln!(out, " \"space{space}\""),

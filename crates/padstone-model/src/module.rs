@@ -401,6 +401,10 @@ pub enum RegisterClass {
 
 impl RegisterClass {
     /// The letter itself.
+    ///
+    /// ```
+    /// assert_eq!(padstone_model::RegisterClass::T.letter(), 't');
+    /// ```
     pub fn letter(self) -> char {
         match self {
             RegisterClass::B => 'b',

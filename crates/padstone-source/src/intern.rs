@@ -95,6 +95,12 @@ impl Interner {
     }
 
     /// Every name, in the order in which they were interned; the empty one is the first.
+    ///
+    /// ```
+    /// let mut names = padstone_source::Interner::new();
+    /// names.intern("sun");
+    /// assert_eq!(names.iter().map(|(_, name)| name).collect::<Vec<_>>(), ["", "sun"]);
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Symbol, &str)> {
         (0..self.len() as u32).map(|id| (Symbol(id), self.get(id)))
     }

@@ -40,6 +40,13 @@ fn check_by(files: &[&str], target: &str, flags: &str, documented: bool, expecte
 }
 
 #[test]
+fn what_has_no_end_is_said_once() {
+    // Each instance needs two others: without an end to it there are more than there may be, and the next line says so.
+    let branching = "struct S<let N : int> { S<N * 2> a; S<N * 2 + 1> b; }\nConstantBuffer<S<1>> c;\nConstantBuffer<S<3>> d;";
+    check(&[branching], "spirv", "", "P0203:1!");
+}
+
+#[test]
 fn places_that_overlap() {
     let both = "Texture2D a : register(t0);\nTexture2D b : register(t0);";
     check(&[both], "hlsl", "", "P0612:2");

@@ -3,12 +3,9 @@
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::Type;
 
-use super::super::resolve::{Entity, EnvId, Resolver, Scope};
+use super::super::resolve::{Entity, EnvId, MOST_ALIASES, Resolver, Scope};
 use super::super::tree::{DeclId, DeclKind, ExprId, ExprKind, Same};
 use super::super::words::{Builtin, Modifier};
-
-/// How many names for types are followed.
-const MAX_ALIASES: u32 = 16;
 
 impl Resolver<'_> {
     /// Reports what stands in a `where` and cannot.
@@ -113,7 +110,7 @@ impl Resolver<'_> {
         if is_closed {
             return Some(false);
         }
-        let first = self.first_parameter(ty, decl, MAX_ALIASES)?;
+        let first = self.first_parameter(ty, decl, MOST_ALIASES)?;
         Some(first.is_some_and(|parameter| self.tree.decls[parameter].parent == Some(decl)))
     }
 
