@@ -22,7 +22,8 @@ pub struct PassMap {
 pub enum Elements {
     /// Arrays around the new place are those around the old one: as many elements, as far apart.
     Kept,
-    /// Several elements share one of the new array, which lies without gaps over the bytes of the old one.
+    /// Several elements share one vector: the innermost arrays give way to one vector, or to one array of vectors without gaps
+    /// between them. The arrays around those are kept.
     Regrouped,
 }
 
@@ -103,10 +104,10 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Mo
         if was != is {
             return Err(format!("was at byte {was} and is at {is}"));
         }
-        // Arrays around both stay; those inside are regrouped.
+        // A path that ends with an array ends with the one whose elements are the vectors, and only that one may be another.
         let around = match part.elements {
             Elements::Kept => new.arrays.len(),
-            Elements::Regrouped => new.arrays.iter().zip(&leaf.arrays).take_while(|(new, old)| new == old).count(),
+            Elements::Regrouped => new.arrays.len() - usize::from(part.to.ends_with("[]")),
         };
         let (new_end, old_end) = (new.end_within(around), leaf.end_within(around.min(leaf.arrays.len())));
         if new_end.is_none_or(|end| is + (part.bytes.end - part.bytes.start) > end) {
@@ -114,7 +115,11 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Mo
         }
         let same_elements = match part.elements {
             Elements::Kept => new.arrays == leaf.arrays,
-            Elements::Regrouped => new.is_gapless_within(around) && new_end.zip(old_end).is_some_and(|(new, old)| new >= old),
+            Elements::Regrouped => {
+                leaf.arrays.starts_with(&new.arrays[..around])
+                    && new.is_gapless_within(around)
+                    && new_end.zip(old_end).is_some_and(|(new, old)| new >= old)
+            }
         };
         if !same_elements {
             return Err(format!("lay in arrays {:?} and lies in {:?}", leaf.arrays, new.arrays));

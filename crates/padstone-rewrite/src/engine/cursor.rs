@@ -23,6 +23,8 @@ pub(crate) struct Cursor {
     pub(crate) root: Root,
     /// The way from there, but for the part.
     pub(crate) steps: Vec<Step>,
+    /// Whether structs in it are stored as their values are, even those with a store.
+    pub(crate) as_values: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -133,7 +135,8 @@ impl Cursor {
 impl Engine<'_, '_> {
     /// The memory of a variable.
     pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
-        Cursor { text, spot: Spot::Whole, ty, part: Part::Whole, same: true, pointer: false, root, steps: Vec::new() }
+        let (spot, part, steps) = (Spot::Whole, Part::Whole, Vec::new());
+        Cursor { text, spot, ty, part, same: true, pointer: false, root, steps, as_values: false }
     }
 
     /// One step further.
@@ -164,7 +167,7 @@ impl Engine<'_, '_> {
         let offset = placed.offset.bytes();
         let to = Cursor { ty, pointer: false, ..from.clone() };
         Some(match &from.spot {
-            Spot::Whole if self.plan.stores.contains_key(&id) => {
+            Spot::Whole if !from.as_values && self.plan.stores.contains_key(&id) => {
                 let to = self.settle(Cursor { spot: Spot::Within { of: id, offset, terms: Vec::new() }, ..to });
                 let same =
                     from.same && to.spot == Spot::Whole && to.text.ends_with(name) && to.text.len() == from.text.len() + 1 + name.len();
@@ -230,18 +233,16 @@ impl Engine<'_, '_> {
     fn settle(&self, cursor: Cursor) -> Cursor {
         let Spot::Within { of, offset, terms } = &cursor.spot else { return cursor };
         match self.plan.stores[of].object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
-            Some(member) => Cursor { text: format!("{}.{}", cursor.text, member.name), spot: Spot::Whole, same: false, ..cursor },
+            Some(member) => {
+                let text = format!("{}.{}", cursor.text, member.name);
+                Cursor { text, spot: Spot::Whole, same: false, as_values: member.as_values, ..cursor }
+            }
             None => Cursor { same: false, ..cursor },
         }
     }
 
-    /// Whether a type is stored otherwise than its values are.
-    pub(crate) fn is_stored_anew(&self, ty: Type) -> bool {
-        self.unit.struct_within(ty).is_some_and(|id| self.changes(id))
-    }
-
-    /// Whether memory of a struct is changed, or that of a struct in it.
-    fn changes(&self, id: StructId) -> bool {
-        self.plan.stores.contains_key(&id)
+    /// Whether memory is stored otherwise than values of its type are: it is of a struct that is changed, or that holds one.
+    pub(crate) fn is_stored_anew(&self, cursor: &Cursor) -> bool {
+        !cursor.as_values && self.unit.struct_within(cursor.ty).is_some_and(|id| self.plan.stores.contains_key(&id))
     }
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::cursor::Root;
 use super::members::Declaring;
 use super::obstacles::Obstacle;
-use super::store::Store;
+use super::store::{Kind, Store};
 use super::{Changed, Engine, Stuck};
 
 impl Engine<'_, '_> {
@@ -40,6 +40,11 @@ impl Engine<'_, '_> {
                 DeclarationKind::ConstAssert(_) => {}
             }
         }
+        let stays = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
+        named.extend(stays.filter_map(|member| match member.kind {
+            Kind::Object { ty, .. } => unit.struct_within(ty),
+            Kind::Words { .. } => None,
+        }));
         for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
             let types = self.local_types(body);
             for (name, meaning) in typed.uses() {

@@ -309,7 +309,7 @@ impl Engine<'_, '_> {
         if role == Some(Role::Target) {
             return Ok(());
         }
-        if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor.ty) {
+        if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor) {
             return Ok(());
         }
         let loaded = self.load(cursor)?;

@@ -39,7 +39,7 @@ impl Engine<'_, '_> {
     /// An expression for the value that lies there.
     pub(crate) fn load(&mut self, from: &Cursor) -> Result<Loaded, Stuck> {
         let loaded = match &from.spot {
-            Spot::Whole if !self.is_stored_anew(from.ty) => Loaded::Text(from.text.clone()),
+            Spot::Whole if !self.is_stored_anew(from) => Loaded::Text(from.text.clone()),
             // Two words are two mentions of the place.
             Spot::Within { .. } if matches!(from.vector(), Some((Scalar::Float16, 3..))) && from.repeats() < Repeats::Here => {
                 Loaded::Text(self.call_loader(from)?)

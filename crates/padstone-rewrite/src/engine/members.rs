@@ -145,7 +145,7 @@ impl Engine<'_, '_> {
                 written.push(Written { text, from, stays: false });
             }
             let old = self.unit.text(declaring.members[from.0].span);
-            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(declaring, &declaring.members[from.0]));
+            let kept = self.kept_field(declaring, at, bare).map(|_| self.kept_text(declaring, member, &declaring.members[from.0]));
             match kept {
                 Some(kept) => text.push_str(&kept),
                 None => {
@@ -188,7 +188,7 @@ impl Engine<'_, '_> {
     }
 
     /// The old text, with the type that is stored now. Attributes of the stages of a pipeline stay with the values.
-    fn kept_text(&self, declaring: &Declaring<'_>, old: &Member) -> String {
+    fn kept_text(&self, declaring: &Declaring<'_>, member: &Stored, old: &Member) -> String {
         let nodes = &self.unit.tree.nodes;
         let (mut text, mut start) = (String::new(), old.span.start);
         let is_beside = declaring.names[&declaring.id] != self.unit.struct_name(declaring.id);
@@ -200,7 +200,10 @@ impl Engine<'_, '_> {
             }
         }
         text.push_str(self.unit.text(Span { start, end: nodes[old.ty].span.start }));
-        format!("{text}{}", self.stored_type(old.ty, declaring.names))
+        if member.as_values {
+            return text + self.unit.text(nodes[old.ty].span);
+        }
+        text + &self.stored_type(old.ty, declaring.names)
     }
 
     /// The alignment that a member has without the attributes of what is declared anew in it: naga 30 does not see those when it
@@ -208,7 +211,7 @@ impl Engine<'_, '_> {
     fn plain_align(&self, member: &Stored) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
-        match self.unit.struct_within(ty).and_then(|id| self.plan.stores.get(&id)) {
+        match self.store_within(member, ty) {
             Some(store) => store.members.iter().map(|member| self.plain_align(member)).max().unwrap_or(own).min(own),
             None => own,
         }
@@ -218,8 +221,12 @@ impl Engine<'_, '_> {
     fn stored_align(&self, member: &Stored) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
-        let store = self.unit.struct_within(ty).and_then(|id| self.plan.stores.get(&id));
-        store.map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
+        self.store_within(member, ty).map_or(own, |store| store.members.iter().map(|member| self.stored_align(member)).fold(own, u64::max))
+    }
+
+    /// What the struct in a member is stored as, if not as its values are.
+    fn store_within(&self, member: &Stored, ty: Type) -> Option<&Store> {
+        self.unit.struct_within(ty).filter(|_| !member.as_values).and_then(|id| self.plan.stores.get(&id))
     }
 
     /// Size and alignment that a member has by its type.
@@ -243,6 +250,9 @@ impl Engine<'_, '_> {
             Kind::Object { declared: Declared::Member(of, from), ty } => {
                 let declaration = self.declared.get(&of).map(|&at| self.unit.tree.declarations[at].kind);
                 match declaration {
+                    Some(DeclarationKind::Struct(Struct { members, .. })) if member.as_values => {
+                        self.unit.text(self.unit.tree.nodes[self.unit.tree[members][from].ty].span).to_owned()
+                    }
                     Some(DeclarationKind::Struct(Struct { members, .. })) => self.stored_type(self.unit.tree[members][from].ty, names),
                     _ => self.stored_type_text(ty, names),
                 }

@@ -15,7 +15,7 @@ pub(crate) fn record(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>, 
         let Some(name) = unit.tree.declarations[at].name() else { continue };
         let Some(content) = unit.content(at) else { continue };
         let mut moves = Moves { unit, plan, buffer: unit.names.resolve(name.symbol), map };
-        let start = Way { old: String::new(), new: String::new(), within: None, regrouped: false };
+        let start = Way { old: String::new(), new: String::new(), within: None, regrouped: false, as_values: false };
         moves.follow(content, &start);
     }
 }
@@ -35,6 +35,8 @@ struct Way {
     within: Option<(StructId, u64)>,
     /// Whether an array on the way has become part of another one.
     regrouped: bool,
+    /// Whether structs are stored as their values are.
+    as_values: bool,
 }
 
 impl Moves<'_, '_> {
@@ -48,7 +50,7 @@ impl Moves<'_, '_> {
                     let ty = self.unit.module.types[ty];
                     let next = match way.within {
                         Some((of, start)) => Way { old, within: Some((of, start + offset)), ..way.clone() },
-                        None if self.plan.stores.contains_key(&id) => Way { old, within: Some((id, offset)), ..way.clone() },
+                        None if !way.as_values && self.plan.stores.contains_key(&id) => Way { old, within: Some((id, offset)), ..way.clone() },
                         None => Way { old, new: join(&way.new, name), ..way.clone() },
                     };
                     let next = self.settle(ty, next);
@@ -70,7 +72,7 @@ impl Moves<'_, '_> {
 
     fn settle(&self, ty: Type, way: Way) -> Way {
         match way.within.and_then(|(of, offset)| self.plan.stores[&of].object(offset, ty)) {
-            Some(member) => Way { new: join(&way.new, &member.name), within: None, ..way },
+            Some(member) => Way { new: join(&way.new, &member.name), within: None, as_values: member.as_values, ..way },
             None => way,
         }
     }

@@ -18,7 +18,7 @@ impl Engine<'_, '_> {
 
     /// A pointer as an argument.
     pub(super) fn pass_pointer(&mut self, function: &mut Function<'_>, cursor: &Cursor, span: Span) -> Result<(), Stuck> {
-        if cursor.spot != Spot::Whole || self.is_stored_anew(cursor.ty) {
+        if cursor.spot != Spot::Whole || self.is_stored_anew(cursor) {
             return Err(Stuck);
         }
         if !cursor.same {
@@ -34,7 +34,7 @@ impl Engine<'_, '_> {
         let StatementKind::Variable(Variable { name: declared, ty, value: Some(value), .. }) = statement.kind else { return Err(Stuck) };
         let span = function.body.nodes[value].span;
         let name = function.name_of(self, declared.span);
-        let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor.ty);
+        let keeps = cursor.spot == Spot::Whole && !self.is_stored_anew(cursor);
         let mut named = cursor.clone();
         if !keeps && cursor.indices().any(|index| index.repeats < Repeats::Always) {
             let (again, lets) = self.name_indices(function, cursor, &format!("{name}_at"), Repeats::Always)?;
@@ -60,12 +60,12 @@ impl Engine<'_, '_> {
     /// `ptr<uniform, T>`: what is pointed to has another type now.
     fn pointer_type(&mut self, function: &mut Function<'_>, ty: ExprId, to: &Cursor) -> Result<(), Stuck> {
         let ExpressionKind::Template { arguments, .. } = function.body.nodes[ty].kind else {
-            return if to.spot == Spot::Whole && !self.is_stored_anew(to.ty) { Ok(()) } else { Err(Stuck) };
+            return if to.spot == Spot::Whole && !self.is_stored_anew(to) { Ok(()) } else { Err(Stuck) };
         };
         let store = *function.body.nodes[arguments].get(1).ok_or(Stuck)?;
         let span = function.body.nodes[store].span;
         match &to.spot {
-            Spot::Whole if !self.is_stored_anew(to.ty) => {}
+            Spot::Whole if !self.is_stored_anew(to) => {}
             Spot::Whole => self.renames.push((span, to.ty)),
             Spot::Within { of, .. } => self.renames.push((span, Type::Struct(*of))),
         }

@@ -33,7 +33,7 @@ impl Engine<'_, '_> {
         target: ExprId,
         value: Value,
     ) -> Result<(), Stuck> {
-        if to.spot == Spot::Whole && to.part == Part::Whole && !self.is_stored_anew(to.ty) {
+        if to.spot == Spot::Whole && to.part == Part::Whole && !self.is_stored_anew(to) {
             if !to.same {
                 function.replace(function.body.nodes[target].span, to.text.clone());
             }

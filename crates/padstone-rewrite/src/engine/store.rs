@@ -22,6 +22,9 @@ pub(crate) struct Stored {
     pub(crate) kind: Kind,
     /// The positions of the old members that lie in it, or that it is a part of.
     pub(crate) from: RangeInclusive<usize>,
+    /// Whether structs in it are stored as their values are, even those that are stored otherwise elsewhere: in an array whose
+    /// stride would change, for example.
+    pub(crate) as_values: bool,
 }
 
 /// What a new member is.

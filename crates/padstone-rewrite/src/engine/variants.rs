@@ -59,7 +59,7 @@ impl<'u> Engine<'u, '_> {
         let called = function.called(self, callee).filter(|_| self.plan.locals)?;
         let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
         let is_there = match &cursor.spot {
-            Spot::Whole => cursor.pointer && self.is_stored_anew(cursor.ty),
+            Spot::Whole => cursor.pointer && self.is_stored_anew(cursor),
             Spot::Within { of, terms, .. } => terms.is_empty() && (cursor.pointer || self.is_small_value(*of, cursor.ty)),
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
@@ -171,8 +171,8 @@ impl<'u> Engine<'u, '_> {
                 let text = self.unit.text(declared);
                 let text = if stands.pointer { self.pointee(text) } else { text.to_owned() };
                 let Stands { spot, ty, pointer } = stands.clone();
-                let root = Root::Local(declared.start);
-                cursors.push((declared, Cursor { text, spot, ty, part: Part::Whole, same: false, pointer, root, steps: Vec::new() }));
+                let cursor = self.start(text, ty, Root::Local(declared.start));
+                cursors.push((declared, Cursor { spot, same: false, pointer, ..cursor }));
                 let stored = self.struct_of(stands).map(Type::Struct);
                 renames.extend(self.stored_parameter(parameter, pointer).zip(stored));
             }

@@ -126,6 +126,7 @@ impl<'u, 'a> Inlining<'u, 'a> {
                 size: self.unit.extent(ty).map_or(0, |(size, _)| size),
                 kind: Kind::Object { ty, declared: Declared::Member(id, at) },
                 from: member..=member,
+                as_values: false,
             });
         }
     }

@@ -22,8 +22,7 @@ pub(super) static PASS: Pass = Pass {
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let legal = legal(unit, options);
-    for &at in &legal.variables {
+    for at in buffers(unit, |kind, _, _| kind == BufferKind::Uniform) {
         let (Some(ty), Some(name)) = (unit.content(at), unit.tree.declarations[at].name()) else { continue };
         if Packing::is_wrong_root(unit, ty) {
             let message = format!("the elements of `{}` take no multiple of 16 bytes", unit.names.resolve(name.symbol));
@@ -31,13 +30,13 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
             diagnostics.push(found.help("make it the member of a struct"));
         }
     }
-    represent(unit, legal, edits, map, diagnostics);
+    represent(unit, legal(unit, options), edits, map, diagnostics);
 }
 
 fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "legacy",
-        variables: buffers(unit, |kind, _, _| kind == BufferKind::Uniform),
+        variables: buffers(unit, |kind, _, ty| kind == BufferKind::Uniform && Packing::is_packable(unit, ty)),
         plan: Box::new(|variables| Packing::plan(unit, variables, Goal::Legacy)),
         max_clones: options.max_clones,
     }

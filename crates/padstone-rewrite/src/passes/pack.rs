@@ -29,7 +29,9 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "packed",
-        variables: buffers(unit, |kind, writes, _| matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes),
+        variables: buffers(unit, |kind, writes, ty| {
+            (matches!(kind, BufferKind::Uniform | BufferKind::Immediate) || !writes) && Packing::is_packable(unit, ty)
+        }),
         plan: Box::new(|variables| Packing::plan(unit, variables, Goal::Vectors)),
         max_clones: options.max_clones,
     }

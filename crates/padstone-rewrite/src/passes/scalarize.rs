@@ -94,6 +94,7 @@ impl<'u> Scalars<'u, '_> {
                         size: bytes,
                         kind: Kind::Object { ty: Type::Scalar(scalar), declared: Declared::Component },
                         from: at..=at,
+                        as_values: false,
                     }));
                 }
                 _ => members.push(Stored {
@@ -102,6 +103,7 @@ impl<'u> Scalars<'u, '_> {
                     size: self.unit.extent(ty).map_or(0, |(size, _)| size),
                     kind: Kind::Object { ty, declared: Declared::Member(id, at) },
                     from: at..=at,
+                    as_values: false,
                 }),
             }
         }

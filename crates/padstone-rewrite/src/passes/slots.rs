@@ -39,6 +39,8 @@ pub(super) struct Object {
     declared: Declared,
     /// The member of the outermost struct in which it lies.
     member: usize,
+    /// Whether it holds a struct that is not packed there, because it does not begin with a slot or take whole ones.
+    as_values: bool,
 }
 
 impl<'u, 'a> Packing<'u, 'a> {
@@ -46,23 +48,27 @@ impl<'u, 'a> Packing<'u, 'a> {
     pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal) -> Plan {
         let mut packing = Packing { unit, names: Names::new(unit), goal, stores: BTreeMap::new(), seen: BTreeSet::new() };
         for ty in variables.iter().filter_map(|&at| unit.content(at)) {
-            let is_struct = matches!(ty, Type::Struct(_));
-            if let Some(id) = unit.struct_within(ty).filter(|_| is_struct || packing.fills_slots(ty)) {
-                packing.pack(id, is_struct);
+            if let Some(id) = unit.struct_within(ty) {
+                packing.pack(id, matches!(ty, Type::Struct(_)));
             }
         }
         Plan { stores: packing.stores, locals: false }
     }
 
     /// Whether a struct, or each element of an array, takes whole slots.
-    fn fills_slots(&self, ty: Type) -> bool {
+    fn fills_slots(unit: &Unit<'_>, ty: Type) -> bool {
         match ty {
-            Type::Array { element, .. } => match self.unit.module.types[element] {
-                Type::Struct(_) => self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)),
-                inner => self.fills_slots(inner),
+            Type::Array { element, .. } => match unit.module.types[element] {
+                Type::Struct(_) => unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT)),
+                inner => Self::fills_slots(unit, inner),
             },
-            ty => self.unit.extent(ty).is_some_and(|(size, _)| size.is_multiple_of(SLOT)),
+            ty => unit.extent(ty).is_some_and(|(size, _)| size.is_multiple_of(SLOT)),
         }
+    }
+
+    /// Whether what a variable contains can be packed: an array of structs cannot if its stride would change.
+    pub(super) fn is_packable(unit: &Unit<'_>, ty: Type) -> bool {
+        !matches!(ty, Type::Array { .. }) || Self::fills_slots(unit, ty)
     }
 
     /// Packs a struct, and those in it. `is_outermost` is whether it is the whole of a variable.
@@ -80,7 +86,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             let is_last = at + 1 == regions.len();
             let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
                 || region.iter().any(|object| object.size == 0)
-                || region.len() == 1 && self.is_native(region[0].ty)
+                || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, at == 0);
             if stays {
                 members.extend(region.iter().map(Object::stored));
@@ -89,8 +95,8 @@ impl<'u, 'a> Packing<'u, 'a> {
             }
         }
         let store = Store { members };
-        let holds_changed =
-            objects.iter().filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
+        let packed = objects.iter().filter(|object| !object.as_values);
+        let holds_changed = packed.filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
         if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
             self.stores.insert(id, store);
         }
@@ -124,9 +130,12 @@ impl<'u, 'a> Packing<'u, 'a> {
             let member = within.member.unwrap_or(at);
             let next = fields.get(at + 1).map(|&(_, _, next)| within.start + next).or(within.next);
             let size = self.unit.extent(ty).map_or(0, |(size, _)| size);
+            let mut as_values = false;
             if let Some(inner) = self.unit.struct_within(ty) {
+                let takes_slots = offset.is_multiple_of(SLOT) && Self::fills_slots(self.unit, ty);
+                as_values = !takes_slots;
                 let stays = self.goal == Goal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
-                if offset.is_multiple_of(SLOT) && self.fills_slots(ty) {
+                if takes_slots {
                     self.pack(inner, false);
                 } else if matches!(ty, Type::Struct(_)) && !stays {
                     self.objects(&Within { id: inner, start: offset, way: format!("{name}_"), member: Some(member), next }, objects);
@@ -134,7 +143,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 }
             }
             let name = if within.way.is_empty() { name } else { self.names.fresh(&name) };
-            objects.push(Object { name, offset, size, ty, declared: Declared::Member(within.id, at), member });
+            objects.push(Object { name, offset, size, ty, declared: Declared::Member(within.id, at), member, as_values });
         }
     }
 
@@ -176,6 +185,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             size: end - offset,
             kind: Kind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },
             from: region[0].member..=region[region.len() - 1].member,
+            as_values: false,
         }
     }
 
@@ -248,6 +258,7 @@ impl Object {
             size: self.size,
             kind: Kind::Object { ty: self.ty, declared: self.declared },
             from: self.member..=self.member,
+            as_values: self.as_values,
         }
     }
 }
