@@ -45,7 +45,7 @@ use variants::Variants;
 pub(crate) use obstacles::specializing;
 
 pub(crate) use store::{Declared, Kind, Store, Stored};
-pub(crate) use types::scalar_bytes;
+pub(crate) use types::{LETTERS, scalar_bytes};
 
 /// What is to be stored how.
 #[derive(Clone, Debug, Default)]

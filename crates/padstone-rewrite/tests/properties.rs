@@ -1,10 +1,13 @@
 //! What holds of every pass, on generated modules: their bodies read and write what lies in their buffers.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
 use padstone_diag::{Diagnostics, Severity, codes};
 use padstone_generate::wgsl::{Domain, module};
 use padstone_generate::{Choices, bytes};
-use padstone_layout::{WGSL_LEGACY, layout};
-use padstone_model::{BufferKind, Type};
+use padstone_layout::{Shape, TypeLayouts, WGSL, WGSL_LEGACY, layout};
+use padstone_model::{Buffer, BufferKind, Count, Module, Scalar, Type, TypeId};
 use padstone_rewrite::{Options, Pass, find, rewrite};
 use padstone_source::{Interner, MemoryLoader, SourceMap};
 use padstone_testing::Tint;
@@ -15,6 +18,8 @@ use padstone_wgsl::{Options as Reading, parse, read_wgsl};
 const MODULES: u64 = 500;
 /// Of how many of them tint is asked.
 const ASKED: usize = 25;
+/// How many modules each sequence of passes gets whose structs are in several variables.
+const SHARED: u64 = 150;
 
 /// What a pass makes of a text, and the codes of what it says.
 fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {
@@ -108,4 +113,200 @@ fn legal_uniforms_have_no_error_under_the_legacy_profile() {
         let is_array = |kind, ty| kind == BufferKind::Uniform && matches!(module.types[ty], Type::Array { .. });
         assert!(!cannot || module.buffers.iter().any(|(_, buffer)| is_array(buffer.kind, buffer.content)), "{out}");
     });
+}
+
+/// Adds variables that share the structs of a module: alone, in arrays and in arrays without end, in uniform and in storage buffers;
+/// and a function that reads what is in them.
+fn with_shared_structs(text: &str, choices: &mut Choices<'_>) -> String {
+    let mut sources = SourceMap::new();
+    let file = sources.add_file("generated.wgsl", text.into()).expect("a small file");
+    let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &Reading::default(), &mut Diagnostics::new());
+    let (mut text, mut reads) = (text.to_owned(), String::new());
+    let mut number = 0;
+    for (id, declared) in module.structs.iter() {
+        let parts = Parts::of(&module, Type::Struct(id));
+        if parts.bools {
+            continue;
+        }
+        let name = module.name(declared.name);
+        let forms: &[&str] = if parts.runtime { &["NAME"] } else { &["NAME", "array<NAME, 3>", "array<NAME>", "array<array<NAME, 2>, 2>"] };
+        for form in forms {
+            if choices.one_in(4) {
+                continue;
+            }
+            let ty = form.replace("NAME", name);
+            let mut spaces = vec!["storage, read_write"];
+            if !parts.atomics {
+                spaces.push("storage");
+                spaces.extend((!parts.runtime && *form != "array<NAME>").then_some("uniform"));
+            }
+            let space = *choices.pick(&spaces);
+            let variable = format!("shared_by_structs_{number}");
+            number += 1;
+            writeln!(text, "@group(9) @binding({number}) var<{space}> {variable}: {ty};").expect("a string takes all");
+            let elements = "[at]".repeat(form.matches("array").count());
+            for _ in 0..3 {
+                let path = path_to_a_number(&module, Type::Struct(id), choices);
+                if let Some(path) = path {
+                    writeln!(reads, "    _ = {variable}{elements}{path};").expect("a string takes all");
+                }
+            }
+        }
+    }
+    text + "fn reads_all_shared_structs(at: u32) {\n" + &reads + "}\n"
+}
+
+/// What is in a type.
+#[derive(Default)]
+struct Parts {
+    bools: bool,
+    atomics: bool,
+    runtime: bool,
+}
+
+impl Parts {
+    fn of(module: &Module, ty: Type) -> Parts {
+        let mut parts = Parts::default();
+        let mut pending = vec![ty];
+        while let Some(ty) = pending.pop() {
+            match ty {
+                Type::Scalar(Scalar::Bool) | Type::Vector { scalar: Scalar::Bool, .. } => parts.bools = true,
+                Type::Atomic(_) => parts.atomics = true,
+                Type::Array { element, count } => {
+                    parts.runtime |= count == Count::Runtime;
+                    pending.push(module.types[element]);
+                }
+                Type::Struct(id) => pending.extend(module.structs[id].fields.iter().map(|field| module.types[field.ty])),
+                _ => {}
+            }
+        }
+        parts
+    }
+}
+
+/// The way to a number or vector in a type: `.m1[at].m2`. None to an atomic.
+fn path_to_a_number(module: &Module, mut ty: Type, choices: &mut Choices<'_>) -> Option<String> {
+    let mut path = String::new();
+    loop {
+        ty = match ty {
+            Type::Struct(id) => {
+                let field = choices.pick(&module.structs[id].fields);
+                path += &format!(".{}", module.name(field.name));
+                module.types[field.ty]
+            }
+            Type::Array { element, .. } => {
+                path += *choices.pick(&["[at]", "[0]"]);
+                module.types[element]
+            }
+            Type::Matrix { .. } => {
+                path += *choices.pick(&["[at]", "[1]"]);
+                return Some(path);
+            }
+            Type::Atomic(_) => return None,
+            _ => return Some(path),
+        }
+    }
+}
+
+/// The numbers and the arrays of structs of a buffer, by a walk through its types that knows nothing of passes.
+#[derive(Default)]
+struct Bytes {
+    /// The bytes of numbers, in three elements of each runtime array.
+    numbers: BTreeSet<u64>,
+    /// Arrays of structs, and of such arrays: first byte, stride, count.
+    arrays: BTreeSet<(u64, u64, u64)>,
+}
+
+impl Bytes {
+    /// All buffers of a text, by name.
+    fn of(text: &str) -> BTreeMap<String, Bytes> {
+        let mut sources = SourceMap::new();
+        let file = sources.add_file("bytes.wgsl", text.into()).expect("a small file");
+        let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &Reading::default(), &mut Diagnostics::new());
+        let layouts = layout(&module, &WGSL);
+        let buffer = |buffer: &Buffer| {
+            let mut bytes = Bytes::default();
+            bytes.add(&module, layouts.standard(), buffer.content, 0);
+            (module.name(buffer.name).to_owned(), bytes)
+        };
+        module.buffers.iter().map(|(_, declared)| buffer(declared)).collect()
+    }
+
+    fn add(&mut self, module: &Module, types: &TypeLayouts, ty: TypeId, at: u64) {
+        let Ok(placed) = types.get(ty) else { return };
+        match (module.types[ty], placed.shape) {
+            (Type::Struct(_), _) => {
+                types.fields(module, ty).for_each(|(field, placed)| self.add(module, types, field.ty, at + placed.offset.bytes()))
+            }
+            (Type::Array { element, count }, Shape::Array { stride }) => {
+                let (stride, count) = (stride.bytes(), if let Count::Known(count) = count { count } else { 3 });
+                if holds_struct(module, element) {
+                    self.arrays.insert((at, stride, count));
+                }
+                (0..count).for_each(|index| self.add(module, types, element, at + index * stride));
+            }
+            (Type::Matrix { scalar, .. }, Shape::Matrix { stride, vectors, length }) => {
+                let bytes = u64::from(length) * module.scalar_bytes(scalar);
+                (0..u64::from(vectors)).for_each(|vector| self.numbers.extend((0..bytes).map(|byte| at + vector * stride.bytes() + byte)));
+            }
+            _ => self.numbers.extend((0..placed.size.bytes()).map(|byte| at + byte)),
+        }
+    }
+}
+
+fn holds_struct(module: &Module, ty: TypeId) -> bool {
+    match module.types[ty] {
+        Type::Array { element, .. } => holds_struct(module, element),
+        ty => matches!(ty, Type::Struct(_)),
+    }
+}
+
+/// Structs that are in several variables: no byte and no array of structs may move, whichever pass changes them.
+#[test]
+fn shared_structs_stay_where_they_are() {
+    let tint = Tint::find("generated WGSL with shared structs, rewritten");
+    let sequences = [
+        "pack",
+        "legalize-uniform",
+        "scalarize",
+        "inline",
+        "pin",
+        "inline,pack,scalarize",
+        "pack,legalize-uniform",
+        "scalarize,pack",
+        "pin,pack",
+    ];
+    for names in sequences {
+        let passes: Vec<&'static Pass> = names.split(',').map(|name| find(name).expect("a pass")).collect();
+        let mut changed = 0;
+        for seed in 0..SHARED {
+            let decisions = bytes(seed, 900);
+            let mut choices = Choices::new(&decisions);
+            let text = with_shared_structs(
+                &module(&mut choices, Domain { bodies: seed % 2 == 0, portable: true, ..Domain::everywhere() }),
+                &mut choices,
+            );
+            let (out, said) = rewritten(&text, &passes);
+            for code in [codes::REWRITE_FAULT.id, codes::REWRITE_USE.id] {
+                assert!(!said.contains(&code), "{names}, {seed}: {code}\n{text}");
+            }
+            if out == text {
+                continue;
+            }
+            changed += 1;
+            let (before, after) = (Bytes::of(&text), Bytes::of(&out));
+            for (name, before) in &before {
+                let after = &after[name];
+                let lost = before.numbers.difference(&after.numbers).next();
+                assert_eq!(lost, None, "{names}, {seed}: `{name}` has lost a byte\n{text}\n{out}");
+                let moved = after.arrays.difference(&before.arrays).next();
+                assert_eq!(moved, None, "{names}, {seed}: an array of structs in `{name}` is another\n{text}\n{out}");
+            }
+            if let Some(tint) = tint.as_ref().filter(|_| changed <= ASKED && text.len() < 20_000) {
+                let (before, after) = (tint.structs(&text), tint.structs(&out));
+                assert!(before.is_err() || after.is_ok(), "{names}, {seed}: {after:?}\n{out}");
+            }
+        }
+        assert!(changed > 4, "{names}: {changed} modules changed");
+    }
 }

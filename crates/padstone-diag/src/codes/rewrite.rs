@@ -15,4 +15,5 @@ codes! {
     REWRITE_ROOT = "P1212", "rewrite-root", "What a pass would change is a variable by itself and no member of a struct, so it stays as it is.";
     REWRITE_NOTHING = "P1213", "rewrite-nothing", "A pass has nothing to do for the back end that was asked for, whatever the file holds.";
     REWRITE_COMPOSED = "P1214", "rewrite-composed", "A file is put together with others before it is WGSL, and so cannot be rewritten alone.";
+    ATOMIC_BESIDE = "P1215", "atomic-beside", "An atomic shares 16 bytes with something that a pass leaves there, because an atomic is never part of a vector.";
 }

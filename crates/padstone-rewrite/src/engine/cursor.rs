@@ -2,6 +2,7 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
+use super::store::Kind;
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, Stuck};
 
@@ -132,6 +133,20 @@ impl Cursor {
     }
 }
 
+/// The index of what is at a byte of an array: units are the bytes of an element. Indices are clamped to the arrays that they are
+/// of, as implementations do (WGSL, section 15.1), so that they never lead to what is beside those.
+pub(crate) fn position(start: u64, terms: &[Term], unit: u64, is_unsigned: bool) -> String {
+    let mut sum: Vec<String> = Vec::new();
+    if start > 0 || terms.is_empty() {
+        sum.push(format!("{}{}", start / unit, if is_unsigned || !terms.is_empty() { "u" } else { "" }));
+    }
+    for Term { index, stride, count } in terms {
+        let clamped = format!("min({}, {}u)", index.as_u32(), count - 1);
+        sum.push(if *stride == unit { clamped } else { format!("{clamped} * {}u", stride / unit) });
+    }
+    sum.join(" + ")
+}
+
 impl Engine<'_, '_> {
     /// The memory of a variable.
     pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
@@ -201,13 +216,14 @@ impl Engine<'_, '_> {
             let offset = offset.checked_add(constant.checked_mul(stride)?)?;
             return Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ..to }));
         }
-        if matches!(from.ty, Type::Vector { .. }) {
+        let is_scalars = matches!(self.plan.stores[of].at(*offset)?.kind, Kind::Scalars { .. });
+        if matches!(from.ty, Type::Vector { .. }) && !is_scalars {
             return Some(Cursor { part: Part::Component(index.clone()), pointer: false, ..from.clone() });
         }
         let Count::Known(count) = count else { return None };
         let mut terms = terms.clone();
         terms.push(Term { index: index.clone(), stride, count });
-        Some(Cursor { spot: Spot::Within { of: *of, offset: *offset, terms }, ..to })
+        Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset: *offset, terms }, ..to }))
     }
 
     /// One component of what lies within a struct is a place of its own; several are not.
@@ -229,9 +245,16 @@ impl Engine<'_, '_> {
         })
     }
 
-    /// Finds out whether what lies within a struct is one of its members.
+    /// Finds out whether what is within a struct is one of its members, or an element of one.
     fn settle(&self, cursor: Cursor) -> Cursor {
         let Spot::Within { of, offset, terms } = &cursor.spot else { return cursor };
+        if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.stores[of].at(*offset))
+            && let Kind::Scalars { scalar, .. } = member.kind
+        {
+            let at = position(offset - member.offset, terms, scalar_bytes(scalar), false);
+            let text = format!("{}.{}[{at}]", cursor.text, member.name);
+            return Cursor { text, spot: Spot::Whole, same: false, ..cursor };
+        }
         match self.plan.stores[of].object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
             Some(member) => {
                 let text = format!("{}.{}", cursor.text, member.name);

@@ -43,7 +43,7 @@ impl Engine<'_, '_> {
         let stays = self.plan.stores.values().flat_map(|store| &store.members).filter(|member| member.as_values);
         named.extend(stays.filter_map(|member| match member.kind {
             Kind::Object { ty, .. } => unit.struct_within(ty),
-            Kind::Words { .. } => None,
+            Kind::Words { .. } | Kind::Scalars { .. } => None,
         }));
         for (_, body, typed) in unit.functions().filter(|(at, _, _)| !self.stays.gone.contains(at)) {
             let types = self.local_types(body);

@@ -2,9 +2,9 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step, Term};
+use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step, Term, position};
 use super::store::{Kind, Stored};
-use super::types::{LETTERS, vector_name};
+use super::types::{LETTERS, scalar_bytes, vector_name};
 use super::{Engine, Stuck};
 
 /// A value of more numbers than this is made by a function.
@@ -46,7 +46,13 @@ impl Engine<'_, '_> {
             }
             Spot::Within { of, offset, terms } if from.vector().is_some() => {
                 let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?;
+                let is_composed = match member.kind {
+                    Kind::Object { .. } | Kind::Scalars { .. } => true,
+                    Kind::Words { .. } => terms.is_empty() && straddles(from, offset - member.offset),
+                };
                 match member.kind {
+                    _ if is_composed && self.is_simple(from) => self.compose(from)?,
+                    _ if is_composed => Loaded::Text(self.call_loader(from)?),
                     Kind::Words { scalar, vectors } if terms.is_empty() => {
                         let vector = word_vector(&from.text, member, vectors, (offset - member.offset) / 16);
                         from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?
@@ -55,9 +61,7 @@ impl Engine<'_, '_> {
                         Some(vector) => from_lanes(from, vector, scalar, (offset - member.offset) % 16).ok_or(Stuck)?,
                         None => Loaded::Text(self.call_loader(from)?),
                     },
-                    Kind::Words { .. } => Loaded::Text(self.call_loader(from)?),
-                    Kind::Object { .. } if self.is_simple(from) => self.compose(from)?,
-                    Kind::Object { .. } => Loaded::Text(self.call_loader(from)?),
+                    _ => Loaded::Text(self.call_loader(from)?),
                 }
             }
             _ if self.is_simple(from) => self.compose(from)?,
@@ -77,7 +81,9 @@ impl Engine<'_, '_> {
     /// A vector of an array of them that is indexed as the array was that lay there: a column, or an element of stride 16.
     fn column(&self, from: &Cursor, member: &Stored, count: u64, offset: u64, terms: &[Term]) -> Option<String> {
         match terms {
-            [Term { index, stride: 16, count: elements }] if *elements == count && offset - member.offset < 16 => {
+            [Term { index, stride: 16, count: elements }]
+                if *elements == count && offset - member.offset < 16 && !straddles(from, offset - member.offset) =>
+            {
                 Some(format!("{}.{}[{}]", from.text, member.name, index.text))
             }
             _ => None,
@@ -144,13 +150,21 @@ impl Engine<'_, '_> {
 
     /// The body of a function that reads what lies there: statements, and what is returned. All indices are names.
     pub(crate) fn loader_body(&mut self, from: &Cursor) -> Result<(Vec<String>, String), Stuck> {
+        if let Spot::Within { of, offset, terms } = &from.spot
+            && from.vector().is_some()
+            && !terms.is_empty()
+        {
+            let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?.clone();
+            return match member.kind {
+                Kind::Words { scalar, vectors } => {
+                    let at = self.local("at");
+                    Ok(gather(from, &member, scalar, vectors, *offset, terms, &at))
+                }
+                Kind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
+                Kind::Object { .. } => Err(Stuck),
+            };
+        }
         match (&from.spot, from.ty) {
-            (Spot::Within { of, offset, terms }, _) if from.vector().is_some() && !terms.is_empty() => {
-                let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?.clone();
-                let Kind::Words { scalar, vectors } = member.kind else { return Err(Stuck) };
-                let at = self.local("at");
-                Ok(gather(from, &member, scalar, vectors, *offset, terms, &at))
-            }
             (_, Type::Array { element, count: Count::Known(count) }) if count > INLINE_PARTS as u64 => {
                 let (index, result) = (self.local("n"), self.local("result"));
                 let part = self.step(from, Step::Index(Index::named(index.clone(), true)))?;
@@ -174,6 +188,11 @@ impl Engine<'_, '_> {
     pub(crate) fn needs_value(&mut self, id: StructId) {
         self.values.insert(id);
     }
+}
+
+/// Whether a number or vector at a byte of `vec4`s is in two of them.
+fn straddles(from: &Cursor, byte: u64) -> bool {
+    from.vector().is_some_and(|(scalar, width)| byte % 16 + scalar_bytes(scalar) * u64::from(width) > 16)
 }
 
 /// A vector of a member that holds several things.
@@ -213,8 +232,7 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
     Some(Loaded::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
 }
 
-/// Reads at a place that is computed: units are words, or halves of words for f16. The index is clamped to its array, as
-/// implementations do (WGSL, section 15.1), so that it never leads to what lies beside it.
+/// Reads at a place that is computed: units are words, or halves of words for f16.
 fn gather(
     from: &Cursor,
     member: &Stored,
@@ -226,20 +244,12 @@ fn gather(
 ) -> (Vec<String>, String) {
     let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
     let unit = if scalar == Scalar::Float16 && width == 1 { 2 } else { 4 };
-    let mut sum: Vec<String> = Vec::new();
-    let start = (offset - member.offset) / unit;
-    if start > 0 {
-        sum.push(format!("{start}u"));
-    }
-    for Term { index, stride, count } in terms {
-        let clamped = format!("min({}, {}u)", index.text, count - 1);
-        sum.push(if *stride == unit { clamped } else { format!("{clamped} * {}u", stride / unit) });
-    }
+    let sum = position(offset - member.offset, terms, unit, true);
     let word = |at: &str| match vectors {
         Some(_) => format!("{}.{}[{at} / 4u][{at} % 4u]", from.text, member.name),
         None => format!("{}.{}[{}]", from.text, member.name, at.trim_start_matches('(').trim_end_matches(')')),
     };
-    let statements = vec![format!("let {at} = {};", sum.join(" + "))];
+    let statements = vec![format!("let {at} = {sum};")];
     let next = |count: u64| -> Vec<String> {
         (0..count).map(|more| if more == 0 { word(at) } else { word(&format!("({at} + {more}u)")) }).collect()
     };

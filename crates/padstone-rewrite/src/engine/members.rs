@@ -9,7 +9,7 @@ use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Member, Struct};
 
 use super::store::{Declared, Kind, Store, Stored};
-use super::types::scalar_name;
+use super::types::{scalar_bytes, scalar_name};
 use super::{Engine, Stuck};
 
 /// A new member, as it is declared, or one that stays.
@@ -66,9 +66,12 @@ impl Engine<'_, '_> {
         let sizes = |at: usize| kept[at].and_then(Field::size).map(|(size, _)| size.bytes());
         let aligns = |at: usize| kept[at].and_then(Field::align).map(|(align, _)| align.bytes());
         let struct_align = self.align_of(declaring.id);
+        let is_contiguous = self.unit.module.structs[declaring.id].contiguous;
         let (mut end, mut widest, mut plain) = (0_u64, 1, 1);
         for (at, member) in store.members.iter().enumerate() {
             let (bytes, own) = self.natural(member);
+            // Members of a `[[contiguous]]` struct are aligned like one number, and all those of 2020 have 4 bytes.
+            let own = if is_contiguous { own.min(4) } else { own };
             // An alignment below that of the type is an error, and the type may be another now.
             if aligns(at).is_some_and(|given| given < self.stored_align(member)) {
                 return Ok(Err(at));
@@ -233,6 +236,7 @@ impl Engine<'_, '_> {
     fn natural(&self, member: &Stored) -> (u64, u64) {
         match member.kind {
             Kind::Words { .. } => (member.size, 16),
+            Kind::Scalars { scalar, .. } => (member.size, scalar_bytes(scalar)),
             Kind::Object { ty, .. } => match (self.unit.extent(ty), ty) {
                 (Some(extent), _) => extent,
                 (None, Type::Array { element, count: Count::Runtime }) => {
@@ -247,6 +251,7 @@ impl Engine<'_, '_> {
         match member.kind {
             Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
             Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),
+            Kind::Scalars { scalar, count } => format!("array<{}, {count}>", scalar_name(scalar)),
             Kind::Object { declared: Declared::Member(of, from), ty } => {
                 let declaration = self.declared.get(&of).map(|&at| self.unit.tree.declarations[at].kind);
                 match declaration {

@@ -50,7 +50,9 @@ impl Moves<'_, '_> {
                     let ty = self.unit.module.types[ty];
                     let next = match way.within {
                         Some((of, start)) => Way { old, within: Some((of, start + offset)), ..way.clone() },
-                        None if !way.as_values && self.plan.stores.contains_key(&id) => Way { old, within: Some((id, offset)), ..way.clone() },
+                        None if !way.as_values && self.plan.stores.contains_key(&id) => {
+                            Way { old, within: Some((id, offset)), ..way.clone() }
+                        }
                         None => Way { old, new: join(&way.new, name), ..way.clone() },
                     };
                     let next = self.settle(ty, next);
@@ -103,6 +105,10 @@ impl Moves<'_, '_> {
                     let elements = if is_array || way.regrouped { Elements::Regrouped } else { Elements::Kept };
                     let at = offset + start - member.offset;
                     self.map.moved(self.buffer, &way.old, start..start + bytes * width, &new, at, elements);
+                }
+                Kind::Scalars { .. } => {
+                    let (new, at) = (format!("{new}[]"), offset + start - member.offset);
+                    self.map.moved(self.buffer, &way.old, start..start + bytes * width, &new, at, Elements::Regrouped);
                 }
                 Kind::Object { .. } => {
                     for component in 0..width {

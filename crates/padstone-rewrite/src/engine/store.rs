@@ -34,6 +34,8 @@ pub(crate) enum Kind {
     Object { ty: Type, declared: Declared },
     /// `vec4<scalar>`, or an array of them, in which several things lie; only in memory that nobody writes.
     Words { scalar: Scalar, vectors: Option<u64> },
+    /// `array<scalar, count>`, for vectors and matrices of that scalar without anything else between them.
+    Scalars { scalar: Scalar, count: u64 },
 }
 
 /// Where the type of an object is written.

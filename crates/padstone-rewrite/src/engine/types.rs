@@ -70,6 +70,26 @@ impl Unit<'_> {
         self.layouts.standard().fields(self.module, ty)
     }
 
+    /// Whether an atomic is in a type.
+    pub(crate) fn holds_atomic(&self, ty: Type) -> bool {
+        match ty {
+            Type::Atomic(_) => true,
+            Type::Array { element, .. } => self.holds_atomic(self.module.types[element]),
+            Type::Struct(id) => self.members(id).any(|(field, _)| self.holds_atomic(self.module.types[field.ty])),
+            _ => false,
+        }
+    }
+
+    /// Whether a vector or matrix is in a type.
+    pub(crate) fn holds_vector(&self, ty: Type) -> bool {
+        match ty {
+            Type::Vector { .. } | Type::Matrix { .. } => true,
+            Type::Array { element, .. } => self.holds_vector(self.module.types[element]),
+            Type::Struct(id) => self.members(id).any(|(field, _)| self.holds_vector(self.module.types[field.ty])),
+            _ => false,
+        }
+    }
+
     /// The name of a struct.
     pub(crate) fn struct_name(&self, id: StructId) -> &str {
         self.names.resolve(self.module.structs[id].name)

@@ -23,7 +23,9 @@ pub(super) static PASS: Pass = Pass {
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    represent(unit, packed(unit, options), edits, map, diagnostics);
+    let packed = packed(unit, options);
+    Packing::report_atomics(unit, &packed.variables, diagnostics);
+    represent(unit, packed, edits, map, diagnostics);
 }
 
 fn packed<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {

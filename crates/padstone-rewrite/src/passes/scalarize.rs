@@ -2,15 +2,17 @@
 //! written.
 //!
 //! A back end that knows only whole slots would write all of one to write a part of it, and race with those who write the rest,
-//! atomics above all. What has no neighbour stays, and so do matrices and arrays, whose elements are places of their own.
+//! atomics above all. What has no neighbor stays, and so do matrices and arrays, whose elements are places of their own; those that share
+//! a slot with an atomic become arrays of scalars.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{BufferKind, StructId, Type};
+use padstone_model::{BufferKind, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
-use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes, specializing};
+use crate::engine::{Declared, Kind, LETTERS, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes, specializing};
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 /// The pass.
@@ -34,19 +36,9 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 fn scalarized<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {
         suffix: "scalars",
-        variables: buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || holds_atomic(unit, ty)),
+        variables: buffers(unit, |kind, writes, ty| kind == BufferKind::Storage && writes || unit.holds_atomic(ty)),
         plan: Box::new(|variables| Scalars::plan(unit, variables)),
         max_clones: options.max_clones,
-    }
-}
-
-/// Whether an atomic lies in it: in 2020 a uniform buffer could hold one.
-fn holds_atomic(unit: &Unit<'_>, ty: Type) -> bool {
-    match ty {
-        Type::Atomic(_) => true,
-        Type::Array { element, .. } => holds_atomic(unit, unit.module.types[element]),
-        Type::Struct(id) => unit.members(id).any(|(field, _)| holds_atomic(unit, unit.module.types[field.ty])),
-        _ => false,
     }
 }
 
@@ -54,61 +46,104 @@ struct Scalars<'u, 'a> {
     unit: &'u Unit<'a>,
     names: Names<'u>,
     stores: BTreeMap<StructId, Store>,
+    /// The structs that begin with a slot wherever they are.
+    aligned: BTreeMap<StructId, bool>,
+    /// Whether there are atomics.
+    atomics: bool,
 }
 
-impl<'u> Scalars<'u, '_> {
-    fn plan(unit: &'u Unit<'_>, variables: &BTreeSet<usize>) -> Plan {
-        let mut scalars = Scalars { unit, names: Names::new(unit), stores: BTreeMap::new() };
-        let outermost: BTreeSet<StructId> = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
-        for id in unit.structs_within(&outermost) {
-            scalars.split(id, outermost.contains(&id));
+impl<'u, 'a> Scalars<'u, 'a> {
+    fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>) -> Plan {
+        let contents: Vec<Type> = variables.iter().filter_map(|&at| unit.content(at)).collect();
+        let structs = unit.structs_within(&contents.iter().filter_map(|&ty| unit.struct_within(ty)).collect());
+        let atomics = contents.iter().any(|&ty| unit.holds_atomic(ty));
+        let mut scalars = Scalars { unit, names: Names::new(unit), stores: BTreeMap::new(), aligned: BTreeMap::new(), atomics };
+        contents.iter().for_each(|&ty| scalars.place(ty, true));
+        for &id in structs.iter().rev() {
+            let is_aligned = scalars.aligned.get(&id).copied().unwrap_or_default();
+            for (field, placed) in unit.members(id) {
+                scalars.place(unit.module.types[field.ty], is_aligned && placed.offset.bytes().is_multiple_of(SLOT));
+            }
+        }
+        for id in structs {
+            scalars.split(id);
         }
         Plan { stores: scalars.stores, locals: false }
     }
 
+    /// Takes over whether the struct of a type begins with a slot in one place where it is.
+    fn place(&mut self, mut ty: Type, mut is_aligned: bool) {
+        while let Type::Array { element, .. } = ty {
+            is_aligned &= self.unit.stride(element).is_some_and(|stride| stride.is_multiple_of(SLOT));
+            ty = self.unit.module.types[element];
+        }
+        if let Type::Struct(id) = ty {
+            *self.aligned.entry(id).or_insert(true) &= is_aligned;
+        }
+    }
+
     /// Takes the vectors of a struct apart. Those in it have been.
-    fn split(&mut self, id: StructId, is_outermost: bool) {
-        let fields: Vec<_> = self.unit.members(id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
-        let types = &self.unit.module.types;
-        let extents: Vec<(u64, u64)> = fields
-            .iter()
-            .map(|&(_, ty, offset)| (offset / SLOT, (offset + self.unit.extent(types[ty]).map_or(SLOT, |(size, _)| size)).div_ceil(SLOT)))
+    fn split(&mut self, id: StructId) {
+        let unit = self.unit;
+        let fields: Vec<_> = unit
+            .members(id)
+            .map(|(field, placed)| {
+                let (ty, offset) = (unit.module.types[field.ty], placed.offset.bytes());
+                let size = unit.extent(ty).map(|(size, _)| size);
+                let slots = offset / SLOT..(offset + size.unwrap_or(SLOT)).div_ceil(SLOT);
+                Member { name: unit.names.resolve(field.name), ty, offset, size: size.unwrap_or(0), slots }
+            })
             .collect();
-        // Where the struct starts within a slot is known if it starts with one.
-        let starts_slot = is_outermost || self.unit.extent(Type::Struct(id)).is_some_and(|(_, align)| align >= SLOT);
+        let is_aligned = self.aligned.get(&id).copied().unwrap_or_default();
         let mut members = Vec::new();
         let mut changes = false;
-        for (at, &(name, ty, offset)) in fields.iter().enumerate() {
-            let ty = types[ty];
-            let name = self.unit.names.resolve(name);
-            let (first, end) = extents[at];
-            let shares = extents.iter().enumerate().any(|(other, extent)| other != at && extent.0 < end && first < extent.1);
-            changes |= self.unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
-            match ty {
-                Type::Vector { scalar, width } if shares || !starts_slot => {
+        for (at, member) in fields.iter().enumerate() {
+            let &Member { name, ty, offset, size, ref slots } = member;
+            let beside = || {
+                let others = fields.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, other)| other);
+                others.filter(|other| other.slots.start < slots.end && slots.start < other.slots.end)
+            };
+            let shares_atomic = beside().any(|other| unit.holds_atomic(other.ty)) || !is_aligned && self.atomics;
+            changes |= unit.struct_within(ty).is_some_and(|inner| self.stores.contains_key(&inner));
+            let stored = |name: String, offset, size, kind| Stored { name, offset, size, kind, from: at..=at, as_values: false };
+            match (ty, scalar_of(unit, ty)) {
+                (Type::Vector { scalar, width }, _) if beside().next().is_some() || !is_aligned => {
                     changes = true;
                     let bytes = scalar_bytes(scalar);
-                    members.extend((0..u64::from(width)).map(|component| Stored {
-                        name: self.names.fresh(&format!("{name}{component}")),
-                        offset: offset + component * bytes,
-                        size: bytes,
-                        kind: Kind::Object { ty: Type::Scalar(scalar), declared: Declared::Component },
-                        from: at..=at,
-                        as_values: false,
-                    }));
+                    let kind = Kind::Object { ty: Type::Scalar(scalar), declared: Declared::Component };
+                    for (letter, component) in LETTERS.into_iter().zip(0..u64::from(width)) {
+                        let name = self.names.fresh(&format!("{name}_{letter}"));
+                        members.push(stored(name, offset + component * bytes, bytes, kind));
+                    }
                 }
-                _ => members.push(Stored {
-                    name: name.to_owned(),
-                    offset,
-                    size: self.unit.extent(ty).map_or(0, |(size, _)| size),
-                    kind: Kind::Object { ty, declared: Declared::Member(id, at) },
-                    from: at..=at,
-                    as_values: false,
-                }),
+                (_, Some(scalar)) if shares_atomic && size > 0 => {
+                    changes = true;
+                    let kind = Kind::Scalars { scalar, count: size / scalar_bytes(scalar) };
+                    members.push(stored(name.to_owned(), offset, size, kind));
+                }
+                _ => members.push(stored(name.to_owned(), offset, size, Kind::Object { ty, declared: Declared::Member(id, at) })),
             }
         }
         if changes {
             self.stores.insert(id, Store { members });
         }
+    }
+}
+
+/// A member, and the slots that it has bytes in.
+struct Member<'u> {
+    name: &'u str,
+    ty: Type,
+    offset: u64,
+    size: u64,
+    slots: Range<u64>,
+}
+
+/// The scalar of a matrix, or of an array of vectors or matrices.
+fn scalar_of(unit: &Unit<'_>, ty: Type) -> Option<Scalar> {
+    match ty {
+        Type::Matrix { scalar, .. } | Type::Vector { scalar, .. } => Some(scalar),
+        Type::Array { element, .. } => scalar_of(unit, unit.module.types[element]),
+        _ => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Scalar, StructId, Type};
 
 use crate::engine::{Declared, Kind, Plan, Store, Stored, scalar_bytes};
@@ -85,7 +86,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             let region = &objects[region.clone()];
             let is_last = at + 1 == regions.len();
             let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
-                || region.iter().any(|object| object.size == 0)
+                || region.iter().any(|object| object.size == 0 || self.unit.holds_atomic(object.ty))
                 || region.len() == 1 && region[0].offset.is_multiple_of(SLOT) && self.is_native(region[0].ty)
                 || is_outermost && is_last && self.should_stay(region, size, at == 0);
             if stays {
@@ -99,6 +100,32 @@ impl<'u, 'a> Packing<'u, 'a> {
         let holds_changed = packed.filter_map(|object| self.unit.struct_within(object.ty)).any(|inner| self.stores.contains_key(&inner));
         if holds_changed || !store.is_as_before(id, self.unit.members(id).len()) {
             self.stores.insert(id, store);
+        }
+    }
+
+    /// Says where an atomic keeps what shares a slot with it from being packed, if `scalarize` could take that apart.
+    pub(super) fn report_atomics(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
+        let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+        for id in unit.structs_within(&outermost) {
+            let mut packing =
+                Packing { unit, names: Names::new(unit), goal: Goal::Vectors, stores: BTreeMap::new(), seen: BTreeSet::new() };
+            let mut objects = Vec::new();
+            packing.objects(&Within { id, start: 0, way: String::new(), member: None, next: None }, &mut objects);
+            for region in regions(&objects) {
+                let region = &objects[region];
+                let atomic = region.iter().find(|object| unit.holds_atomic(object.ty));
+                // What shares slots within a struct is reported there.
+                let vector = region.iter().find(|object| unit.holds_vector(object.ty) && !unit.holds_atomic(object.ty));
+                let (Some(atomic), Some(vector)) = (atomic, vector) else { continue };
+                let fields = &unit.module.structs[id].fields;
+                let span = fields[atomic.member].span;
+                let contains = if matches!(atomic.ty, Type::Atomic(_)) { "is" } else { "contains" };
+                let message =
+                    format!("`{}` {contains} an atomic and shares 16 bytes with `{}`, which stays as it is", atomic.name, vector.name);
+                let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, span).label(span, "never part of a vector");
+                let found = if atomic.member == vector.member { found } else { found.label(fields[vector.member].span, "not packed") };
+                diagnostics.push(found.help("run `scalarize` before `pack`"));
+            }
         }
     }
 
@@ -137,7 +164,7 @@ impl<'u, 'a> Packing<'u, 'a> {
                 let stays = self.goal == Goal::Legacy && self.is_legal(inner) && is_legal_place(offset, size, next);
                 if takes_slots {
                     self.pack(inner, false);
-                } else if matches!(ty, Type::Struct(_)) && !stays {
+                } else if matches!(ty, Type::Struct(_)) && !stays && !self.unit.holds_atomic(ty) {
                     self.objects(&Within { id: inner, start: offset, way: format!("{name}_"), member: Some(member), next }, objects);
                     continue;
                 }

@@ -3,8 +3,8 @@
 struct Vertex { @location(0) uv: vec2f, @location(1) @interpolate(flat) id: u32 }
 
 struct Vertex_scalars {
-    @align(8) uv0: f32,
-    uv1: f32,
+    @align(8) uv_x: f32,
+    uv_y: f32,
     @size(8) id: u32,
 }
 struct Log { @align(8) last: Vertex_scalars, @size(8) n: u32 }
@@ -13,10 +13,10 @@ struct Log { @align(8) last: Vertex_scalars, @size(8) n: u32 }
 @fragment fn main(vertex: Vertex) {
     {
         let value: vec2<f32> = vertex.uv;
-        log.last.uv0 = value.x;
-        log.last.uv1 = value.y;
+        log.last.uv_x = value.x;
+        log.last.uv_y = value.y;
     }
-    log.last.uv0 = vertex.uv.x;
-    log.last.uv1 = vertex.uv.y;
+    log.last.uv_x = vertex.uv.x;
+    log.last.uv_y = vertex.uv.y;
     log.last.id = vertex.id;
 }
