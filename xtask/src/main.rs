@@ -1,7 +1,8 @@
 //! The chores of this workspace.
 //!
 //! ```text
-//! cargo xtask test       does all set-up for and runs all tests
+//! cargo xtask test       does all set-up for and runs all tests; with --full, in large numbers
+//! cargo xtask install    does the set-up alone
 //! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
 //! cargo xtask mutants    changes each field of each rule set, to see a test turn red
 //! ```
@@ -19,18 +20,22 @@ mod test;
 
 use std::process::ExitCode;
 
+use test::Extent;
+
 const USAGE: &str = "\
 usage: cargo xtask test [--no-install] [--full]
+       cargo xtask install
        cargo xtask fuzz [SECONDS]
        cargo xtask mutants [--rewrite [NAME]]
 
-test      formatting, lints, unit, integration and documentation tests, documentation, fuzzing for a moment.
+test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
           Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
           may: as root or with a sudo that asks no password. What could not be checked is listed at the end; with the environment
           variable CI set it is a failure.
             --no-install    take the machine as it is
-            --full          1,000 rewritten programs on the device, and not 100; structs of hosts for all pairs of libraries;
-                            2,000 programs of Slang under each option of libslang, and not 240 for all but the usual ones
+            --full          everything in large numbers, optimised: thousands of generated programs beside each compiler,
+                            rewritten programs on the device, structs in the libraries of hosts, naga in process, mutants, fuzz targets
+install   the packages that the tests ask, and nothing else
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices
@@ -40,7 +45,12 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test", ref flags @ ..] if flags.iter().all(|flag| ["--no-install", "--full"].contains(flag)) => {
-            test::run(!flags.contains(&"--no-install"), flags.contains(&"--full"))
+            let extent = if flags.contains(&"--full") { Extent::Full } else { Extent::Everyday };
+            test::run(!flags.contains(&"--no-install"), extent)
+        }
+        ["install"] => {
+            oracles::install();
+            ExitCode::SUCCESS
         }
         ["fuzz"] => fuzz::run("60"),
         ["fuzz", seconds] if seconds.bytes().all(|byte| byte.is_ascii_digit()) => fuzz::run(seconds),

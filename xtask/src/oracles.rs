@@ -38,6 +38,12 @@ const SLANGPY: &str = "0.43.1";
 /// The package of Python with Zig, and with the headers of macOS that it compiles against.
 const ZIG: &str = "0.17.1";
 
+/// The command that installs what is missing, to be run beside others.
+pub(crate) fn installer() -> Command {
+    let this = std::env::current_exe().expect("the path of a running program is known");
+    program(this, &["install"])
+}
+
 /// Installs what is missing, where that is allowed. Tests say themselves what they could not check.
 pub(crate) fn install() {
     install_components();

@@ -1,61 +1,68 @@
 //! `cargo xtask test`: all set-up, all tests.
 
 use std::fs;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use crate::command::{cargo, root, succeeds};
 use crate::report::{Beside, Report};
 use crate::{fuzz, oracles};
 
+/// How much is tested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Everything once: all recorded answers, small numbers of generated programs.
+    Everyday,
+    /// Everything in large numbers, optimised, with a device, host libraries, peers and fuzz targets.
+    Full,
+}
+
 /// How long each fuzz target runs: too short to find much, long enough to see that it still runs.
 const FUZZING: &[&str] = &["-seed=1", "-max_total_time=15", "-verbosity=0"];
 
-/// Installs what is missing unless told not to, runs everything, and says what came of it. `full` is for more than everyday.
-pub(crate) fn run(install: bool, full: bool) -> ExitCode {
-    if install {
-        oracles::install();
-    }
+/// Installs what is missing unless told not to, runs everything, and reports the outcome.
+pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     let mut report = Report::default();
+    // Downloads wait for the network while the tests are compiled.
+    let set_up = install.then(|| Beside::start("set-up", oracles::installer()));
+    report.check("tests build", tests(extent, &["--no-run"]));
+    let fuzz_targets = (extent == Extent::Full).then(|| {
+        fuzz::build().map(|mut build| {
+            // Optimised as the tests are: for so short a run more is not worth its minutes.
+            build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+            Beside::start("fuzz targets build", build)
+        })
+    });
+    if let Some(set_up) = set_up {
+        report.finished(set_up);
+    }
 
     if succeeds(cargo(&["fmt", "--version"])) {
         report.check("formatting", cargo(&["fmt", "--all", "--check"]));
     } else {
         report.missing("formatting", "rustfmt is not installed");
     }
-    if succeeds(cargo(&["clippy", "--version"])) {
-        report.check("lints", cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]));
-    } else {
-        report.missing("lints", "clippy is not installed");
-    }
-
-    // All of the workspace at once: what the crates beside the default ones share with these is built once for both.
-    report.check("tests build", cargo(&["test", "--workspace", "--no-run"]));
-    // Many tests wait for one compiler: what the targets need is built on the cores that would wait with them.
-    let fuzz_targets = fuzz::build().map(|mut build| {
-        // Optimised as the tests are: for so short a run more is not worth its minutes.
-        build.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
-        Beside::start("fuzz targets build", build)
-    });
 
     // Tests that cannot ask a compiler because it is not there append a line to this file.
     let unchecked = root().join("target/unchecked.txt");
     let _ = fs::create_dir_all(root().join("target"));
     let _ = fs::remove_file(&unchecked);
     // What they count is worth reading.
-    let mut tests = cargo(&["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
-    tests.env("PADSTONE_UNCHECKED", &unchecked);
-    if full {
-        tests.env("PADSTONE_FULL", "1");
-    }
-    report.tests("tests", tests);
+    let mut command = tests(extent, &["--no-fail-fast", "--", "--show-output"]);
+    command.env("PADSTONE_UNCHECKED", &unchecked);
+    report.tests("tests", command);
     report.unchecked(&fs::read_to_string(&unchecked).unwrap_or_default());
 
+    if succeeds(cargo(&["clippy", "--version"])) {
+        report.check("lints", cargo(&["clippy", "--all-targets", "--", "-D", "warnings"]));
+    } else {
+        report.missing("lints", "clippy is not installed");
+    }
     let mut documentation = cargo(&["doc", "--no-deps", "--lib"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     report.check("documentation", documentation);
 
     match fuzz_targets {
-        Ok(build) => {
+        Some(Ok(build)) => {
             if report.finished(build) {
                 let fuzzers = fuzz::TARGETS.map(|target| Beside::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
                 for fuzzer in fuzzers {
@@ -63,8 +70,22 @@ pub(crate) fn run(install: bool, full: bool) -> ExitCode {
                 }
             }
         }
-        Err(()) => report.missing("fuzz targets", fuzz::NO_COMPILER),
+        Some(Err(())) => report.missing("fuzz targets", fuzz::NO_COMPILER),
+        None => {}
     }
 
     report.finish()
+}
+
+/// `cargo test` with some arguments, of the packages that a run of that extent tests.
+fn tests(extent: Extent, arguments: &[&str]) -> Command {
+    match extent {
+        Extent::Everyday => cargo(&[&["test"], arguments].concat()),
+        Extent::Full => {
+            let mut command = cargo(&[&["test", "--workspace"], arguments].concat());
+            // Thousands of programs take longer unoptimised than compiling takes optimised.
+            command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("PADSTONE_FULL", "1");
+            command
+        }
+    }
 }

@@ -23,7 +23,7 @@ pub use oracle::{Oracle, not_checked};
 pub use ours::{Answer, answer, ours};
 pub use rows::{Row, rows};
 pub use scratch::scratch;
-pub use seeds::seeds;
+pub use seeds::{amount, is_full, seeds};
 pub use tint::{Tint, TintStruct};
 
 /// A file of the folder `tests/` of the workspace.

@@ -1,17 +1,28 @@
-//! Which programs are generated.
+//! Which programs are generated, and how many.
 
 use std::ops::Range;
 
-/// The seeds of generated programs: the same ones every time, so that what passed once passes again. With `PADSTONE_FULL` set, which
-/// `cargo xtask test --full` does, they are `full`; `PADSTONE_CASES` asks for another number of them, and `PADSTONE_SEED` for
-/// those from another one on.
+/// The seeds of generated programs, as many as [`amount`] says: the same ones every time, so that what passed once passes again.
+/// `PADSTONE_SEED` names another first seed.
 ///
 /// # Panics
-/// If one of the variables is no number: what was asked for would not be run.
+/// If a variable is not an integer: the requested programs would not be run.
 pub fn seeds(everyday: u64, full: u64) -> Range<u64> {
-    let usual = if std::env::var_os("PADSTONE_FULL").is_some() { full } else { everyday };
     let first = number("PADSTONE_SEED").unwrap_or(0);
-    first..first.saturating_add(number("PADSTONE_CASES").unwrap_or(usual))
+    first..first.saturating_add(amount(everyday, full))
+}
+
+/// How many cases a test runs: `everyday` of them, or `full` in `cargo xtask test --full`. `PADSTONE_CASES` replaces both.
+///
+/// # Panics
+/// If `PADSTONE_CASES` is not an integer.
+pub fn amount(everyday: u64, full: u64) -> u64 {
+    number("PADSTONE_CASES").unwrap_or(if is_full() { full } else { everyday })
+}
+
+/// Whether this is a full run: `PADSTONE_FULL` is set, as `cargo xtask test --full` does.
+pub fn is_full() -> bool {
+    std::env::var_os("PADSTONE_FULL").is_some()
 }
 
 fn number(variable: &str) -> Option<u64> {

@@ -17,10 +17,10 @@ use crate::layouts::compile;
 use crate::random::Random;
 use crate::record::records;
 use crate::subject::Subject;
-use padstone_testing::test_data;
+use padstone_testing::{amount, test_data};
 
-/// How many programs are generated in each language, and of how many bytes.
-const GENERATED: u64 = 1_000;
+/// How many programs are generated in each language, everyday and in a full run, and of how many bytes.
+const GENERATED: [u64; 2] = [40, 1_000];
 const BYTES: usize = 300;
 
 /// A source file, read.
@@ -116,7 +116,7 @@ pub(crate) fn recorded_hlsl() -> Vec<(Input, &'static Profile)> {
 
 /// Generated programs, the same every time.
 pub(crate) fn generated(dialect: Dialect) -> impl Iterator<Item = Input> {
-    (0..GENERATED).map(move |seed| {
+    (0..amount(GENERATED[0], GENERATED[1])).map(move |seed| {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..BYTES).map(|_| random.between(0, 255) as u8).collect();
         let subject = Subject::new(program(&bytes, dialect));

@@ -1,17 +1,21 @@
-//! The loop over ten thousand programs.
+//! The loop over generated programs.
 
 use proptest::collection::vec;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
+use padstone_testing::amount;
+
 use crate::generate::{self, Dialect};
 use crate::subject::Subject;
 
+/// How many programs: everyday, and in a full run.
+const PROGRAMS: [u64; 2] = [300, 10_000];
 /// The programs are tried in so many threads, each of which has its own: as many on every machine, so that they are the same programs.
-const SHARES: u32 = 4;
+const SHARES: u64 = 4;
 
-/// Checks a property of ten thousand programs; panics with the smallest program that has it not.
+/// Checks a property of all programs; panics with the smallest program that has it not.
 pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String> + Sync) {
-    let cases = number_from("PADSTONE_CASES").unwrap_or(10_000).div_ceil(SHARES);
+    let cases = u32::try_from(amount(PROGRAMS[0], PROGRAMS[1]).div_ceil(SHARES)).expect("as many as a runner can run");
     let failures: Vec<String> = std::thread::scope(|scope| {
         let started = (0..SHARES).map(|share| {
             scope.spawn({
@@ -27,10 +31,10 @@ pub(crate) fn for_each_program(dialect: Dialect, property: impl Fn(&Subject) -> 
 
 /// # Errors
 /// The smallest program of the share that has the property not.
-fn one_share(share: u32, cases: u32, dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) -> Result<(), String> {
+fn one_share(share: u64, cases: u32, dialect: Dialect, property: impl Fn(&Subject) -> Result<(), String>) -> Result<(), String> {
     let mut seed = [0; 32];
     seed[..4].copy_from_slice(&number_from("PADSTONE_SEED").unwrap_or(0).to_le_bytes());
-    seed[4..8].copy_from_slice(&share.to_le_bytes());
+    seed[4..12].copy_from_slice(&share.to_le_bytes());
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let outcome = runner.run(&vec(proptest::num::u8::ANY, 0..700), |bytes| {

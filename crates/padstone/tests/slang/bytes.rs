@@ -11,7 +11,7 @@ use padstone_testing::seeds;
 use crate::pieces::covers;
 
 /// Programs of an everyday run, and of a full one.
-const PROGRAMS: [u64; 2] = [150, 1_500];
+const PROGRAMS: [u64; 2] = [25, 1_500];
 
 #[test]
 fn every_byte_is_a_value_or_padding() {

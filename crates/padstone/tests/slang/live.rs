@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::reflect::reflect;
 use crate::tree::differences;
 
-/// How many programs of each sort are generated; there are two sorts.
-const PROGRAMS: u64 = 1_000;
-/// How many of them are compared for the other targets and options too, and how many in a full run.
-const OTHERWISE: (u64, u64) = (120, 1_000);
+/// How many programs of each sort are generated, everyday and in a full run; there are two sorts.
+const PROGRAMS: [u64; 2] = [60, 1_000];
+/// How many of them are compared for the other targets and options too.
+const OTHERWISE: [u64; 2] = [15, 1_000];
 /// How many programs libslang is asked about at once.
 const BATCH: usize = 100;
 /// How many decisions a program is made of.
@@ -52,8 +52,8 @@ fn reflection_of_what_only_slang_has_is_libslangs() {
 
 fn compare(what: &str, features: bool) {
     let Some(slang) = Slang::find(what) else { return };
-    let all: Vec<u64> = seeds(PROGRAMS, PROGRAMS).collect();
-    let some: Vec<u64> = seeds(OTHERWISE.0, OTHERWISE.1).collect();
+    let all: Vec<u64> = seeds(PROGRAMS[0], PROGRAMS[1]).collect();
+    let some: Vec<u64> = seeds(OTHERWISE[0], OTHERWISE[1]).collect();
     let mut found = Found::default();
     let (usual, others) = TARGETS.split_at(USUAL);
     all.chunks(BATCH).for_each(|seeds| found.compare(&slang, seeds, usual, features));

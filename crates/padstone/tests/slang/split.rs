@@ -11,7 +11,7 @@ use padstone_testing::seeds;
 use crate::reflect::{slots, with};
 
 /// Programs for each target of an everyday run, and of a full one.
-const PROGRAMS: [u64; 2] = [300, 2_000];
+const PROGRAMS: [u64; 2] = [40, 2_000];
 /// How many disagreements are printed.
 const SHOWN: usize = 3;
 /// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.

@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::reflect::{as_libslang, bases, with};
 
 /// Programs for each target of an everyday run, and of a full one.
-const PROGRAMS: [u64; 2] = [120, 500];
+const PROGRAMS: [u64; 2] = [15, 500];
 /// How many disagreements are printed.
 const SHOWN: usize = 4;
 /// Arrays of matrices are laid out by the option whatever their declaration says (libslang 2026.12), so that one is given.
