@@ -334,7 +334,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         self.names.fresh_local(wish, &mut self.given)
     }
 
-    fn is_draft(&self) -> bool {
+    pub(crate) fn is_draft(&self) -> bool {
         self.unit.source.edition == Edition::Draft2020
     }
 

@@ -56,17 +56,23 @@ impl<'u> Engine<'u, '_> {
         let nodes = &function.body.nodes;
         let ExpressionKind::Call { callee, arguments } = nodes[function.parent(id)?].kind else { return None };
         let position = nodes[arguments].iter().position(|&argument| argument == id)?;
-        let called = function.called(self, callee).filter(|_| self.plan.locals)?;
+        let called = function.called(self, callee).filter(|_| self.passes_places())?;
         let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
         let is_there = match &cursor.spot {
             Spot::Whole => cursor.pointer && self.is_stored_anew(cursor),
-            Spot::Within { of, terms, .. } => terms.is_empty() && (cursor.pointer || self.is_small_value(*of, cursor.ty)),
+            Spot::Within { of, terms, .. } => terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty)),
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
         (cursor.part == Part::Whole && is_there && is_written).then(|| Passed {
             stands: Stands { spot: cursor.spot.clone(), ty: cursor.ty, pointer: cursor.pointer },
             text: if cursor.pointer { self.pointer_text(&cursor.text) } else { bare(&cursor.text).to_owned() },
         })
+    }
+
+    /// Whether functions get variants. Without variables of functions that change it is only those that take pointers, in 2020:
+    /// today `specialize` takes those away.
+    fn passes_places(&self) -> bool {
+        self.plan.locals || self.is_draft()
     }
 
     fn parameters(&self, function: usize) -> &'u [Parameter] {

@@ -1,0 +1,19 @@
+// rewrite pack --lang wgsl-2020
+// A function that would have to know an index as well stays, and with it the variable.
+struct Small { xy : vec4<f32>; };
+[[block]] struct U { a : vec4<f32>; few : array<Small, 3>; };
+[[block]] struct V { a : f32; weights : array<f32, 5>; };
+[[group(0), binding(0)]] var<uniform> u : U;
+[[group(0), binding(1)]] var<uniform> v : V;
+
+fn small_Small(p : ptr<uniform, Small>) -> f32 {
+    return p.xy.x + p.xy.y;
+}
+
+fn weight(p : ptr<uniform, V>, i : u32) -> f32 {
+    return p.weights[i];
+}
+
+fn main(i : u32) -> f32 {
+    return small_Small(u.few[i]) + small_Small(u.few[1]) + weight(v, i);
+}
