@@ -25,6 +25,7 @@ mod store;
 mod storing;
 mod types;
 mod variants;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 

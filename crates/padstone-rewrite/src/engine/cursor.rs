@@ -137,7 +137,7 @@ impl Cursor {
 /// of, as implementations do (WGSL, section 15.1), so that they never lead to what is beside those.
 pub(crate) fn position(start: u64, terms: &[Term], unit: u64, is_unsigned: bool) -> String {
     let mut sum: Vec<String> = Vec::new();
-    if start > 0 || terms.is_empty() {
+    if start >= unit || terms.is_empty() {
         sum.push(format!("{}{}", start / unit, if is_unsigned || !terms.is_empty() { "u" } else { "" }));
     }
     for Term { index, stride, count } in terms {

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use padstone_model::{StructId, Type};
 use padstone_source::Span;
 use padstone_wgsl::body::Meaning;
-use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, StatementKind};
+use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind, Source, StatementKind};
+use padstone_wgsl::{PieceKind, pieces};
 
 use rustc_hash::FxHashMap;
 
@@ -192,9 +193,20 @@ impl Engine<'_, '_> {
             let span = Span { start: members[first].span.start, end: members[last].span.end };
             let between = if is_line { format!("{end} ") } else { format!("{end}\n{}", self.indent(members[first].span)) };
             let texts: Vec<&str> = group.iter().map(|member| member.text.as_str()).collect();
-            self.rename(span, texts.join(&between), edits);
+            let comments = self.comments_lost(span, &texts);
+            let between_comments = if is_line { " ".to_owned() } else { format!("\n{}", self.indent(members[first].span)) };
+            let comments: String = comments.iter().map(|comment| format!("{comment}{between_comments}")).collect();
+            self.rename(span, format!("{comments}{}", texts.join(&between)), edits);
         }
         Ok(())
+    }
+
+    /// The comments at a span of the source that a new text does not have.
+    fn comments_lost(&self, span: Span, texts: &[&str]) -> Vec<&str> {
+        let is_comment = |kind| matches!(kind, PieceKind::LineComment | PieceKind::BlockComment);
+        let within = Source { text: self.unit.text(span), base: span.start, ..self.unit.source };
+        let comments = pieces(within).filter(|piece| is_comment(piece.kind)).map(|piece| self.unit.text(piece.span));
+        comments.filter(|comment| !texts.iter().any(|text| text.contains(comment))).collect()
     }
 
     /// The place behind a declaration, the `;` that may follow it, and what is said of it on the same line.

@@ -203,7 +203,7 @@ impl Engine<'_, '_> {
                 Some(Meaning::Local(declared)) => function.locals.get(&declared.start).cloned(),
                 _ => None,
             },
-            ExpressionKind::Paren(inner) => of(inner).cloned(),
+            ExpressionKind::Paren(inner) => of(inner).filter(|_| is_step(function, inner)).cloned(),
             ExpressionKind::Unary { op: UnaryOp::AddressOf, operand } => {
                 of(operand).map(|cursor| Cursor { pointer: true, ..cursor.clone() })
             }
@@ -312,10 +312,21 @@ impl Engine<'_, '_> {
         if cursor.same && cursor.part == Part::Whole && !self.is_stored_anew(cursor) {
             return Ok(());
         }
-        let loaded = self.load(cursor)?;
+        // What is not used is read only so that the variable is: the first number is enough.
+        let first = if role == Some(Role::Unused) { Some(self.first_number(cursor)?) } else { None };
+        let loaded = self.load(first.as_ref().unwrap_or(cursor))?;
         function.replace(span, loaded.clone().into_text());
         function.loaded.insert(id, loaded);
         Ok(())
+    }
+
+    /// The first number or vector of what is stored anew.
+    fn first_number(&self, of: &Cursor) -> Result<Cursor, Stuck> {
+        let mut first = of.clone();
+        while first.vector().is_none() && first.part == Part::Whole && (first.spot != Spot::Whole || self.is_stored_anew(&first)) {
+            first = self.step(&first, self.first_part(first.ty)?)?;
+        }
+        Ok(first)
     }
 
     /// `vec2<f32>(u.abc.z, u.abc.w)` is `u.abc.zw`.
@@ -349,13 +360,18 @@ impl Engine<'_, '_> {
     }
 }
 
-/// Whether the chain goes on.
+/// Whether the chain goes on. It ends in parentheses whose value is read: they stay.
 fn is_step(function: &Function<'_>, id: ExprId) -> bool {
     let Some(parent) = function.parents[id.index()] else { return false };
     match function.body.nodes[parent].kind {
-        ExpressionKind::Member { .. }
-        | ExpressionKind::Paren(_)
-        | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, .. } => true,
+        ExpressionKind::Paren(_) => {
+            let is_pointer = function.cursors[id.index()].as_ref().is_some_and(|cursor| cursor.pointer);
+            is_pointer
+                || is_step(function, parent)
+                || function.roles.contains_key(&parent)
+                || function.implicit.contains_key(&function.body.nodes[parent].span)
+        }
+        ExpressionKind::Member { .. } | ExpressionKind::Unary { op: UnaryOp::AddressOf | UnaryOp::Indirection, .. } => true,
         ExpressionKind::Index { base, .. } => base == id,
         _ => false,
     }

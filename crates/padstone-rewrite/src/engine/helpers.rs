@@ -94,7 +94,7 @@ impl Engine<'_, '_> {
             };
             cursor = self.step(&cursor, step)?;
         }
-        let value = self.unit.type_text(cursor.ty);
+        let value = self.value_type(&cursor);
         let colon = self.colon();
         let mut parameters: Vec<String> = parameters.into_iter().map(|name| format!("{name}{colon}u32")).collect();
         if let Some(id) = self.unit.struct_within(cursor.ty) {

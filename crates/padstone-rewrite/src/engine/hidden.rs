@@ -37,7 +37,8 @@ impl Engine<'_, '_> {
         let is_variable = |text: &str| self.unit.names.lookup(text).is_some_and(|name| self.spoken.contains(&name));
         let hides = |name: &Span| {
             let text = self.unit.text(*name);
-            is_vocabulary(text) || self.struct_named(text).is_some() || is_variable(text)
+            let is_alias = self.unit.names.lookup(text).is_some_and(|name| self.aliases.contains_key(&name));
+            is_vocabulary(text) || self.struct_named(text).is_some() || is_variable(text) || is_alias
         };
         locals(self.unit, declaration, body).filter(hides).collect()
     }

@@ -130,7 +130,7 @@ impl Engine<'_, '_> {
             let part = self.step(&whole, step)?;
             parts.push(self.load(&part)?.into_text());
         }
-        Ok(Loaded::Text(format!("{}({})", self.unit.type_text(from.ty), parts.join(", "))))
+        Ok(Loaded::Text(format!("{}({})", self.value_type(&whole), parts.join(", "))))
     }
 
     /// The steps to the parts of a value.
@@ -146,6 +146,17 @@ impl Engine<'_, '_> {
             Type::Vector { width, .. } => (0..width).map(|component| Step::Swizzle(vec![component])).collect(),
             _ => return Err(Stuck),
         })
+    }
+
+    /// The step to the first part of a value.
+    pub(crate) fn first_part(&self, ty: Type) -> Result<Step, Stuck> {
+        match ty {
+            Type::Struct(id) if self.unit.members(id).len() > 0 => Ok(Step::Member(id, 0)),
+            Type::Array { .. } | Type::Matrix { .. } => {
+                Ok(Step::Index(Index { text: "0".to_owned(), constant: Some(0), unsigned: false, repeats: Repeats::Always }))
+            }
+            _ => Err(Stuck),
+        }
     }
 
     /// The body of a function that reads what lies there: statements, and what is returned. All indices are names.
@@ -174,7 +185,7 @@ impl Engine<'_, '_> {
                 }
                 Ok((
                     vec![
-                        format!("var {result}: {};", self.unit.type_text(from.ty)),
+                        format!("var {result}: {};", self.value_type(from)),
                         format!("for (var {index} = 0u; {index} < {count}u; {index}++) {{ {result}[{index}] = {part}; }}"),
                     ],
                     result,
@@ -216,7 +227,7 @@ fn four_halves(first: &str, second: &str, width: u8) -> String {
 /// What lies at a byte of a vector of words.
 fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<Loaded> {
     let (scalar, width) = from.vector()?;
-    let first = u8::try_from(byte / 4).ok()?;
+    let first = u8::try_from(byte / 4).ok().filter(|&first| first < 4)?;
     if scalar == Scalar::Float16 {
         let word = |more: u8| lanes_text(&vector, &[first + more]);
         return Some(Loaded::Text(match width {
@@ -226,13 +237,16 @@ fn from_lanes(from: &Cursor, vector: String, held: Scalar, byte: u64) -> Option<
         }));
     }
     let lanes: Vec<u8> = (first..first + width).collect();
+    if first + width > 4 {
+        return None;
+    }
     if scalar == held {
         return Some(Loaded::Lanes { vector, lanes, scalar });
     }
     Some(Loaded::Text(format!("bitcast<{}>({})", vector_name(scalar, width), lanes_text(&vector, &lanes))))
 }
 
-/// Reads at a place that is computed: units are words, or halves of words for f16.
+/// Reads at a place that is computed: units are words, or halves of words for f16; or vectors, if what is read is in one of them.
 fn gather(
     from: &Cursor,
     member: &Stored,
@@ -242,9 +256,16 @@ fn gather(
     terms: &[Term],
     at: &str,
 ) -> (Vec<String>, String) {
+    let byte = offset - member.offset;
+    if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
+        let vector = format!("{}.{}[{at}]", from.text, member.name);
+        if let Some(loaded) = from_lanes(from, vector, held, byte % 16).filter(|_| !straddles(from, byte)) {
+            return (vec![format!("let {at} = {};", position(byte, terms, 16, true))], loaded.into_text());
+        }
+    }
     let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
     let unit = if scalar == Scalar::Float16 && width == 1 { 2 } else { 4 };
-    let sum = position(offset - member.offset, terms, unit, true);
+    let sum = position(byte, terms, unit, true);
     let word = |at: &str| match vectors {
         Some(_) => format!("{}.{}[{at} / 4u][{at} % 4u]", from.text, member.name),
         None => format!("{}.{}[{}]", from.text, member.name, at.trim_start_matches('(').trim_end_matches(')')),

@@ -10,6 +10,8 @@ pub(crate) enum Role {
     Let(usize),
     /// It is written.
     Target,
+    /// Nothing is done with its value: `_ = …`.
+    Unused,
 }
 
 /// The roles of the expressions of a body.
@@ -24,6 +26,9 @@ pub(crate) fn roles(body: &Body) -> FxHashMap<ExprId, Role> {
             }
             StatementKind::Assign { left: Some(target), .. } | StatementKind::Increment(target) | StatementKind::Decrement(target) => {
                 roles.insert(target, Role::Target);
+            }
+            StatementKind::Assign { left: None, right, .. } => {
+                roles.insert(right, Role::Unused);
             }
             _ => {}
         }

@@ -85,7 +85,7 @@ impl Engine<'_, '_> {
         let ty = match (&to.part, to.vector()) {
             (Part::Component(_), Some((scalar, _))) => vector_name(scalar, 1),
             (Part::Swizzle(components), Some((scalar, _))) => vector_name(scalar, components.len() as u8),
-            _ => self.unit.type_text(to.ty),
+            _ => self.value_type(&to),
         };
         if let Some(id) = self.unit.struct_within(to.ty) {
             self.needs_value(id);

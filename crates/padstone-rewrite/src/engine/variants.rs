@@ -60,7 +60,9 @@ impl<'u> Engine<'u, '_> {
         let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
         let is_there = match &cursor.spot {
             Spot::Whole => cursor.pointer && self.is_stored_anew(cursor),
-            Spot::Within { of, terms, .. } => terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty)),
+            Spot::Within { of, terms, .. } => {
+                terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty))
+            }
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
         (cursor.part == Part::Whole && is_there && is_written).then(|| Passed {

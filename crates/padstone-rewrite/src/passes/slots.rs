@@ -1,6 +1,7 @@
 //! Structs as rows of `vec4`s: slots of 16 bytes, each of which is one vector that several members share.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::{Scalar, StructId, Type};
@@ -10,6 +11,9 @@ use crate::{Names, Unit};
 
 /// The bytes of a `vec4`.
 const SLOT: u64 = 16;
+
+/// Names that would be longer are made otherwise.
+const LONGEST_NAME: usize = 24;
 
 /// Packs structs.
 pub(super) struct Packing<'u, 'a> {
@@ -83,6 +87,7 @@ impl<'u, 'a> Packing<'u, 'a> {
         let mut members = Vec::new();
         let regions = regions(&objects);
         for (at, region) in regions.iter().enumerate() {
+            let whole_of = self.only_member(id, &objects, region);
             let region = &objects[region.clone()];
             let is_last = at + 1 == regions.len();
             let stays = self.goal == Goal::Legacy && !region.iter().any(|object| self.is_illegal(object))
@@ -92,7 +97,7 @@ impl<'u, 'a> Packing<'u, 'a> {
             if stays {
                 members.extend(region.iter().map(Object::stored));
             } else {
-                members.push(self.vectors(region));
+                members.push(self.vectors(region, whole_of));
             }
         }
         let store = Store { members };
@@ -202,12 +207,12 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The vector, or array of them, in which a run of objects lies.
-    fn vectors(&mut self, region: &[Object]) -> Stored {
+    fn vectors(&mut self, region: &[Object], whole_of: Option<String>) -> Stored {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
         let slots = (end - offset) / SLOT;
         Stored {
-            name: self.joined(region),
+            name: whole_of.unwrap_or_else(|| self.joined(region)),
             offset,
             size: end - offset,
             kind: Kind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },
@@ -247,14 +252,27 @@ impl<'u, 'a> Packing<'u, 'a> {
         }
     }
 
-    /// `a`, `b` and `c` are `abc`; longer names have a line between them, and of many the first and the last are named.
+    /// The name of the member that a region is all of: nothing else has it any more.
+    fn only_member(&self, id: StructId, objects: &[Object], region: &Range<usize>) -> Option<String> {
+        let member = objects[region.start].member;
+        let is_all = |(at, object): (usize, &Object)| (object.member == member) == region.contains(&at);
+        let is_only = objects.iter().enumerate().all(is_all);
+        let (field, _) = self.unit.members(id).nth(member).filter(|_| is_only)?;
+        Some(self.unit.names.resolve(field.name).to_owned())
+    }
+
+    /// `a`, `b` and `c` are `abc`; longer names have a line between them. Where that would be long, the first and the last are named,
+    /// or the slot.
     fn joined(&mut self, region: &[Object]) -> String {
         let names: Vec<&str> = region.iter().map(|object| object.name.as_str()).collect();
+        let (first, last) = (&region[0], &region[region.len() - 1]);
+        let range = format!("{}_to_{}", first.name, last.name);
         let wish = match names[..] {
             [only] => return only.to_owned(),
             _ if names.iter().all(|name| name.chars().count() == 1) => names.concat(),
-            _ if names.len() <= 4 => names.join("_"),
-            _ => format!("{}_to_{}", names[0], names[names.len() - 1]),
+            _ if names.len() <= 4 && names.join("_").len() <= LONGEST_NAME => names.join("_"),
+            _ if range.len() <= LONGEST_NAME => range,
+            _ => format!("slot_{}", first.offset / SLOT),
         };
         self.names.fresh(&wish)
     }
@@ -295,8 +313,8 @@ fn is_vector(ty: Type) -> bool {
 }
 
 /// Runs of objects that share slots.
-fn regions(objects: &[Object]) -> Vec<std::ops::Range<usize>> {
-    let mut regions: Vec<std::ops::Range<usize>> = Vec::new();
+fn regions(objects: &[Object]) -> Vec<Range<usize>> {
+    let mut regions: Vec<Range<usize>> = Vec::new();
     let mut end = 0;
     for (at, object) in objects.iter().enumerate() {
         let slot = object.offset / SLOT;

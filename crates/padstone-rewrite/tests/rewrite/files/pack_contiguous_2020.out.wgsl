@@ -18,8 +18,8 @@ fn load_v_list_x(i : u32) -> f32 {
 }
 
 fn load_v_many_y(i : u32) -> f32 {
-    let at = 8u + min(i, 1u) * 4u;
-    return bitcast<f32>(v.list_n_many[at / 4u][at % 4u]);
+    let at = 2u + min(i, 1u);
+    return bitcast<f32>(v.list_n_many[at].x);
 }
 [[group(0), binding(2)]] var<storage> l : [[access(read)]] L;
 

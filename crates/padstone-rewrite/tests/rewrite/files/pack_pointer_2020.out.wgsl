@@ -2,7 +2,7 @@
 // A function that takes a pointer to a part of a packed struct is made for that struct.
 struct Inner { xv : vec4<f32>; };
 struct Slot { abc : vec4<f32>; };
-[[block]] struct Outer { n : vec4<u32>; inner : Inner; t : vec4<f32>; small_x_small_y_small_m : array<vec4<f32>, 2>; slots : array<Slot, 2>; many : array<Inner, 3>; };
+[[block]] struct Outer { n : vec4<u32>; inner : Inner; t : vec4<f32>; small : array<vec4<f32>, 2>; slots : array<Slot, 2>; many : array<Inner, 3>; };
 
 [[group(0), binding(0)]] var<uniform> u : Outer;
 [[group(0), binding(1)]] var<storage> s : [[access(read)]] Outer;
@@ -16,11 +16,11 @@ fn bar_Slot(p : ptr<uniform, Slot>, i : u32) -> f32 {
 }
 
 fn small_Outer(p : ptr<uniform, Outer>, i : u32) -> f32 {
-    return p.small_x_small_y_small_m[0].x + p.small_x_small_y_small_m[0].y + p.small_x_small_y_small_m[0].w;
+    return p.small[0].x + p.small[0].y + p.small[0].w;
 }
 
 fn all_Outer(p : ptr<uniform, Outer>, i : u32) -> f32 {
-    return small_Outer(p, i) + p.small_x_small_y_small_m[0].y;
+    return small_Outer(p, i) + p.small[0].y;
 }
 
 fn outer_Outer(p : ptr<uniform, Outer>, i : u32) -> f32 {

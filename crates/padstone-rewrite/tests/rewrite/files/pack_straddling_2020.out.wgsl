@@ -7,13 +7,13 @@ struct A {
     a : vec4<f32>;
     bc : vec4<f32>;
     d : vec4<f32>;
-    e_u_e_v : vec4<f32>;
+    e : vec4<f32>;
     f_u_f_v_g : vec4<f32>;
     h : vec2<f32>;
 };
 [[group(0), binding(0)]] var<uniform> b : B;
 
 fn sum() -> vec2<f32> {
-    const e : A = A(b.e_u_e_v.x, b.e_u_e_v.y);
+    const e : A = A(b.e.x, b.e.y);
     return b.a.xy + b.bc.xy + vec2<f32>(b.bc.w, b.d.x) + vec2<f32>(e.u, e.v) + b.f_u_f_v_g.zw + b.h;
 }

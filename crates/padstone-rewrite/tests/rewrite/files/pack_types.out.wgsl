@@ -9,6 +9,7 @@ struct Light_packed {
 }
 const N = 6;
 struct S {
+    // the values
     a_values_i: array<vec4<u32>, 2>,
     m: array<vec4<f32>, 3>,
     m2: array<vec4<f32>, 2>,

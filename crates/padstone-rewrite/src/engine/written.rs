@@ -1,0 +1,67 @@
+//! Types of values as the module writes them: to naga 30, arrays of a type and of an alias of it are two types, so a value that is put
+//! together is of the type that was written where it is stored.
+
+use padstone_model::{Count, Type};
+use padstone_wgsl::tree::{DeclarationKind, ExprId, ExpressionKind};
+
+use super::Engine;
+use super::cursor::{Cursor, Root, Step};
+
+impl Engine<'_, '_> {
+    /// The type of the values of a place.
+    pub(super) fn value_type(&self, cursor: &Cursor) -> String {
+        match self.declared_type(cursor) {
+            Some(written) => self.written_type(written, cursor.ty),
+            None => self.unit.type_text(cursor.ty),
+        }
+    }
+
+    /// Where the type of a place is written.
+    fn declared_type(&self, cursor: &Cursor) -> Option<ExprId> {
+        let mut written = match cursor.root {
+            Root::Variable(at) => match self.unit.tree.declarations[at].kind {
+                DeclarationKind::Variable(variable) => variable.ty,
+                _ => None,
+            },
+            Root::Local(_) => None,
+        };
+        for step in &cursor.steps {
+            written = match step {
+                Step::Member(id, at) => match self.unit.tree.declarations[*self.declared.get(id)?].kind {
+                    DeclarationKind::Struct(body) => Some(self.unit.tree[body.members].get(*at)?.ty),
+                    _ => None,
+                },
+                Step::Index(_) => written.and_then(|array| self.element(array)),
+                Step::Swizzle(_) => None,
+            };
+        }
+        written
+    }
+
+    /// Where the type of the elements of an array is written.
+    fn element(&self, array: ExprId) -> Option<ExprId> {
+        let node = self.unit.tree.nodes[array];
+        match node.kind {
+            ExpressionKind::Name(name) => self.element(*self.aliases.get(&name)?),
+            ExpressionKind::Attributed { inner, .. } => self.element(inner),
+            ExpressionKind::Template { arguments, .. } if self.unit.text(node.span).starts_with("array") => {
+                self.unit.tree.nodes[arguments].first().copied()
+            }
+            _ => None,
+        }
+    }
+
+    fn written_type(&self, written: ExprId, ty: Type) -> String {
+        let alias = match self.unit.tree.nodes[written].kind {
+            ExpressionKind::Name(name) => self.aliases.contains_key(&name).then(|| self.unit.names.resolve(name)),
+            _ => None,
+        };
+        match (alias, ty, self.element(written)) {
+            (Some(alias), ..) => alias.to_owned(),
+            (None, Type::Array { element, count: Count::Known(count) }, Some(written)) => {
+                format!("array<{}, {count}>", self.written_type(written, self.unit.module.types[element]))
+            }
+            _ => self.unit.type_text(ty),
+        }
+    }
+}
