@@ -169,6 +169,17 @@ fn text_in_other_encodings_is_read() {
 }
 
 #[test]
+fn a_rewritten_file_begins_as_it_did() {
+    let folder = shaders("mark");
+    let text = "struct S { a: vec2f, b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
+    for start in ["", "\u{FEFF}"] {
+        folder.write("s.wgsl", &format!("{start}{text}"));
+        let printed = folder.run(0, &["rewrite", "pack", "s.wgsl"]).stdout;
+        assert!(String::from_utf8(printed).unwrap().starts_with(&format!("{start}struct S {{ ab: vec4<f32> }}")), "{start:?}");
+    }
+}
+
+#[test]
 fn colours_come_only_where_they_are_wanted() {
     let folder = shaders("colours");
     let escapes = |output: &[u8]| output.contains(&0x1B);

@@ -45,7 +45,7 @@ use variants::Variants;
 
 pub(crate) use obstacles::specializing;
 
-pub(crate) use store::{Declared, Kind, Store, Stored};
+pub(crate) use store::{Declared, Home, Kind, Store, Stored};
 pub(crate) use types::{LETTERS, scalar_bytes};
 
 /// What is to be stored how.
@@ -53,8 +53,20 @@ pub(crate) use types::{LETTERS, scalar_bytes};
 pub(crate) struct Plan {
     /// The structs that are stored otherwise, and all that hold one of those.
     pub(crate) stores: BTreeMap<StructId, Store>,
+    /// The variables whose arrays are regrouped, by position of their declarations.
+    pub(crate) roots: BTreeMap<usize, Store>,
     /// Whether variables of functions change too, where a struct has no values, and parameters that would be made of the parts of one.
     pub(crate) locals: bool,
+}
+
+impl Plan {
+    /// How something is stored.
+    pub(crate) fn store(&self, home: Home) -> &Store {
+        match home {
+            Home::Struct(id) => &self.stores[&id],
+            Home::Variable(at) => &self.roots[&at],
+        }
+    }
 }
 
 /// A pass, as the engine knows it.
@@ -225,7 +237,7 @@ impl<'u, 'a> Engine<'u, 'a> {
     }
 
     fn run(mut self, suffix: &str) -> Result<Made, Vec<Obstacle>> {
-        if self.plan.stores.is_empty() {
+        if self.plan.stores.is_empty() && self.plan.roots.is_empty() {
             return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());

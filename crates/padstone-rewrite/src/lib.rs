@@ -30,6 +30,7 @@ mod map;
 mod names;
 mod passes;
 mod places;
+mod requirements;
 mod unit;
 mod verify;
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use padstone::diag::Diagnostics;
 use padstone::model::Language;
 use padstone::rewrite::{self, Backend, Options, Pass, Rewritten};
+use padstone::source::Loader;
 use padstone::wgsl::tree::Edition;
 
 use crate::Failure;
@@ -31,6 +32,9 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
         let Some(rewritten) = rewritten(session, &inputs[0], edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {
+            if begins_with_mark(session, &inputs[0]) {
+                out.write_all(MARK)?;
+            }
             out.write_all(rewritten.text.as_bytes())?;
         }
         if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
@@ -49,6 +53,14 @@ fn backend(name: BackendName) -> Backend {
         BackendName::D3d => Backend::D3d,
         BackendName::Metal => Backend::Metal,
     }
+}
+
+/// What editors put before a text in UTF-8.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether a file begins with that mark, which is no part of its text. Standard input is not read again.
+fn begins_with_mark(session: &Session, input: &Input) -> bool {
+    input.path != STDIN.1 && session.files.load_bytes(&input.path).is_ok_and(|bytes| bytes.starts_with(MARK))
 }
 
 /// What the passes make of a file; `None` if it cannot be read.

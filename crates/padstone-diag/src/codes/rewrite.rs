@@ -12,7 +12,6 @@ codes! {
     PIN_OTHERWISE = "P1209", "pin-otherwise", "The layout of a struct is written down in another way than asked for, or not at all.";
     REWRITE_USE = "P1210", "rewrite-use", "A use of a variable cannot be rewritten, so the variable stays as it is.";
     REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer takes more bytes after a pass, because its last vector is longer than what lies in it.";
-    REWRITE_ROOT = "P1212", "rewrite-root", "What a pass would change is a variable by itself and no member of a struct, so it stays as it is.";
     REWRITE_NOTHING = "P1213", "rewrite-nothing", "A pass has nothing to do for the back end that was asked for, whatever the file holds.";
     REWRITE_COMPOSED = "P1214", "rewrite-composed", "A file is put together with others before it is WGSL, and so cannot be rewritten alone.";
     ATOMIC_BESIDE = "P1215", "atomic-beside", "An atomic shares 16 bytes with something that a pass leaves there, because an atomic is never part of a vector.";

@@ -2,7 +2,7 @@
 
 use padstone_model::{Count, Scalar, StructId, Type};
 
-use super::store::Kind;
+use super::store::{Home, Kind};
 use super::types::{LETTERS, column_stride, scalar_bytes};
 use super::{Engine, Stuck};
 
@@ -32,8 +32,8 @@ pub(crate) struct Cursor {
 pub(crate) enum Spot {
     /// It is stored as a whole.
     Whole,
-    /// It is at some byte of a struct that is stored anew, at `offset` plus what the terms add.
-    Within { of: StructId, offset: u64, terms: Vec<Term> },
+    /// It is at some byte of a struct or a variable that is stored anew, at `offset` plus what the terms add.
+    Within { of: Home, offset: u64, terms: Vec<Term> },
 }
 
 /// An index that is known only when the shader runs.
@@ -150,8 +150,10 @@ pub(crate) fn position(start: u64, terms: &[Term], unit: u64, is_unsigned: bool)
 impl Engine<'_, '_> {
     /// The memory of a variable.
     pub(crate) fn start(&self, text: String, ty: Type, root: Root) -> Cursor {
-        let (spot, part, steps) = (Spot::Whole, Part::Whole, Vec::new());
-        Cursor { text, spot, ty, part, same: true, pointer: false, root, steps, as_values: false }
+        let regrouped = if let Root::Variable(at) = root { self.plan.roots.contains_key(&at).then_some(at) } else { None };
+        let spot = regrouped.map_or(Spot::Whole, |at| Spot::Within { of: Home::Variable(at), offset: 0, terms: Vec::new() });
+        let (same, part, steps) = (regrouped.is_none(), Part::Whole, Vec::new());
+        Cursor { text, spot, ty, part, same, pointer: false, root, steps, as_values: false }
     }
 
     /// One step further.
@@ -183,7 +185,7 @@ impl Engine<'_, '_> {
         let to = Cursor { ty, pointer: false, ..from.clone() };
         Some(match &from.spot {
             Spot::Whole if !from.as_values && self.plan.stores.contains_key(&id) => {
-                let to = self.settle(Cursor { spot: Spot::Within { of: id, offset, terms: Vec::new() }, ..to });
+                let to = self.settle(Cursor { spot: Spot::Within { of: Home::Struct(id), offset, terms: Vec::new() }, ..to });
                 let same =
                     from.same && to.spot == Spot::Whole && to.text.ends_with(name) && to.text.len() == from.text.len() + 1 + name.len();
                 Cursor { same, ..to }
@@ -216,7 +218,7 @@ impl Engine<'_, '_> {
             let offset = offset.checked_add(constant.checked_mul(stride)?)?;
             return Some(self.settle(Cursor { spot: Spot::Within { of: *of, offset, terms: terms.clone() }, ..to }));
         }
-        let is_scalars = matches!(self.plan.stores[of].at(*offset)?.kind, Kind::Scalars { .. });
+        let is_scalars = matches!(self.plan.store(*of).at(*offset)?.kind, Kind::Scalars { .. });
         if matches!(from.ty, Type::Vector { .. }) && !is_scalars {
             return Some(Cursor { part: Part::Component(index.clone()), pointer: false, ..from.clone() });
         }
@@ -248,16 +250,16 @@ impl Engine<'_, '_> {
     /// Finds out whether what is within a struct is one of its members, or an element of one.
     fn settle(&self, cursor: Cursor) -> Cursor {
         let Spot::Within { of, offset, terms } = &cursor.spot else { return cursor };
-        if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.stores[of].at(*offset))
+        if let (Type::Scalar(_), Some(member)) = (cursor.ty, self.plan.store(*of).at(*offset))
             && let Kind::Scalars { scalar, .. } = member.kind
         {
             let at = position(offset - member.offset, terms, scalar_bytes(scalar), false);
-            let text = format!("{}.{}[{at}]", cursor.text, member.name);
+            let text = format!("{}[{at}]", member.text(&cursor.text));
             return Cursor { text, spot: Spot::Whole, same: false, ..cursor };
         }
-        match self.plan.stores[of].object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
+        match self.plan.store(*of).object(*offset, cursor.ty).filter(|_| terms.is_empty()) {
             Some(member) => {
-                let text = format!("{}.{}", cursor.text, member.name);
+                let text = member.text(&cursor.text);
                 Cursor { text, spot: Spot::Whole, same: false, as_values: member.as_values, ..cursor }
             }
             None => Cursor { same: false, ..cursor },

@@ -107,7 +107,9 @@ impl Engine<'_, '_> {
             if let DeclarationKind::Variable(variable) = declaration.kind
                 && let Some(ty) = variable.ty
             {
-                self.rename(self.unit.tree.nodes[ty].span, self.stored_type(ty, &names), edits);
+                let stored = self.plan.roots.get(&at).and_then(|store| Some(self.member_type(store.members.first()?, &names)));
+                let text = stored.unwrap_or_else(|| self.stored_type(ty, &names));
+                self.rename(self.unit.tree.nodes[ty].span, text, edits);
             }
         }
         for (declaration, texts) in self.variant_texts(&names) {

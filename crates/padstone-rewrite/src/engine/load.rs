@@ -45,7 +45,7 @@ impl Engine<'_, '_> {
                 Loaded::Text(self.call_loader(from)?)
             }
             Spot::Within { of, offset, terms } if from.vector().is_some() => {
-                let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?;
+                let member = self.plan.store(*of).at(*offset).ok_or(Stuck)?;
                 let is_composed = match member.kind {
                     Kind::Object { .. } | Kind::Scalars { .. } => true,
                     Kind::Words { .. } => terms.is_empty() && straddles(from, offset - member.offset),
@@ -84,7 +84,7 @@ impl Engine<'_, '_> {
             [Term { index, stride: 16, count: elements }]
                 if *elements == count && offset - member.offset < 16 && !straddles(from, offset - member.offset) =>
             {
-                Some(format!("{}.{}[{}]", from.text, member.name, index.text))
+                Some(format!("{}[{}]", member.text(&from.text), index.text))
             }
             _ => None,
         }
@@ -165,7 +165,7 @@ impl Engine<'_, '_> {
             && from.vector().is_some()
             && !terms.is_empty()
         {
-            let member = self.plan.stores[of].at(*offset).ok_or(Stuck)?.clone();
+            let member = self.plan.store(*of).at(*offset).ok_or(Stuck)?.clone();
             return match member.kind {
                 Kind::Words { scalar, vectors } => {
                     let at = self.local("at");
@@ -209,8 +209,8 @@ fn straddles(from: &Cursor, byte: u64) -> bool {
 /// A vector of a member that holds several things.
 fn word_vector(text: &str, member: &Stored, vectors: Option<u64>, slot: u64) -> String {
     match vectors {
-        Some(_) => format!("{text}.{}[{slot}]", member.name),
-        None => format!("{text}.{}", member.name),
+        Some(_) => format!("{}[{slot}]", member.text(text)),
+        None => member.text(text),
     }
 }
 
@@ -258,7 +258,7 @@ fn gather(
 ) -> (Vec<String>, String) {
     let byte = offset - member.offset;
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
-        let vector = format!("{}.{}[{at}]", from.text, member.name);
+        let vector = format!("{}[{at}]", member.text(&from.text));
         if let Some(loaded) = from_lanes(from, vector, held, byte % 16).filter(|_| !straddles(from, byte)) {
             return (vec![format!("let {at} = {};", position(byte, terms, 16, true))], loaded.into_text());
         }
@@ -267,8 +267,8 @@ fn gather(
     let unit = if scalar == Scalar::Float16 && width == 1 { 2 } else { 4 };
     let sum = position(byte, terms, unit, true);
     let word = |at: &str| match vectors {
-        Some(_) => format!("{}.{}[{at} / 4u][{at} % 4u]", from.text, member.name),
-        None => format!("{}.{}[{}]", from.text, member.name, at.trim_start_matches('(').trim_end_matches(')')),
+        Some(_) => format!("{}[{at} / 4u][{at} % 4u]", member.text(&from.text)),
+        None => format!("{}[{}]", member.text(&from.text), at.trim_start_matches('(').trim_end_matches(')')),
     };
     let statements = vec![format!("let {at} = {sum};")];
     let next = |count: u64| -> Vec<String> {

@@ -247,7 +247,7 @@ impl Engine<'_, '_> {
         }
     }
 
-    fn member_type(&self, member: &Stored, names: &BTreeMap<StructId, String>) -> String {
+    pub(super) fn member_type(&self, member: &Stored, names: &BTreeMap<StructId, String>) -> String {
         match member.kind {
             Kind::Words { scalar, vectors: None } => format!("vec4<{}>", scalar_name(scalar)),
             Kind::Words { scalar, vectors: Some(count) } => format!("array<vec4<{}>, {count}>", scalar_name(scalar)),

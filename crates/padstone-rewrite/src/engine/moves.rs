@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use padstone_model::{StructId, Type};
+use padstone_model::Type;
 
 use super::Plan;
-use super::store::Kind;
+use super::store::{Home, Kind};
 use super::types::{column_stride, scalar_bytes};
 use crate::{Elements, PassMap, Unit};
 
@@ -15,7 +15,8 @@ pub(crate) fn record(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>, 
         let Some(name) = unit.tree.declarations[at].name() else { continue };
         let Some(content) = unit.content(at) else { continue };
         let mut moves = Moves { unit, plan, buffer: unit.names.resolve(name.symbol), map };
-        let start = Way { old: String::new(), new: String::new(), within: None, regrouped: false, as_values: false };
+        let within = plan.roots.contains_key(&at).then_some((Home::Variable(at), 0));
+        let start = Way { old: String::new(), new: String::new(), within, regrouped: false, as_values: false };
         moves.follow(content, &start);
     }
 }
@@ -32,7 +33,7 @@ struct Moves<'m, 'a> {
 struct Way {
     old: String,
     new: String,
-    within: Option<(StructId, u64)>,
+    within: Option<(Home, u64)>,
     /// Whether an array on the way has become part of another one.
     regrouped: bool,
     /// Whether structs are stored as their values are.
@@ -51,7 +52,7 @@ impl Moves<'_, '_> {
                     let next = match way.within {
                         Some((of, start)) => Way { old, within: Some((of, start + offset)), ..way.clone() },
                         None if !way.as_values && self.plan.stores.contains_key(&id) => {
-                            Way { old, within: Some((id, offset)), ..way.clone() }
+                            Way { old, within: Some((Home::Struct(id), offset)), ..way.clone() }
                         }
                         None => Way { old, new: join(&way.new, name), ..way.clone() },
                     };
@@ -73,7 +74,7 @@ impl Moves<'_, '_> {
     }
 
     fn settle(&self, ty: Type, way: Way) -> Way {
-        match way.within.and_then(|(of, offset)| self.plan.stores[&of].object(offset, ty)) {
+        match way.within.and_then(|(of, offset)| self.plan.store(of).object(offset, ty)) {
             Some(member) => Way { new: join(&way.new, &member.name), within: None, as_values: member.as_values, ..way },
             None => way,
         }
@@ -96,7 +97,7 @@ impl Moves<'_, '_> {
         };
         for vector in 0..vectors {
             let start = vector * stride;
-            let Some(member) = self.plan.stores[&of].at(offset + start) else { return };
+            let Some(member) = self.plan.store(of).at(offset + start) else { return };
             let new = join(&way.new, &member.name);
             match member.kind {
                 Kind::Words { vectors, .. } => {
@@ -113,7 +114,7 @@ impl Moves<'_, '_> {
                 Kind::Object { .. } => {
                     for component in 0..width {
                         let first = start + component * bytes;
-                        let Some(member) = self.plan.stores[&of].at(offset + first) else { return };
+                        let Some(member) = self.plan.store(of).at(offset + first) else { return };
                         let new = join(&way.new, &member.name);
                         self.map.moved(self.buffer, &way.old, first..first + bytes, &new, 0, Elements::Kept);
                     }
@@ -124,5 +125,9 @@ impl Moves<'_, '_> {
 }
 
 fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    match (path, name) {
+        ("", _) => name.to_owned(),
+        (_, "") => path.to_owned(),
+        _ => format!("{path}.{name}"),
+    }
 }

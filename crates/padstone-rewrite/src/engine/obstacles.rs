@@ -60,8 +60,11 @@ pub(super) fn growing(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>)
     let sizes: FxHashMap<Span, u64> = sizes.collect();
     let grows = |&variable: &usize| {
         let name = unit.tree.declarations[variable].name()?;
-        let Type::Struct(id) = unit.content(variable)? else { return None };
-        let (size, now) = (*sizes.get(&name.span)?, end(unit, plan.stores.get(&id)?)?);
+        let store = match unit.content(variable)? {
+            Type::Struct(id) => plan.stores.get(&id),
+            _ => plan.roots.get(&variable),
+        };
+        let (size, now) = (*sizes.get(&name.span)?, end(unit, store?)?);
         let text = unit.names.resolve(name.symbol);
         let message = format!("`{text}` takes {now} bytes now, and {size} before: what is bound to it has to have as many");
         (now > size).then(|| Diagnostic::warning(&codes::REWRITE_GROWS, message, name.span).label(name.span, ""))

@@ -6,6 +6,7 @@ use padstone_wgsl::tree::{ExprId, ExpressionKind, StatementKind, Variable};
 
 use super::cursor::{Cursor, Index, Part, Repeats, Root, Spot, Step};
 use super::function::Function;
+use super::store::Home;
 use super::{Engine, Stuck};
 
 impl Engine<'_, '_> {
@@ -67,7 +68,8 @@ impl Engine<'_, '_> {
         match &to.spot {
             Spot::Whole if !self.is_stored_anew(to) => {}
             Spot::Whole => self.renames.push((span, to.ty)),
-            Spot::Within { of, .. } => self.renames.push((span, Type::Struct(*of))),
+            Spot::Within { of: Home::Struct(of), .. } => self.renames.push((span, Type::Struct(*of))),
+            Spot::Within { .. } => return Err(Stuck),
         }
         Ok(())
     }

@@ -47,6 +47,22 @@ pub(crate) enum Declared {
     Component,
 }
 
+/// What is stored otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Home {
+    /// Every struct of a type.
+    Struct(StructId),
+    /// The variable of a declaration: its one member has no name.
+    Variable(usize),
+}
+
+impl Stored {
+    /// The text for it, after that for what it is a member of.
+    pub(crate) fn text(&self, of: &str) -> String {
+        if self.name.is_empty() { of.to_owned() } else { format!("{of}.{}", self.name) }
+    }
+}
+
 impl Store {
     /// The member that holds a byte.
     pub(crate) fn at(&self, offset: u64) -> Option<&Stored> {

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::cursor::{Cursor, Part, Root, Spot};
 use super::function::Function;
 use super::obstacles::Obstacle;
+use super::store::Home;
 use super::{Changed, Engine};
 
 /// A struct of more numbers than this is not passed as a whole instead of a part of it.
@@ -60,9 +61,10 @@ impl<'u> Engine<'u, '_> {
         let parameter = self.parameters(called).get(position).filter(|parameter| !self.stays.kept.contains(&parameter.name.span.start))?;
         let is_there = match &cursor.spot {
             Spot::Whole => cursor.pointer && self.is_stored_anew(cursor),
-            Spot::Within { of, terms, .. } => {
+            Spot::Within { of: Home::Struct(of), terms, .. } => {
                 terms.is_empty() && (cursor.pointer || self.plan.locals && self.is_small_value(*of, cursor.ty))
             }
+            Spot::Within { .. } => false,
         };
         let is_written = self.stored_parameter(parameter, cursor.pointer).is_some();
         (cursor.part == Part::Whole && is_there && is_written).then(|| Passed {
@@ -159,7 +161,8 @@ impl<'u> Engine<'u, '_> {
     /// The struct that is passed, or pointed to.
     fn struct_of(&self, stands: &Stands) -> Option<StructId> {
         match stands.spot {
-            Spot::Within { of, .. } => Some(of),
+            Spot::Within { of: Home::Struct(of), .. } => Some(of),
+            Spot::Within { .. } => None,
             Spot::Whole => self.unit.struct_within(stands.ty),
         }
     }

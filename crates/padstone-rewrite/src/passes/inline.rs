@@ -104,7 +104,7 @@ impl<'u, 'a> Inlining<'u, 'a> {
                 stores.insert(id, store);
             }
         }
-        Plan { stores, locals: true }
+        Plan { stores, locals: true, ..Plan::default() }
     }
 
     fn flatten(&self, id: StructId, start: u64, way: &str, into: &mut Flattening, names: &mut Names<'_>) {

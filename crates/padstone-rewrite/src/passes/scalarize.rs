@@ -68,7 +68,7 @@ impl<'u, 'a> Scalars<'u, 'a> {
         for id in structs {
             scalars.split(id);
         }
-        Plan { stores: scalars.stores, locals: false }
+        Plan { stores: scalars.stores, ..Plan::default() }
     }
 
     /// Takes over whether the struct of a type begins with a slot in one place where it is.

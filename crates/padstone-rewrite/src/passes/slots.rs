@@ -52,12 +52,29 @@ impl<'u, 'a> Packing<'u, 'a> {
     /// The plan that packs the structs of variables.
     pub(super) fn plan(unit: &'u Unit<'a>, variables: &BTreeSet<usize>, goal: Goal) -> Plan {
         let mut packing = Packing { unit, names: Names::new(unit), goal, stores: BTreeMap::new(), seen: BTreeSet::new() };
-        for ty in variables.iter().filter_map(|&at| unit.content(at)) {
-            if let Some(id) = unit.struct_within(ty) {
+        let mut roots = BTreeMap::new();
+        for (at, ty) in variables.iter().filter_map(|&at| Some((at, unit.content(at)?))) {
+            if goal == Goal::Legacy && matches!(ty, Type::Array { .. }) && !packing.are_slots(ty) {
+                roots.extend(packing.root(ty).map(|store| (at, store)));
+            } else if let Some(id) = unit.struct_within(ty) {
                 packing.pack(id, matches!(ty, Type::Struct(_)));
             }
         }
-        Plan { stores: packing.stores, locals: false }
+        Plan { stores: packing.stores, roots, locals: false }
+    }
+
+    /// An array whose elements do not begin with slots, as an array of vectors.
+    fn root(&self, ty: Type) -> Option<Store> {
+        let (size, _) = self.unit.extent(ty)?;
+        // Where it is written does not matter: nothing of it stays.
+        let declared = Declared::Component;
+        let object = Object { name: String::new(), offset: 0, size, ty, declared, member: 0, as_values: false };
+        let mut vectors = self.vectors(&[object], String::new());
+        if let Kind::Words { vectors, .. } = &mut vectors.kind {
+            // One vector is an array too.
+            vectors.get_or_insert(1);
+        }
+        Some(Store { members: vec![vectors] })
     }
 
     /// Whether a struct, or each element of an array, takes whole slots.
@@ -97,7 +114,8 @@ impl<'u, 'a> Packing<'u, 'a> {
             if stays {
                 members.extend(region.iter().map(Object::stored));
             } else {
-                members.push(self.vectors(region, whole_of));
+                let name = whole_of.unwrap_or_else(|| self.joined(region));
+                members.push(self.vectors(region, name));
             }
         }
         let store = Store { members };
@@ -139,12 +157,6 @@ impl<'u, 'a> Packing<'u, 'a> {
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(0);
         let rounds = !is_only && self.unit.source.edition == padstone_wgsl::tree::Edition::Today;
         end.next_multiple_of(SLOT) > size && !rounds && region.iter().all(|object| is_vector(object.ty))
-    }
-
-    /// Whether a variable would be changed if it were a member of a struct.
-    pub(super) fn is_wrong_root(unit: &'u Unit<'a>, ty: Type) -> bool {
-        let packing = Packing { unit, names: Names::new(unit), goal: Goal::Legacy, stores: BTreeMap::new(), seen: BTreeSet::new() };
-        matches!(ty, Type::Array { .. }) && !packing.are_slots(ty)
     }
 
     /// Whether an array lies where a uniform buffer could not hold it: each element, and the array, took whole slots
@@ -207,12 +219,12 @@ impl<'u, 'a> Packing<'u, 'a> {
     }
 
     /// The vector, or array of them, in which a run of objects lies.
-    fn vectors(&mut self, region: &[Object], whole_of: Option<String>) -> Stored {
+    fn vectors(&self, region: &[Object], name: String) -> Stored {
         let offset = region[0].offset / SLOT * SLOT;
         let end = region.iter().map(|object| object.offset + object.size).max().unwrap_or(offset).next_multiple_of(SLOT);
         let slots = (end - offset) / SLOT;
         Stored {
-            name: whole_of.unwrap_or_else(|| self.joined(region)),
+            name,
             offset,
             size: end - offset,
             kind: Kind::Words { scalar: self.common_scalar(region), vectors: (slots > 1).then_some(slots) },

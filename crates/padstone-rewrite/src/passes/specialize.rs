@@ -12,9 +12,10 @@ mod forwards;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_source::Span;
-use padstone_wgsl::tree::{DeclarationKind, DirectiveKind, Edition, Function};
+use padstone_wgsl::tree::{DeclarationKind, Edition, Function};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::requirements::drop_requirement;
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 use body::Rewriting;
 use chain::Shape;
@@ -62,7 +63,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
         edits.replace(change.span, change.text);
     }
     if clones.found.is_empty() {
-        drop_requirement(unit, edits);
+        drop_requirement(unit, FEATURE, edits);
     }
 }
 
@@ -74,22 +75,6 @@ pub(crate) fn applies(unit: &Unit<'_>) -> bool {
 
 /// The language feature that is needed no more.
 const FEATURE: &str = "unrestricted_pointer_parameters";
-
-/// Takes the feature out of the `requires` directives: a compiler without it would refuse the module for that alone.
-fn drop_requirement(unit: &Unit<'_>, edits: &mut Edits) {
-    for directive in &unit.tree.directives {
-        let DirectiveKind::Requires(words) = directive.kind else { continue };
-        let words: Vec<&str> = unit.tree[words].iter().map(|word| unit.text(word.span)).collect();
-        let others: Vec<&str> = words.iter().copied().filter(|&word| word != FEATURE).collect();
-        if others.len() < words.len() {
-            if others.is_empty() {
-                edits.remove(unit.line_of(directive.span));
-            } else {
-                edits.replace(directive.span, format!("requires {};", others.join(", ")));
-            }
-        }
-    }
-}
 
 fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
     let name = function.name;

@@ -12,4 +12,4 @@ fn load_s_big_v(i: u32) -> f32 {
     return s.big[at / 4u][at % 4u];
 }
 fn f(i: u32) -> f32 { return s.a_inner_u_inner_v_w[0].x + s.a_inner_u_inner_v_w[0].y + load_s_w(i) + load_s_big_v(i) + s.n[i].x + s.x + s.y.z + s.ok_u; }
-@group(0) @binding(1) var<uniform> alone: array<f32, 8>;
+@group(0) @binding(1) var<uniform> alone: array<vec4<f32>, 2>;

@@ -1,0 +1,21 @@
+//! Language features that a module requires.
+
+use padstone_wgsl::tree::DirectiveKind;
+
+use crate::{Edits, Unit};
+
+/// Takes a language feature out of the `requires` directives: a compiler without it would refuse the module for that alone.
+pub(crate) fn drop_requirement(unit: &Unit<'_>, feature: &str, edits: &mut Edits) {
+    for directive in &unit.tree.directives {
+        let DirectiveKind::Requires(words) = directive.kind else { continue };
+        let words: Vec<&str> = unit.tree[words].iter().map(|word| unit.text(word.span)).collect();
+        let others: Vec<&str> = words.iter().copied().filter(|&word| word != feature).collect();
+        if others.len() < words.len() {
+            if others.is_empty() {
+                edits.remove(unit.line_of(directive.span));
+            } else {
+                edits.replace(directive.span, format!("requires {};", others.join(", ")));
+            }
+        }
+    }
+}
