@@ -1,10 +1,11 @@
 //! What a module states: names, decorations, types, constants and variables, by id. Nothing is concluded here.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_model::Major;
-use padstone_source::Span;
+use padstone_source::{Span, printable};
 use rspirv::spirv::{Decoration, Op, StorageClass};
 
 use crate::constants::Constants;
@@ -349,5 +350,8 @@ fn clean(mut name: String) -> String {
         name.truncate(end);
         name.push('…');
     }
-    if name.contains(char::is_control) { name.replace(char::is_control, "\u{FFFD}") } else { name }
+    match printable(&name) {
+        Cow::Borrowed(_) => name,
+        Cow::Owned(shown) => shown,
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use padstone_source::Span;
+use padstone_source::{Span, printable};
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction as Grammar, OperandKind, OperandQuantifier};
 use rspirv::spirv::{
     AddressingModel, BuiltIn, Capability, Decoration, Dim, ExecutionMode, ExecutionModel, ImageFormat, MemoryModel, Op, SourceLanguage,
@@ -144,8 +144,7 @@ fn write_text(out: &mut String, text: &str) {
     for character in text.chars().take(MOST_CHARACTERS) {
         match character {
             '"' | '\\' => out.extend(['\\', character]),
-            _ if character.is_control() => out.push('\u{FFFD}'),
-            _ => out.push(character),
+            _ => out.push_str(&printable(character.encode_utf8(&mut [0; 4]))),
         }
     }
     out.push_str(if text.chars().nth(MOST_CHARACTERS).is_some() { "…\"" } else { "\"" });

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use padstone_layout::{Facts, Layout, Member, ModuleLayout, members};
 use padstone_model::{Major, Module};
-use padstone_source::SourceMap;
+use padstone_source::{SourceMap, printable};
 
 use crate::diagnostics::Colour;
 use crate::reason;
@@ -119,7 +119,7 @@ impl<'a> Listed<'a> {
 
     /// The rules, with the file where those are not the same.
     fn name(&self, with_file: bool) -> String {
-        if with_file { format!("{} {}", self.side.file, self.rules) } else { self.rules.clone() }
+        if with_file { format!("{} {}", printable(self.side.file), self.rules) } else { self.rules.clone() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use padstone_bind::{Binding, Model};
 use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
 use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type};
-use padstone_source::{Location, Span};
+use padstone_source::{Location, Span, printable};
 
 /// The name of the buffer or struct.
 pub(crate) fn name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
@@ -22,8 +22,7 @@ pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
 
 /// File and line of a place. The name may come from a `#line` directive: what it must not do is steer the terminal.
 pub(crate) fn place(at: &Location) -> String {
-    let name = at.name.replace(|c: char| c.is_control(), "\u{FFFD}");
-    format!("{name}:{}", at.line)
+    format!("{}:{}", printable(&at.name), at.line)
 }
 
 /// The `kind` of a layout, as JSON has it.

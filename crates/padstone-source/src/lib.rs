@@ -17,7 +17,9 @@
 mod intern;
 mod loader;
 mod map;
+mod printable;
 
 pub use intern::{Interner, Symbol};
 pub use loader::{LoadError, Loader, MemoryLoader, normalised};
 pub use map::{Expansion, FileId, Location, Mark, SourceFile, SourceFull, SourceMap, Span};
+pub use printable::{printable, printable_lines};

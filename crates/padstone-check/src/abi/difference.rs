@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use padstone_source::printable;
 use serde::Serialize;
 
 use super::Change;
@@ -35,8 +36,8 @@ fn counts(different: &[Difference]) -> (usize, usize) {
 pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -> io::Result<()> {
     for Difference { file, target, changes, .. } in different {
         match target.as_str() {
-            "" => writeln!(out, "{file}")?,
-            target => writeln!(out, "{file} ({target})")?,
+            "" => writeln!(out, "{}", printable(file))?,
+            target => writeln!(out, "{} ({})", printable(file), printable(target))?,
         }
         let mut item = None;
         for change in changes {

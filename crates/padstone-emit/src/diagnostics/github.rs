@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Severity};
+use padstone_source::printable;
 
 use super::place::place;
 use super::{Context, Render};
@@ -40,7 +41,7 @@ impl Render for GitHub {
 
 /// The text of a message.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    printable(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The text of a property, which must not end early.

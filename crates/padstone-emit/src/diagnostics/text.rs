@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet, normalize_untrusted_str};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 use padstone_diag::{Diagnostic, Severity};
-use padstone_source::Span;
+use padstone_source::{Span, printable, printable_lines};
 
 use super::place::{Place, place, spelled};
 use super::{Colour, Context, Render};
@@ -40,30 +40,30 @@ impl Render for Text {
             Severity::Warning => Level::WARNING,
             Severity::Error => Level::ERROR,
         };
-        let title = level.primary_title(normalize_untrusted_str(&diagnostic.message)).id(diagnostic.code.id);
+        let title = level.primary_title(printable(&diagnostic.message)).id(diagnostic.code.id);
         let mut main = Group::with_title(title);
         for marks in snippets(marks(context, diagnostic)) {
             main = main.element(snippet(context, &marks));
         }
         for note in &diagnostic.notes {
-            main = main.element(Level::NOTE.message(normalize_untrusted_str(note)));
+            main = main.element(Level::NOTE.message(printable(note)));
         }
         // What a fix says need not be said twice.
         for help in diagnostic.helps.iter().filter(|help| diagnostic.fixes.iter().all(|fix| fix.title != **help)) {
-            main = main.element(Level::HELP.message(normalize_untrusted_str(help)));
+            main = main.element(Level::HELP.message(printable(help)));
         }
         let mut report = vec![main];
         for fix in &diagnostic.fixes {
-            let mut group = Group::with_title(Level::HELP.secondary_title(normalize_untrusted_str(&fix.title)));
+            let mut group = Group::with_title(Level::HELP.secondary_title(printable(&fix.title)));
             for edit in &fix.edits {
                 let place = place(context.sources, edit.span);
                 let Some(lines) = Lines::around(context, place.start, place.end, &place) else { continue };
-                let range = place.start - lines.start..place.end - lines.start;
+                let range = lines.at(place.start)..lines.at(place.end);
                 group = group.element(
                     Snippet::source(lines.text)
-                        .path(normalize_untrusted_str(&place.file))
+                        .path(printable(&place.file).into_owned())
                         .line_start(lines.number)
-                        .patch(Patch::new(range, edit.text.clone())),
+                        .patch(Patch::new(range, printable_lines(&edit.text).into_owned())),
                 );
             }
             report.push(group);
@@ -84,7 +84,7 @@ fn marks(context: Context<'_>, diagnostic: &Diagnostic) -> Vec<Mark> {
     let Some(span) = diagnostic.span else { return Vec::new() };
     let sources = context.sources;
     let own = diagnostic.labels.iter().find(|label| label.span == span).map_or("", |label| &label.text);
-    let mark = |place, kind, text: &str| Mark { place, kind, text: normalize_untrusted_str(text) };
+    let mark = |place, kind, text: &str| Mark { place, kind, text: printable(text).into_owned() };
     let mut marks = vec![mark(place(sources, span), AnnotationKind::Primary, own)];
     let mut inner: Span = span;
     for expansion in sources.expansions(span).take(MOST_EXPANSIONS) {
@@ -121,21 +121,27 @@ fn snippet<'a>(context: Context<'a>, marks: &[Mark]) -> Element<'a> {
     let last = marks.iter().map(|mark| end(&mark.place)).max().expect("a snippet has marks");
     let Some(lines) = Lines::around(context, first.start, last, first) else {
         let place = &marks[0].place;
-        let origin = Origin::path(normalize_untrusted_str(&place.file));
+        let origin = Origin::path(printable(&place.file).into_owned());
         return origin.line(place.line as usize).char_column(place.column as usize).into();
     };
-    let annotations = marks.iter().map(|mark| {
-        let range = mark.place.start - lines.start..end(&mark.place) - lines.start;
-        let annotation = mark.kind.span(range);
-        if mark.text.is_empty() { annotation } else { annotation.label(mark.text.clone()) }
-    });
-    let path = normalize_untrusted_str(&first.file);
+    let annotations: Vec<_> = marks
+        .iter()
+        .map(|mark| {
+            let range = lines.at(mark.place.start)..lines.at(end(&mark.place));
+            let annotation = mark.kind.span(range);
+            if mark.text.is_empty() { annotation } else { annotation.label(mark.text.clone()) }
+        })
+        .collect();
+    let path = printable(&first.file).into_owned();
     Snippet::source(lines.text).path(path).line_start(lines.number).annotations(annotations).into()
 }
 
 /// Whole lines of a file.
 struct Lines<'a> {
+    /// As they are shown.
     text: Cow<'a, str>,
+    /// As they are in the file.
+    written: &'a str,
     /// Where in the file they begin.
     start: usize,
     /// The number of the first, after `#line`.
@@ -143,6 +149,13 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
+    /// Where a byte of the file is in what is shown.
+    fn at(&self, byte: usize) -> usize {
+        let before = byte - self.start;
+        // Behind the file there is the space that is shown at its end.
+        self.written.get(..before).map_or(self.text.len(), |written| printable_lines(written).len())
+    }
+
     /// The lines that hold the bytes `first..last` of the file of `place`, which begins on the first of them; `None`
     /// if one of them is too long.
     fn around(context: Context<'a>, first: usize, last: usize, place: &Place) -> Option<Lines<'a>> {
@@ -160,12 +173,13 @@ impl<'a> Lines<'a> {
             None if last + behind.len() == text.len() => text.len(),
             None => return None,
         };
-        let mut shown = Cow::Borrowed(&text[start..end]);
+        let written = &text[start..end];
+        let mut shown = printable_lines(written);
         if last == text.len() && start < last && shown.ends_with('\n') {
             // The end of the file is on a line of its own, which is not drawn unless there is something on it.
             shown.to_mut().push(' ');
         }
-        let lines = Lines { text: shown, start, number: place.line as usize };
+        let lines = Lines { text: shown, written, start, number: place.line as usize };
         lines.text.split('\n').all(|line| line.len() <= LONGEST_LINE).then_some(lines)
     }
 }

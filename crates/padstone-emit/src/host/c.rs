@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_model::Scalar;
+use padstone_source::printable;
 
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
@@ -143,7 +144,7 @@ struct Writer<'p, 'm> {
 impl Writer<'_, '_> {
     /// Writes it all, with the headers of a library behind those of the language.
     fn write(&self, out: &mut dyn Write, headers: &str) -> io::Result<()> {
-        writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.\n#pragma once\n", self.plan.file)?;
+        writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.\n#pragma once\n", printable(self.plan.file))?;
         out.write_all(match self.dialect {
             Dialect::C => b"#include <assert.h>\n#include <stddef.h>\n#include <stdint.h>\n",
             Dialect::Cpp => b"#include <cstddef>\n#include <cstdint>\n",

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_model::Scalar;
+use padstone_source::printable;
 
 use super::plan::Plan;
 use super::structs::{Content, HostField, HostStruct, HostType, Role, Root};
@@ -31,7 +32,7 @@ pub(super) fn write_ctypes(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<(
 }
 
 fn write_heading(out: &mut dyn Write, plan: &Plan<'_>, import: &str) -> io::Result<()> {
-    writeln!(out, "# Made by padstone from {}. Changes are lost when it is made again.\n\n{import}", plan.file)
+    writeln!(out, "# Made by padstone from {}. Changes are lost when it is made again.\n\n{import}", printable(plan.file))
 }
 
 /// A dtype says where each field lies, and needs no padding.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use padstone_model::Scalar;
+use padstone_source::printable;
 
 use super::Derive;
 use super::plan::Plan;
@@ -21,7 +22,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
-    writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.", plan.file)?;
+    writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.", printable(plan.file))?;
     for host in &plan.structs {
         write_struct(out, plan, host)?;
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use padstone_model::Scalar;
+use padstone_source::printable;
 
 use super::plan::Plan;
 use super::structs::{BitPart, Content, HostField, HostStruct, HostType, Role, Root};
@@ -75,7 +76,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 pub(super) fn write(out: &mut dyn Write, plan: &Plan<'_>) -> io::Result<()> {
-    writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.\n", plan.file)?;
+    writeln!(out, "// Made by padstone from {}. Changes are lost when it is made again.\n", printable(plan.file))?;
     writeln!(out, "/** The offset of an element of an array. */")?;
     writeln!(out, "function at(index: number, count: number, stride: number): number {{")?;
     writeln!(out, "  if (!(index >= 0 && index < count)) throw new RangeError(`index ${{index}} of ${{count}}`);")?;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use padstone_model::{Offset, Scalar, Size};
+use padstone_source::printable;
 
 use super::Picture;
 use super::cells::{Cell, Content, Drawing};
@@ -176,13 +177,11 @@ pub(super) struct Escaped<'t>(pub(super) &'t str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| match character {
+        printable(self.0).chars().try_for_each(|character| match character {
             '&' => f.write_str("&amp;"),
             '<' => f.write_str("&lt;"),
             '>' => f.write_str("&gt;"),
             '"' => f.write_str("&quot;"),
-            // XML has no other control characters.
-            character if character.is_control() => write!(f, "\u{FFFD}"),
             character => write!(f, "{character}"),
         })
     }

@@ -1,0 +1,52 @@
+//! Text from files on its way to people: whatever a terminal, an editor or a compiler would obey instead of show is written as an escape.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text with escapes in the place of what is not seen: control characters (C0 and C1, line breaks among them), line and paragraph separators,
+/// what changes the direction of text ("Unicode Bidirectional Algorithm", UAX #9, section 2), and characters of no width. The one function for
+/// names, paths and messages, whatever they are printed to.
+///
+/// ```
+/// use padstone_source::printable;
+/// assert_eq!(printable("a\u{1b}[2J\n\u{202e}b é"), "a\\u{1b}[2J\\n\\u{202e}b é");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| false)
+}
+
+/// The same for text of several lines: line breaks and tabs stay.
+///
+/// ```
+/// assert_eq!(padstone_source::printable_lines("a\n\tb\r\n\u{9b}"), "a\n\tb\r\n\\u{9b}");
+/// ```
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    // A carriage return alone would have a terminal write over the line.
+    let before_newline = |rest: &str| rest.starts_with("\r\n");
+    escaped(text, |rest| rest.starts_with(['\n', '\t']) || before_newline(rest))
+}
+
+fn escaped(text: &str, stays: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let is_wrong = |at: usize, c: char| is_unseen(c) && !stays(&text[at..]);
+    let Some(first) = text.char_indices().find(|&(at, c)| is_wrong(at, c)).map(|(at, _)| at) else { return Cow::Borrowed(text) };
+    let mut shown = text[..first].to_owned();
+    for (at, c) in text[first..].char_indices().map(|(at, c)| (first + at, c)) {
+        match c {
+            _ if !is_wrong(at, c) => shown.push(c),
+            '\n' | '\r' | '\t' => shown.extend(c.escape_default()),
+            // A string takes all that is written to it.
+            _ => _ = write!(shown, "\\u{{{:x}}}", u32::from(c)),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a character is obeyed, or not seen: the categories Cc, Zl and Zp of Unicode, `Bidi_Control`, and those of Cf and
+/// `Default_Ignorable_Code_Point` that have no width.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
