@@ -1,7 +1,8 @@
 //! A struct of the host against a layout, member by member.
 
-use padstone::layout::{Layout, ModuleLayout, Shape, TypeLayouts, is_padding};
+use padstone::layout::{Layout, ModuleLayout, Shape, Subject, TypeLayouts, is_padding};
 use padstone::model::{Count, FieldRole, Module, Size, Type, TypeId};
+use padstone::source::Span;
 
 use crate::debug::{HostMember, HostShape, HostType};
 use crate::names::same_name;
@@ -23,18 +24,26 @@ pub struct Report {
 pub struct Difference {
     /// Its path in the shader; empty for the whole.
     pub path: String,
+    /// Where the shader declares it.
+    pub span: Option<Span>,
     /// What is wrong.
     pub what: String,
     /// What to change in the program…
     pub host_fix: String,
     /// … or in the shader.
     pub shader_fix: String,
+    /// Whether it is gone once what precedes it is fixed.
+    pub is_consequence: bool,
 }
 
 /// Holds a struct against a layout.
 pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &HostType) -> Report {
     let types = layouts.types(layout);
-    let mut check = Check { module, types, report: Report::default() };
+    let span = match layout.subject {
+        Subject::Buffer(buffer) => module.buffers[buffer].span,
+        Subject::Struct(id) => module.structs[id].span,
+    };
+    let mut check = Check { module, types, is_rust: host.is_rust, span, moves: false, report: Report::default() };
     let mut content = layout.content;
     // The struct stands for one element of an array.
     if let (Some(_), Type::Array { element, .. }) = (layout.stride, module.types[content]) {
@@ -45,54 +54,76 @@ pub fn check(module: &Module, layouts: &ModuleLayout, layout: &Layout, host: &Ho
     check.report
 }
 
-/// A member of the shader, and where it lies on both sides.
+/// A member of the shader, and where it is on both sides.
 #[derive(Clone, Copy)]
 struct Before<'a> {
     name: &'a str,
     offset: u64,
     host: u64,
-    /// Whether something is to be done about it.
-    mended: bool,
+    /// Whether it is of another size on the two sides, or may be.
+    differs: bool,
+}
+
+impl Before<'_> {
+    /// How many bytes earlier the program has it.
+    fn shift(&self) -> i128 {
+        i128::from(self.offset) - i128::from(self.host)
+    }
 }
 
 struct Check<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
+    is_rust: bool,
+    /// Where the shader declares what is compared.
+    span: Span,
+    /// Whether a difference so far moves what follows, or the end.
+    moves: bool,
     report: Report,
 }
 
-impl Check<'_> {
-    /// The size of the struct: elements must lie as far apart, and a buffer must not be shorter than the shader reads.
+impl<'a> Check<'a> {
+    /// The size of the struct: elements must have the same stride, and a buffer must not be shorter than the shader reads.
     fn whole(&mut self, layout: &Layout, host: &HostType) {
         let (size, name) = (layout.size.bytes(), host.name.as_str());
+        let (known, moved) = (self.report.differences.len(), self.moves);
         match layout.stride.map(|stride| stride.bytes()) {
             Some(stride) if stride != host.size => {
-                let what = format!("elements lie {stride} bytes apart, and `{name}` has {} bytes", host.size);
+                let what = format!("stride {stride} in the shader, and `{name}` has {}", bytes(host.size));
                 let host_fix = match stride.checked_sub(host.size) {
-                    Some(more) => format!("{more} bytes of padding at its end: `uint8_t _pad[{more}];`"),
+                    Some(more) => format!("add {} at its end: {}", of_padding(more), self.padding(more)),
                     None => format!(
-                        "make it {} bytes shorter: it is aligned to more than the shader has, or has members that it does not",
-                        host.size - stride
+                        "remove {}: reduce its alignment, or remove members that the shader does not have",
+                        bytes(host.size - stride)
                     ),
                 };
                 let shader_fix = match host.size.checked_sub(stride) {
-                    Some(more) => format!("{more} bytes of padding at the end of the struct"),
-                    None => format!("{} bytes less: a member that the program does not have, or padding", stride - host.size),
+                    Some(more) => format!("add {} at the end of the struct", of_padding(more)),
+                    None => format!("remove {}: a member that the program does not have, or padding", bytes(stride - host.size)),
                 };
                 self.differ("", what, host_fix, shader_fix);
             }
             None if host.size < self.end(layout.content).min(size) => {
-                let what = format!("the shader reads {size} bytes, and `{name}` has {}", host.size);
-                let shader_fix = format!("take out what stands behind byte {}", host.size);
-                self.differ("", what, format!("{} bytes more at its end", size - host.size), shader_fix);
+                let what = format!("the shader reads {}, and `{name}` has {}", bytes(size), bytes(host.size));
+                let shader_fix = format!("remove what is at offset {} and after", host.size);
+                self.differ("", what, format!("add {} at its end", bytes(size - host.size)), shader_fix);
             }
             _ => {}
+        }
+        // Fixed members move the end too.
+        if moved {
+            self.report.differences[known..].iter_mut().for_each(|difference| difference.is_consequence = true);
         }
     }
 
     fn end(&self, ty: TypeId) -> u64 {
         let ends = self.types.fields(self.module, ty).filter_map(|(_, place)| place.offset.plus(place.size));
         ends.map(|end| end.bytes()).max().unwrap_or(0)
+    }
+
+    /// A member that is nothing but bytes, in the language of the program.
+    fn padding(&self, count: u64) -> String {
+        if self.is_rust { format!("`_pad: [u8; {count}],`") } else { format!("`uint8_t _pad[{count}];`") }
     }
 
     /// A value of the shader, and what the host has in its place.
@@ -104,8 +135,8 @@ impl Check<'_> {
                     self.extra(path, ty, members);
                 }
                 None => {
-                    let what = format!("the shader has {} here, and the program no struct", self.module.type_name(ty));
-                    self.differ(path, what, "a struct with its members".into(), "what the program has there, without a struct".into());
+                    let what = format!("{} in the shader, and no struct in the program", self.module.type_name(ty));
+                    self.differ(path, what, "use a struct with its members".into(), "use the program's type, without a struct".into());
                 }
             },
             (Type::Array { element, count }, Ok(Shape::Array { stride })) => self.array(path, ty, element, count, stride.bytes(), host),
@@ -132,7 +163,8 @@ impl Check<'_> {
     /// The members of a struct that begins at `base` of the host's.
     fn record(&mut self, path: &str, ty: TypeId, base: u64, host: &[HostMember]) {
         let (module, types) = (self.module, self.types);
-        let mut before: Option<Before<'_>> = None;
+        let around = self.span;
+        let mut before: Option<Before<'a>> = None;
         for (field, place) in types.fields(module, ty) {
             let name = module.name(field.name);
             if field.role == FieldRole::Base {
@@ -144,57 +176,56 @@ impl Check<'_> {
                 continue;
             }
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+            self.span = field.span;
             self.report.compared += 1;
             let offset = base + place.offset.bytes();
             let Some(member) =
                 host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)))
             else {
-                let what = format!("the shader has it at byte {offset}, and the program has no such member");
-                self.differ(
-                    &path,
-                    what,
-                    format!("a member `{name}` at byte {offset}"),
-                    "take it out, or name it as the program does".into(),
-                );
+                let what = format!("offset {offset} in the shader, and no such member in the program");
+                let host_fix = format!("add a member `{name}` at offset {offset}");
+                self.differ(&path, what, host_fix, "remove it, or rename it as the program has it".into());
                 continue;
             };
-            let known = self.report.differences.len();
             if member.offset != offset {
                 self.elsewhere(&path, member, offset, before);
             }
+            let moved = std::mem::take(&mut self.moves);
             // Bit-fields of the two are counted differently: their unit is what is compared.
             if place.bits.is_none() && !member.is_bits {
                 self.value(&path, field.ty, &member.ty);
             }
-            before = Some(Before { name, offset, host: member.offset, mended: self.report.differences.len() > known });
+            before = Some(Before { name, offset, host: member.offset, differs: self.moves });
+            self.moves |= moved;
         }
+        self.span = around;
     }
 
-    /// A member that lies at another byte.
+    /// A member at another offset.
     fn elsewhere(&mut self, path: &str, member: &HostMember, offset: u64, before: Option<Before<'_>>) {
         let (name, at) = (&member.name, member.offset);
-        let what = format!("byte {offset} in the shader, and byte {at} in the program");
+        let what = format!("offset {offset} in the shader, {at} in the program");
         if let Some(Before { name: other, .. }) = before.filter(|before| at < before.host && offset > before.offset) {
-            return self.differ(path, what, format!("`{name}` behind `{other}`"), format!("`{name}` in front of `{other}`"));
+            return self.differ(path, what, format!("move `{name}` after `{other}`"), format!("move `{name}` before `{other}`"));
         }
-        if let Some(Before { name: other, .. }) = before.filter(|before| before.mended) {
-            let fix = format!("mend `{other}` first, behind which it lies");
-            return self.differ(path, what, fix.clone(), fix);
+        // What is left once the preceding member is where it should be, and of the size that it should have.
+        let shift = i128::from(offset) - i128::from(at) - before.map_or(0, |before| before.shift());
+        if let Some(before) = before.filter(|before| before.differs || shift == 0) {
+            let fix = format!("caused by `{}`; fix that first", before.name);
+            self.differ(path, what, fix.clone(), fix);
+            self.report.differences.iter_mut().last().into_iter().for_each(|difference| difference.is_consequence = true);
+            return;
         }
-        let (host_fix, shader_fix) = match offset.checked_sub(at) {
-            Some(more) => (
-                format!("{more} bytes of padding before it: `uint8_t _pad[{more}];`"),
-                format!("{more} bytes less before it: what stands there is longer or aligned to more than in the program"),
-            ),
-            None => {
-                let less = at - offset;
-                (
-                    format!("{less} bytes less before `{name}`: what stands there is longer or aligned to more than in the shader"),
-                    format!("{less} bytes of padding before it"),
-                )
-            }
-        };
-        self.differ(path, what, host_fix, shader_fix);
+        let count = shift.unsigned_abs().try_into().unwrap_or(u64::MAX);
+        let (padding, shrink) = (
+            format!("add {} before it", of_padding(count)),
+            format!("remove {} before it: padding, or a preceding member that is larger or more aligned", bytes(count)),
+        );
+        if shift > 0 {
+            self.differ(path, what, format!("{padding}: {}", self.padding(count)), shrink);
+        } else {
+            self.differ(path, what, shrink, padding);
+        }
     }
 
     fn array(&mut self, path: &str, array: TypeId, element: TypeId, count: Count, stride: u64, host: &HostType) {
@@ -208,23 +239,23 @@ impl Check<'_> {
             return self.differ(
                 path,
                 "an array in the shader, and none in the program".into(),
-                format!("an array whose elements take {stride} bytes"),
-                "what the program has there, without an array".into(),
+                format!("use an array with stride {stride}"),
+                "use the program's type, without an array".into(),
             );
         };
         if let Some(count) = count.known().filter(|count| count != host_count) {
             let what = format!("{count} elements in the shader, and {host_count} in the program");
-            self.differ(path, what, format!("{count} elements"), format!("{host_count} elements"));
+            self.differ(path, what, format!("use {count} elements"), format!("use {host_count} elements"));
         }
         if inner.size != stride {
-            let what = format!("elements lie {stride} bytes apart in the shader, and {} in the program", inner.size);
+            let what = format!("stride {stride} in the shader, {} in the program", inner.size);
             let host_fix = match stride.checked_sub(inner.size) {
-                Some(more) => format!("a struct of the element and {more} bytes of padding for each"),
-                None => format!("elements of {stride} bytes"),
+                Some(more) => format!("wrap each element in a struct with {}: {}", of_padding(more), self.padding(more)),
+                None => format!("use elements of {}", bytes(stride)),
             };
             let shader_fix = match (stride, inner.size) {
-                (16, 4 | 8) => format!("{} of them in each vector of four: `{path}[i / {1}][i % {1}]`", 16 / inner.size, 16 / inner.size),
-                (_, size) => format!("elements of {size} bytes"),
+                (16, 4 | 8) => format!("put {} into each vector of four: `{path}[i / {1}][i % {1}]`", 16 / inner.size, 16 / inner.size),
+                (_, size) => format!("use elements of {}", bytes(size)),
             };
             return self.differ(path, what, host_fix, shader_fix);
         }
@@ -238,30 +269,34 @@ impl Check<'_> {
         let found = of_host(host);
         let Some(missing) = wanted.iter().find(|number| !number.is_among(&found)) else { return };
         let name = self.module.type_name(ty);
-        let kind = |float: bool| if float { "floating-point number" } else { "whole number" };
+        let kind = |float: bool| if float { "a floating-point number" } else { "an integer" };
         let at = found.iter().find(|number| number.offset == missing.offset);
         let what = match at {
             Some(number) if number.size != missing.size => {
-                format!("{name} in the shader, of numbers of {} bytes, and of {} in the program", missing.size, number.size)
+                format!("{name} in the shader, with numbers of {}, and of {} in the program", bytes(missing.size), bytes(number.size))
             }
-            Some(number) => format!("a {} in the shader, and a {} in the program", kind(missing.float), kind(number.float)),
+            Some(number) => format!("{} in the shader, {} in the program", kind(missing.float), kind(number.float)),
             None => format!(
-                "{name} in the shader has a number {} bytes from its start, and the {} bytes in the program have none there",
-                missing.offset, host.size
+                "{name} in the shader has a number at offset {} of it, and the {} in the program have none there",
+                missing.offset,
+                bytes(host.size)
             ),
         };
         let end = wanted.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
         let numbers = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
         let host_fix = match at {
-            Some(number) if number.size == missing.size => format!("a {} of {} bytes", kind(missing.float), missing.size),
-            _ => format!("a type with {} of {} bytes in {end} bytes", numbers(wanted.len()), missing.size),
+            Some(number) if number.size == missing.size => format!("use {} of {}", kind(missing.float), bytes(missing.size)),
+            _ => format!("use a type with {} of {} in {}", numbers(wanted.len()), bytes(missing.size), bytes(end)),
         };
         let shader_fix = match at {
-            Some(number) if number.size != missing.size => format!("a type of numbers of {} bytes", number.size),
-            Some(number) => format!("a {} of {} bytes", kind(number.float), number.size),
-            None => format!("a type with {} in {} bytes, side by side", numbers(found.len()), host.size),
+            Some(number) if number.size != missing.size => format!("use a type with numbers of {}", bytes(number.size)),
+            Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size)),
+            None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };
+        // Another kind of number of the same size moves nothing.
+        let moves = self.moves || at.is_none_or(|number| number.size != missing.size);
         self.differ(path, what, host_fix, shader_fix);
+        self.moves = moves;
     }
 
     /// What the shader does not have.
@@ -282,8 +317,18 @@ impl Check<'_> {
     }
 
     fn differ(&mut self, path: &str, what: String, host_fix: String, shader_fix: String) {
-        self.report.differences.push(Difference { path: path.to_owned(), what, host_fix, shader_fix });
+        self.moves = true;
+        let span = Some(self.span);
+        self.report.differences.push(Difference { path: path.to_owned(), span, what, host_fix, shader_fix, is_consequence: false });
     }
+}
+
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+fn of_padding(count: u64) -> String {
+    format!("{} of padding", bytes(count))
 }
 
 /// What is inside of structs that hold one thing and padding: `std::array`, elements of arrays with padding behind them.

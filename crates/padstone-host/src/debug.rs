@@ -4,6 +4,7 @@ mod codeview;
 mod dwarf;
 mod file;
 mod program_database;
+mod records;
 
 use std::fmt;
 
@@ -16,6 +17,8 @@ pub struct HostType {
     pub size: u64,
     /// What it is.
     pub shape: HostShape,
+    /// Whether the debug information says that it is of Rust.
+    pub is_rust: bool,
 }
 
 /// What a type of the host is.

@@ -2,38 +2,75 @@
 
 use std::io::{self, Write};
 
-use crate::check::Report;
+use padstone::source::printable;
+
+use crate::check::{Difference, Report};
 
 impl Report {
-    /// Whether the struct lies as the shader asks.
+    /// Whether the struct has the layout that the shader asks for.
     pub fn agrees(&self) -> bool {
         self.differences.is_empty()
     }
 
-    /// Writes the differences, each with what to change on either side, and a sum.
+    /// The differences that are gone only if they themselves are fixed, in the order of the members.
+    pub fn causes(&self) -> impl Iterator<Item = &Difference> {
+        self.differences.iter().filter(|difference| !difference.is_consequence)
+    }
+
+    /// The paths of the members that are right once those are fixed; empty for the whole.
+    pub fn consequences(&self) -> Vec<&str> {
+        let mut paths: Vec<&str> = Vec::new();
+        for difference in self.differences.iter().filter(|difference| difference.is_consequence) {
+            let is_known = paths.contains(&difference.path.as_str()) || self.causes().any(|cause| cause.path == difference.path);
+            if !is_known {
+                paths.push(&difference.path);
+            }
+        }
+        paths
+    }
+
+    /// What differs as a consequence, in a sentence; none if nothing does.
+    pub fn consequence(&self) -> Option<String> {
+        let paths = self.consequences();
+        if paths.is_empty() {
+            return None;
+        }
+        let shown = paths.iter().take(SHOWN).map(|path| shown(path)).collect::<Vec<_>>().join(", ");
+        let more = paths.len().saturating_sub(SHOWN);
+        Some(if more > 0 { format!("{shown}, and {more} more") } else { shown })
+    }
+
+    /// Writes the causes, each with what to change on either side, what follows from them, and a sum.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut paths: Vec<&str> = Vec::new();
-        for difference in &self.differences {
-            let path = difference.path.as_str();
-            if paths.last() != Some(&path) {
-                paths.push(path);
-            }
-            let path = if path.is_empty() { "the whole" } else { path };
-            writeln!(out, "  {path}: {}", difference.what)?;
-            writeln!(out, "    program: {}", difference.host_fix)?;
-            writeln!(out, "    shader:  {}", difference.shader_fix)?;
+        for cause in self.causes() {
+            writeln!(out, "  {}: {}", shown(&cause.path), printable(&cause.what))?;
+            writeln!(out, "    program: {}", printable(&cause.host_fix))?;
+            writeln!(out, "    shader:  {}", printable(&cause.shader_fix))?;
+        }
+        if let Some(consequence) = self.consequence() {
+            writeln!(out, "  as a consequence: {consequence}")?;
         }
         if !self.only_host.is_empty() {
-            writeln!(out, "  only in the program: {}", self.only_host.join(", "))?;
+            writeln!(out, "  only in the program: {}", printable(&self.only_host.join(", ")))?;
         }
-        match paths.len() {
-            0 if self.compared == 1 => writeln!(out, "  the one member agrees"),
-            0 => writeln!(out, "  all {} members agree", self.compared),
-            1 => writeln!(out, "  one place differs; {} members were compared", self.compared),
-            apart => writeln!(out, "  {apart} places differ; {} members were compared", self.compared),
+        let members = if self.compared == 1 { "1 member".to_owned() } else { format!("{} members", self.compared) };
+        match (self.causes().count(), self.consequences().len()) {
+            (0, _) if self.compared == 1 => writeln!(out, "  the one member agrees"),
+            (0, _) => writeln!(out, "  all {members} agree"),
+            (1, 0) => writeln!(out, "  1 mismatch in {members}"),
+            (1, more) => writeln!(out, "  1 mismatch in {members}, {more} as a consequence"),
+            (causes, 0) => writeln!(out, "  {causes} mismatches in {members}"),
+            (causes, more) => writeln!(out, "  {causes} mismatches in {members}, {more} as a consequence"),
         }
     }
+}
+
+/// So many consequences are named.
+const SHOWN: usize = 8;
+
+fn shown(path: &str) -> String {
+    if path.is_empty() { "the whole".to_owned() } else { printable(path).into_owned() }
 }

@@ -12,4 +12,7 @@ codes! {
     LOCK_OUTDATED = "P1412", "lock-outdated", "A change that hosts do not notice, and that the lock file does not know.";
     ABI_CHANGED = "P1413", "abi-changed", "A difference between two versions that hosts do not notice.";
     HOST_STALE = "P1420", "host-stale", "A file of the host is not what its shader generates.";
+    FILE_UNTARGETED = "P1421", "file-untargeted", "A file of the project matches no target, so that nothing checks it.";
+    TARGET_EMPTY = "P1422", "target-empty", "The globs of a target match no file of the project.";
+    HOST_PROTECTED = "P1423", "host-protected", "A file that `padstone check --write` would replace is not a generated file of this project.";
 }

@@ -156,13 +156,21 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
                 if is_struct && may_be(&name, wanted) && entry.attr(constants::DW_AT_declaration).is_none() {
                     let ty = self.ty(at, 0)?;
                     if matches!(ty.shape, HostShape::Record { .. }) {
-                        found.push(HostType { name: full, ..ty });
+                        found.push(HostType { name: full, is_rust: self.is_rust(index), ..ty });
                     }
                 }
                 around.push((depth, name));
             }
         }
         Ok(found)
+    }
+
+    /// Whether a unit is of Rust.
+    fn is_rust(&self, unit: usize) -> bool {
+        let mut entries = self.units[unit].1.entries();
+        let root = entries.next_dfs().ok().flatten();
+        let language = root.and_then(|root| root.attr_value(constants::DW_AT_language));
+        matches!(language, Some(AttributeValue::Language(constants::DW_LANG_Rust)))
     }
 
     /// The files that have what units leave out.
@@ -174,7 +182,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
 
     /// The type at an entry, with all that it holds.
     fn ty(&self, at: At, level: usize) -> gimli::Result<HostType> {
-        let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque };
+        let opaque = |size| HostType { name: String::new(), size, shape: HostShape::Opaque, is_rust: false };
         let left = self.left.get();
         if level > MOST_LEVELS || left == 0 {
             return Ok(opaque(0));
@@ -212,7 +220,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
             constants::DW_TAG_pointer_type => return Ok(opaque(size.max(u64::from(unit.encoding().address_size)))),
             _ => HostShape::Opaque,
         };
-        Ok(HostType { name, size, shape })
+        Ok(HostType { name, size, shape, is_rust: false })
     }
 
     /// An array of one or several dimensions, the outermost first.
@@ -232,6 +240,7 @@ impl<R: Reader<Offset = usize>> Types<'_, R> {
             name: String::new(),
             size: element.size.saturating_mul(count),
             shape: HostShape::Array { element: Box::new(element), count },
+            is_rust: false,
         }))
     }
 

@@ -1,0 +1,355 @@
+//! Records of types as CodeView has them, in objects and in PDB files: `cvinfo.h` of Microsoft's "microsoft-pdb" has their numbers and fields.
+//!
+//! Whatever is in them, reading them ends and does not fail otherwise than with an error: each byte is asked for where it is used.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use super::{HostMember, HostShape, HostType, MOST_LEVELS, MOST_TYPES, ReadError, add_member, may_be};
+
+/// The index of the first type that is not built in.
+pub(super) const FIRST_INDEX: u32 = 0x1000;
+
+/// A record.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'d> {
+    pub(super) kind: u16,
+    /// What is behind the kind.
+    pub(super) data: &'d [u8],
+}
+
+/// Records in a row, each behind its length.
+pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
+    let mut records = Vec::new();
+    while let Some((length, rest)) = bytes.split_first_chunk() {
+        let length = usize::from(u16::from_le_bytes(*length));
+        let cut_off = || ReadError::Unreadable("a type is cut off".into());
+        let (record, rest) = rest.split_at_checked(length).ok_or_else(cut_off)?;
+        let (kind, data) = record.split_first_chunk().ok_or_else(cut_off)?;
+        records.push(Record { kind: u16::from_le_bytes(*kind), data });
+        bytes = rest;
+    }
+    Ok(records)
+}
+
+/// The structs that may be meant by a name; `first` is the index of the first record.
+pub(super) fn read(bytes: &[u8], first: u32, wanted: &str) -> Result<Vec<HostType>, ReadError> {
+    let records = split(bytes)?;
+    let mut defined = HashMap::new();
+    let mut meant = Vec::new();
+    for (index, record) in (first..).zip(&records) {
+        let Some(Known::Record { name, is_declaration: false, .. }) = Known::of(record) else { continue };
+        if may_be(&name, wanted) {
+            meant.push(index);
+        }
+        defined.insert(name, index);
+    }
+    let types = Types { first, records: &records, defined: &defined, left: Cell::new(MOST_TYPES) };
+    Ok(meant.into_iter().map(|index| types.ty(index, 0)).collect())
+}
+
+/// What counts of a record.
+enum Known {
+    /// The same type: with `const` or `volatile`, the bits of a bit-field, an enumeration.
+    Same(u32),
+    /// Whether it is one of bits is asked of members.
+    Bits(u32),
+    Pointer,
+    Array {
+        element: u32,
+        bytes: u64,
+    },
+    Record {
+        name: String,
+        fields: u32,
+        bytes: u64,
+        is_declaration: bool,
+    },
+}
+
+/// `CV_prop_t`, `fwdref`.
+const IS_DECLARATION: u16 = 1 << 7;
+
+impl Known {
+    fn of(record: &Record<'_>) -> Option<Known> {
+        let mut data = Data(record.data);
+        Some(match record.kind {
+            // LF_MODIFIER
+            0x1001 => Known::Same(data.u32()?),
+            // LF_POINTER
+            0x1002 => Known::Pointer,
+            // LF_BITFIELD
+            0x1205 => Known::Bits(data.u32()?),
+            // LF_ARRAY: the type of the index is of no use.
+            0x1503 => {
+                let element = data.u32()?;
+                data.u32()?;
+                Known::Array { element, bytes: data.number()? }
+            }
+            // LF_ENUM: how many, properties, type
+            0x1507 => {
+                data.u32()?;
+                Known::Same(data.u32()?)
+            }
+            // LF_CLASS, LF_STRUCTURE, LF_INTERFACE: how many, properties, fields, what it derives from, shape of the table, bytes, name
+            0x1504 | 0x1505 | 0x1519 => {
+                data.u16()?;
+                let properties = data.u16()?;
+                let fields = data.u32()?;
+                data.u32()?;
+                data.u32()?;
+                Known::record(data, properties, fields)?
+            }
+            // The structure of newer compilers, which microsoft-pdb#50 describes: properties, fields, what it derives from, shape, how many, bytes, name
+            0x1609 => {
+                let properties = data.u32()? as u16;
+                let fields = data.u32()?;
+                data.u32()?;
+                data.u32()?;
+                data.u16()?;
+                Known::record(data, properties, fields)?
+            }
+            // LF_UNION: how many, properties, fields, bytes, name
+            0x1506 => {
+                data.u16()?;
+                let properties = data.u16()?;
+                let fields = data.u32()?;
+                Known::record(data, properties, fields)?
+            }
+            _ => return None,
+        })
+    }
+
+    fn record(mut data: Data<'_>, properties: u16, fields: u32) -> Option<Known> {
+        let bytes = data.number()?;
+        Some(Known::Record { name: data.name()?, fields, bytes, is_declaration: properties & IS_DECLARATION != 0 })
+    }
+}
+
+struct Types<'r, 'd> {
+    first: u32,
+    records: &'r [Record<'d>],
+    /// What names of declarations stand for.
+    defined: &'r HashMap<String, u32>,
+    /// How many more types are read.
+    left: Cell<usize>,
+}
+
+impl Types<'_, '_> {
+    fn find(&self, index: u32) -> Option<Record<'_>> {
+        self.records.get(index.checked_sub(self.first)? as usize).copied()
+    }
+
+    fn ty(&self, index: u32, level: usize) -> HostType {
+        let made = |name, size, shape| HostType { name, size, shape, is_rust: false };
+        let opaque = |size| made(String::new(), size, HostShape::Opaque);
+        let left = self.left.get();
+        if level > MOST_LEVELS || left == 0 {
+            return opaque(0);
+        }
+        self.left.set(left - 1);
+        if index < FIRST_INDEX {
+            // Bits 8 to 10 say which sort of pointer to it.
+            return match (index >> 8 & 7, number(index & 0xff)) {
+                (0, Some((size, float))) => made(String::new(), size, HostShape::Number { float }),
+                (0, None) => opaque(0),
+                _ => opaque(8),
+            };
+        }
+        // A type that is not known here is opaque.
+        let Some(known) = self.find(index).and_then(|record| Known::of(&record)) else { return opaque(0) };
+        match known {
+            Known::Same(ty) | Known::Bits(ty) => self.ty(ty, level + 1),
+            Known::Pointer => opaque(8),
+            Known::Array { element, bytes } => {
+                let element = self.ty(element, level + 1);
+                let count = bytes.checked_div(element.size).unwrap_or(0);
+                made(String::new(), bytes, HostShape::Array { element: Box::new(element), count })
+            }
+            Known::Record { name, is_declaration: true, .. } => match self.defined.get(&name) {
+                Some(&definition) if definition != index => self.ty(definition, level + 1),
+                _ => made(name, 0, HostShape::Opaque),
+            },
+            Known::Record { name, fields, bytes, .. } => {
+                let members = self.members(fields, level);
+                made(name, bytes, HostShape::Record { members })
+            }
+        }
+    }
+
+    fn members(&self, fields: u32, level: usize) -> Vec<HostMember> {
+        let mut members = Vec::new();
+        let mut next = Some(fields);
+        let mut lists = 0;
+        while let Some(index) = next.take().filter(|_| lists < MOST_LISTS) {
+            lists += 1;
+            // LF_FIELDLIST
+            let Some(list) = self.find(index).filter(|record| record.kind == 0x1203) else { break };
+            let mut data = Data(list.data);
+            while let Some(field) = data.field() {
+                match field {
+                    Field::Member { name, offset, ty } => {
+                        let is_bits = matches!(self.find(ty).and_then(|record| Known::of(&record)), Some(Known::Bits(_)));
+                        add_member(&mut members, HostMember { name, offset, is_bits, ty: self.ty(ty, level + 1) });
+                    }
+                    Field::Continued(list) => next = Some(list).filter(|list| *list != index),
+                    Field::Other => {}
+                }
+            }
+        }
+        members
+    }
+}
+
+/// The members of a struct may take several lists.
+const MOST_LISTS: usize = 4096;
+
+/// What stands in a list of fields.
+enum Field {
+    /// A base class has no name.
+    Member { name: String, offset: u64, ty: u32 },
+    /// The rest of the list.
+    Continued(u32),
+    /// What has no place in the struct.
+    Other,
+}
+
+/// Bytes that are read from the front.
+struct Data<'d>(&'d [u8]);
+
+impl Data<'_> {
+    fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*bytes)
+    }
+
+    fn u16(&mut self) -> Option<u16> {
+        self.bytes().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.bytes().map(u32::from_le_bytes)
+    }
+
+    /// A number: itself if it is small, else behind the kind of number that it is. One below zero is none here.
+    fn number(&mut self) -> Option<u64> {
+        match self.u16()? {
+            small @ 0..0x8000 => Some(small.into()),
+            // LF_CHAR, LF_SHORT, LF_USHORT, LF_LONG, LF_ULONG, LF_QUADWORD, LF_UQUADWORD
+            0x8000 => self.bytes().map(i8::from_le_bytes)?.try_into().ok(),
+            0x8001 => self.bytes().map(i16::from_le_bytes)?.try_into().ok(),
+            0x8002 => self.u16().map(u64::from),
+            0x8003 => self.bytes().map(i32::from_le_bytes)?.try_into().ok(),
+            0x8004 => self.u32().map(u64::from),
+            0x8009 => self.bytes().map(i64::from_le_bytes)?.try_into().ok(),
+            0x800a => self.bytes().map(u64::from_le_bytes),
+            _ => None,
+        }
+    }
+
+    /// The number of an enumerator, which may be below zero.
+    fn skip_number(&mut self) -> Option<()> {
+        match self.u16()? {
+            0..0x8000 => {}
+            0x8000 => _ = self.bytes::<1>()?,
+            0x8001 | 0x8002 => _ = self.bytes::<2>()?,
+            0x8003 | 0x8004 => _ = self.bytes::<4>()?,
+            0x8009 | 0x800a => _ = self.bytes::<8>()?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// A text that ends with a zero.
+    fn name(&mut self) -> Option<String> {
+        let end = self.0.iter().position(|byte| *byte == 0)?;
+        let (name, rest) = self.0.split_at(end);
+        self.0 = &rest[1..];
+        Some(String::from_utf8_lossy(name).into_owned())
+    }
+
+    /// The next field of a list; none at its end, and where it is not understood.
+    fn field(&mut self) -> Option<Field> {
+        // LF_PAD1 to LF_PAD15: so many bytes to the next multiple of 4.
+        while let Some(&pad @ 0xf1..) = self.0.first() {
+            self.0 = self.0.get(usize::from(pad & 15)..)?;
+        }
+        let kind = self.u16()?;
+        let attributes = self.u16()?;
+        Some(match kind {
+            // LF_ENUMERATE
+            0x1502 => {
+                self.skip_number()?;
+                self.name()?;
+                Field::Other
+            }
+            // LF_METHOD: how many, their list, name
+            0x150f => {
+                self.u32()?;
+                self.name()?;
+                Field::Other
+            }
+            _ => {
+                let ty = self.u32()?;
+                match kind {
+                    // LF_BCLASS, LF_BINTERFACE
+                    0x1400 | 0x151a => Field::Member { name: String::new(), offset: self.number()?, ty },
+                    // LF_MEMBER
+                    0x150d => Field::Member { offset: self.number()?, name: self.name()?, ty },
+                    // LF_VBCLASS, LF_IVBCLASS: the type of the pointer, where it is, where the base is in its table
+                    0x1401 | 0x1402 => {
+                        self.u32()?;
+                        self.skip_number()?;
+                        self.skip_number()?;
+                        Field::Other
+                    }
+                    // LF_INDEX
+                    0x1404 => Field::Continued(ty),
+                    // LF_VFUNCTAB, LF_FRIENDCLS
+                    0x1409 | 0x140a => Field::Other,
+                    // LF_VFUNCOFF
+                    0x140c => {
+                        self.u32()?;
+                        Field::Other
+                    }
+                    // LF_STMEMBER, LF_NESTTYPE, LF_NESTTYPEEX, LF_MEMBERMODIFY, LF_FRIENDFCN
+                    0x150e | 0x1510 | 0x1512 | 0x1513 | 0x150c => {
+                        self.name()?;
+                        Field::Other
+                    }
+                    // LF_ONEMETHOD: one that introduces a virtual function has its place in the table.
+                    0x1511 => {
+                        if matches!(attributes >> 2 & 7, 4 | 6) {
+                            self.u32()?;
+                        }
+                        self.name()?;
+                        Field::Other
+                    }
+                    _ => return None,
+                }
+            }
+        })
+    }
+}
+
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// Bytes of a built-in type that is a number, and whether it is floating point (`TYPE_ENUM_e`).
+fn number(kind: u32) -> Option<(u64, bool)> {
+    Some(match kind {
+        // Characters and numbers of 8 bits, bools.
+        0x10 | 0x20 | 0x70 | 0x7c | 0x68 | 0x69 | 0x30 => (1, false),
+        0x71 | 0x7a | 0x11 | 0x21 | 0x72 | 0x73 | 0x31 => (2, false),
+        // HRESULT among them.
+        0x7b | 0x12 | 0x22 | 0x74 | 0x75 | 0x32 | 0x08 => (4, false),
+        0x13 | 0x23 | 0x76 | 0x77 | 0x33 => (8, false),
+        0x14 | 0x24 | 0x78 | 0x79 => (16, false),
+        0x46 => (2, true),
+        0x40 | 0x45 => (4, true),
+        0x41 => (8, true),
+        _ => return None,
+    })
+}
