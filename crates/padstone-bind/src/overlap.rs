@@ -106,12 +106,21 @@ fn overlap(module: &Module, policy: &Policy, claims: &Claims, places: &mut Place
     let ((name, _), (first_name, _)) = (claims.describe(module, claim), claims.describe(module, first_claim));
     let (here, there) = (slots(claim, &place.range), slots(first_claim, &first_place.range));
     let space = policy.model.space(place.line.space);
-    let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space}");
+    let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space} ({})", policy.name);
     let found = Diagnostic::new(policy.overlap, &codes::BINDING_OVERLAP, message, place.at)
         .label(place.at, format!("`{name}` takes {here}"))
         .label(first_place.at, format!("`{first_name}` takes {there}"));
     let found = match policy.sharing {
-        Sharing::Combined => found.note("registers of all classes become bindings of one set; DXC says nothing about it"),
+        Sharing::Combined => {
+            let found = found.note("registers of all classes become bindings of one set; DXC does not diagnose it");
+            // What the source binds for Vulkan is shifted by nothing.
+            let is_shifted = module.parameters[claim.parameter].binding.is_none() && claim.class != first_claim.class;
+            if is_shifted {
+                found.help(format!("shift one class: `-fvk-{}-shift N {}`", claim.class.letter(), place.line.space))
+            } else {
+                found
+            }
+        }
         Sharing::SameDescriptor => {
             found.note("no set layout of Vulkan has descriptors of two types at one binding; glslang says nothing about it")
         }

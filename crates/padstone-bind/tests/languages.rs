@@ -86,8 +86,8 @@ fn what_no_descriptor_can_be_is_a_warning() {
          B 0.0
          t 1.0
          i 1.0
-         warning binding-overlap at `binding = 0`: `B` at binding 0 overlaps `A` at binding 0, in set 0 | binding 1 of set 0 is free
-         warning binding-overlap at `binding = 0`: `i` at binding 0 overlaps `t` at binding 0, in set 1 | binding 1 of set 1 is free",
+         warning binding-overlap at `binding = 0`: `B` at binding 0 overlaps `A` at binding 0, in set 0 (glslang) | binding 1 of set 0 is free
+         warning binding-overlap at `binding = 0`: `i` at binding 0 overlaps `t` at binding 0, in set 1 (glslang) | binding 1 of set 1 is free",
     );
 }
 
