@@ -72,6 +72,10 @@ pub struct Config {
     pub targets: Vec<Target>,
     /// The levels of lints and warnings.
     pub lints: Levels,
+    /// The most MiB of a file that are read; the usual limit if there is none.
+    pub max_file_size: Option<u64>,
+    /// Folders outside of the project into which files of the host may be written.
+    pub output_dirs: Vec<At<String>>,
     /// Files of the host that are generated from shaders.
     pub hosts: Vec<Host>,
 }
@@ -153,6 +157,8 @@ fn config(mut top: Table<'_>) -> Config {
         settings: settings(&mut top),
         targets: top.tables("target").into_iter().filter_map(target).collect(),
         lints: Levels(top.table("lints").map(lints).unwrap_or_default()),
+        max_file_size: top.count("max-file-size"),
+        output_dirs: top.strings("output-dirs"),
         hosts: top.tables("host").into_iter().filter_map(host).collect(),
     };
     for (index, target) in config.targets.iter().enumerate() {

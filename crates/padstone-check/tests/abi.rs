@@ -100,7 +100,7 @@ fn members_move_because_of_others() {
     check(
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 a: float\n4..8 new: float\n8..12 b: float",
-        &["+`new`, a float, is new at byte 4", "!`b` moved from 4 to 8 because `new` was added"],
+        &["!`new`, a float, is new at byte 4, where hosts write `b`", "!`b` moved from 4 to 8 because `new` was added"],
     );
     check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 b: float", &["+`a` is gone", "!`b` moved from 4 to 0 because `a` is gone"]);
     check(

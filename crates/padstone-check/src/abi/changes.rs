@@ -1,7 +1,7 @@
 //! How two promises differ, in the terms of members.
 //!
 //! Compatible is what a host that was written for the old promise does not notice: everything that it writes is read from where it
-//! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, as are members and
+//! writes it, and what it binds is bound where it binds it. New members in what was padding are compatible, unless hosts write another member there, as are members and
 //! resources that are gone; new resources, which no host binds, are not, and neither is a buffer that grows.
 
 use std::collections::{HashMap, HashSet};
@@ -24,6 +24,8 @@ pub struct Change {
     pub compatible: bool,
     /// Where the new one declares what has changed; of what is gone nowhere.
     pub span: Option<Span>,
+    /// Whether another change of the resource has brought it about.
+    pub is_consequence: bool,
 }
 
 /// What has happened to a resource or member.
@@ -87,6 +89,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             text: format!("`{}` is gone", item.name),
             compatible: true,
             span: None,
+            is_consequence: false,
         });
     }
     for item in &new.items {
@@ -95,7 +98,9 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             None => {
                 let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
                 let text = format!("`{}`, {}{place}, is new", item.name, named(&item.kind));
-                found.push(Change { item: item.name.clone(), kind: ChangeKind::Added, text, compatible: false, span: item.span });
+                let item_span = item.span;
+                let (item, kind) = (item.name.clone(), ChangeKind::Added);
+                found.push(Change { item, kind, text, compatible: false, span: item_span, is_consequence: false });
             }
         }
     }
@@ -104,41 +109,50 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
 
 fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
     let name = &new.name;
-    let mut push = |kind, text: String, compatible: bool| found.push(Change { item: name.clone(), kind, text, compatible, span: new.span });
+    let mut push = |kind, text: String, compatible: bool| {
+        found.push(Change { item: name.clone(), kind, text, compatible, span: new.span, is_consequence: false });
+        found.len() - 1
+    };
     if old.kind != new.kind {
         push(ChangeKind::Retyped, format!("`{name}` became {}, it was {}", named(&new.kind), named(&old.kind)), false);
     }
     match (&old.binding, &new.binding) {
         (Some(before), Some(after)) if before != after => {
-            push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false)
+            push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false);
         }
-        (Some(before), None) => push(ChangeKind::Moved, format!("`{name}` is no longer bound at {before}"), true),
-        (None, Some(after)) => push(ChangeKind::Moved, format!("`{name}` is bound at {after} now"), false),
+        (Some(before), None) => _ = push(ChangeKind::Moved, format!("`{name}` is no longer bound at {before}"), true),
+        (None, Some(after)) => _ = push(ChangeKind::Moved, format!("`{name}` is bound at {after} now"), false),
         _ => {}
     }
     let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
         match (&old.layout, &new.layout) {
-            (Some(_), None) => push(ChangeKind::Retyped, format!("the bytes of `{name}` are no longer known"), false),
-            (None, Some(_)) => push(ChangeKind::Retyped, format!("the bytes of `{name}` are known now"), true),
+            (Some(_), None) => _ = push(ChangeKind::Retyped, format!("the bytes of `{name}` are no longer known"), false),
+            (None, Some(_)) => _ = push(ChangeKind::Retyped, format!("the bytes of `{name}` are known now"), true),
             _ => {}
         }
         return;
     };
-    match (before.stride, after.stride) {
+    let whole = match (before.stride, after.stride) {
         (Some(from), Some(to)) if from != to => {
-            push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false)
+            Some(push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false))
         }
-        (None, Some(to)) => push(ChangeKind::Restrided, format!("`{name}` has elements now, {to} bytes apart"), false),
-        (Some(_), None) => push(ChangeKind::Restrided, format!("`{name}` has no elements any more"), false),
+        (None, Some(to)) => Some(push(ChangeKind::Restrided, format!("`{name}` has elements now, {to} bytes apart"), false)),
+        (Some(_), None) => Some(push(ChangeKind::Restrided, format!("`{name}` has no elements any more"), false)),
         _ if before.size < after.size => {
-            push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false)
+            Some(push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false))
         }
         _ if before.size > after.size => {
-            push(ChangeKind::Shrunk, format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true)
+            Some(push(ChangeKind::Shrunk, format!("`{name}` shrank from {} to {} bytes", before.size, after.size), true))
         }
-        _ => {}
-    }
+        _ => None,
+    };
+    let known = found.len();
     Members { item: new, old: Tree::new(before), new: Tree::new(after), found }.level("");
+    // A buffer is as long as its members make it.
+    if let Some(whole) = whole.filter(|_| found[known..].iter().any(|change| !change.is_consequence && change.kind != ChangeKind::Renamed))
+    {
+        found[whole].is_consequence = true;
+    }
 }
 
 /// The members of a layout by the path of what they are in.
@@ -215,18 +229,23 @@ impl<'a> Members<'a, '_> {
             }
             match was {
                 Some(was) => {
+                    let known = self.found.len();
+                    let is_pushed = cause.is_some();
                     let pushed = cause.clone().or_else(|| reordered(stays.get(&*was.path).copied().flatten(), before));
                     cause = self.member(was, member, pushed).or(cause);
+                    for change in self.found[known..].iter_mut().filter(|change| is_pushed && change.kind == ChangeKind::Moved) {
+                        change.is_consequence = true;
+                    }
                     before = Some(member);
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
-                    self.push(
-                        member,
-                        ChangeKind::Added,
-                        format!("`{}`, {}, is new at byte {}", member.path, with_article(&member.ty), member.offset),
-                        true,
-                    );
+                    let mut text = format!("`{}`, {}, is new at byte {}", member.path, with_article(&member.ty), member.offset);
+                    let written = self.written(member);
+                    if let Some(other) = written {
+                        text.push_str(&format!(", where hosts write `{}`", other.path));
+                    }
+                    self.push(member, ChangeKind::Added, text, written.is_none());
                     cause = Some(format!("`{}` was added", member.path));
                 }
             }
@@ -234,6 +253,13 @@ impl<'a> Members<'a, '_> {
         for left in gone {
             self.leaves(left, &renamed);
         }
+    }
+
+    /// What hosts write at the bytes of a new member.
+    fn written(&self, new: &Member) -> Option<&'a Member> {
+        let shares = |old: &&&Member| old.offset < new.offset.saturating_add(new.size) && new.offset < old.offset.saturating_add(old.size);
+        let all = self.old.by_path.values().filter(|old| !self.old.has_parts(&old.path) && old.bits.is_none());
+        all.filter(shares).copied().min_by(|one, other| (one.offset, &one.path).cmp(&(other.offset, &other.path)))
     }
 
     /// What is gone, and what has come at its place with its type: it has another name now.
@@ -258,6 +284,7 @@ impl<'a> Members<'a, '_> {
             text: text.clone(),
             compatible: true,
             span: self.item.span,
+            is_consequence: false,
         });
         Some(text)
     }
@@ -309,7 +336,7 @@ impl<'a> Members<'a, '_> {
 
     fn push(&mut self, member: &Member, kind: ChangeKind, text: String, compatible: bool) {
         let span = member.span.or(self.item.span);
-        self.found.push(Change { item: self.item.name.clone(), kind, text, compatible, span });
+        self.found.push(Change { item: self.item.name.clone(), kind, text, compatible, span, is_consequence: false });
     }
 }
 

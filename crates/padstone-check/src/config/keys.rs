@@ -1,7 +1,8 @@
 //! The keys of `padstone.toml`, which its schema describes.
 
 /// Of the file itself.
-pub const TOP: &[&str] = &["files", "languages", "include-dirs", "rules", "defines", "options", "target", "lints", "host"];
+pub const TOP: &[&str] =
+    &["files", "languages", "include-dirs", "rules", "defines", "options", "max-file-size", "output-dirs", "target", "lints", "host"];
 
 /// Of `[[target]]`.
 pub const TARGET: &[&str] = &["name", "files", "rules", "defines", "options"];

@@ -32,9 +32,14 @@ impl Patterns {
         Ok(())
     }
 
-    /// Whether no file is meant.
+    /// Whether there are no globs at all.
     pub fn is_empty(&self) -> bool {
-        self.meant.is_empty()
+        self.meant.is_empty() && self.not_meant.is_empty()
+    }
+
+    /// Whether a file is left, where no globs mean all files: without a glob that includes, those with `!` take away from all.
+    pub fn allows(&self, path: &str) -> bool {
+        if self.meant.is_empty() { !self.not_meant.iter().any(|glob| glob.is_match(path)) } else { self.matches(path) }
     }
 
     /// Whether a file is meant, by its path from the folder of the settings, with `/` between folders.

@@ -53,6 +53,23 @@ impl<'a> Table<'a> {
         None
     }
 
+    /// A whole number of at least 1, if there is one.
+    pub(super) fn count(&mut self, key: &str) -> Option<u64> {
+        let value = self.take(key)?;
+        let count = match &value.value {
+            DeValue::Integer(number) => u64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok(),
+            _ => {
+                self.reader.wrong(&value, "a whole number");
+                return None;
+            }
+        };
+        let count = count.filter(|&count| count > 0);
+        if count.is_none() {
+            self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, format!("`{key}` must be at least 1"), value.span));
+        }
+        count
+    }
+
     /// A list of texts, or one text; empty if there is none.
     pub(super) fn strings(&mut self, key: &str) -> Vec<At<String>> {
         let reader = self.reader;
