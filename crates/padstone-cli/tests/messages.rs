@@ -238,3 +238,114 @@ fn changes_of_revisions_are_what_their_formats_say() {
         assert!(region == place && named.as_deref() == place.map(|_| file), "{result:#}");
     }
 }
+
+/// What a runner of GitHub Actions makes of a line: the kind, the properties and the text, unescaped ("Workflow commands").
+fn command(line: &str) -> (String, Vec<(String, String)>, String) {
+    let unescaped = |text: &str, more: &[(&str, &str)]| {
+        let all = [("%0D", "\r"), ("%0A", "\n")].iter().chain(more).fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+        all.replace("%25", "%")
+    };
+    let (head, data) = line.strip_prefix("::").and_then(|rest| rest.split_once("::")).unwrap_or_else(|| panic!("{line}"));
+    let (kind, properties) = head.split_once(' ').unwrap_or((head, ""));
+    let property = |property: &str| {
+        let (name, value) = property.split_once('=').unwrap_or_else(|| panic!("{line}"));
+        (name.to_owned(), unescaped(value, &[("%3A", ":"), ("%2C", ",")]))
+    };
+    (kind.to_owned(), properties.split(',').map(property).collect(), unescaped(data, &[]))
+}
+
+/// The messages of every command, in every format: those for programs say the same, and their consumers take them.
+#[test]
+fn messages_of_all_commands_are_what_their_formats_say() {
+    let folder = Folder::new("messages of commands");
+    let (message, sarif) = (schema(&folder, "message"), sarif());
+    let (bad, wgsl, slang) = ("a b, 100%:c.hlsl", "bad.wgsl", "bad.slang");
+    folder.write(
+        bad,
+        "cbuffer A { float3 a[2]; Missing b; float c : packoffset(c0); };\ncbuffer B { float x; float y : packoffset(c0.y); };\n",
+    );
+    folder.write("fine.hlsl", "cbuffer A { float3 a[2]; float b; };\n");
+    folder.write(wgsl, "struct S { a: Missing, @size(2) b: f32 }\n@group(0) @binding(0) var<uniform> s: S;\n");
+    folder.write(slang, "struct S { Missing a; float3 b; }\nConstantBuffer<S> s;\nTexture2D t : register(b0);\n");
+    folder.write("broken.lock/padstone.toml", "files = [\"*.hlsl\"]\nnonsense = 1\n[[target]]\nname = \"a\"\nrules = \"nothing\"\n");
+    folder.write("broken.lock/a.hlsl", "cbuffer A { float a; };\n");
+    let mut total = 0;
+    for (arguments, fewest) in [
+        (&["layout", bad][..], 2),
+        (&["layout", wgsl, "--bodies"], 1),
+        (&["layout", "missing.hlsl"], 1),
+        (&["layout", "fine.hlsl", "--project", "broken.lock/padstone.toml"], 2),
+        (&["explain", bad, "A.a"], 1),
+        (&["compare", bad, "--rules", "dxc,std140"], 1),
+        (&["reflect", slang], 1),
+        (&["reflect", bad], 1),
+        (&["optimize", bad, "A"], 1),
+        (&["emit", "c", bad], 1),
+        (&["emit", "llvm", bad], 1),
+        (&["emit", "spirv", bad], 1),
+        (&["emit", "python", wgsl], 1),
+        (&["emit", "split", slang], 1),
+        (&["emit", "c", "fine.hlsl", "Nothing"], 1),
+        (&["rewrite", "pin", wgsl], 1),
+        (&["check", bad, "--no-project"], 2),
+        (&["check", "broken.lock/a.hlsl"], 2),
+        (&["check", "host", "fine.hlsl", "--struct", "A=fine.hlsl:A"], 1),
+        (&["diff", "fine.hlsl", bad], 1),
+    ] {
+        let said = |format: &str| {
+            let output =
+                folder.command(arguments).args(["--message-format", format, "--color", "never"]).output().expect("padstone starts");
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stderr).expect("messages are text")
+        };
+        let lines = said("json");
+        let found: Vec<Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {line}"))).collect();
+        found.iter().for_each(|found| validate(&message, found, &format!("{arguments:?}")));
+        assert!(found.len() >= fewest, "{arguments:?}: {lines}");
+        let github = said("github");
+        assert_eq!(check_github(&github, &format!("{arguments:?}")), found.len(), "{arguments:?}");
+        for (line, found) in github.lines().zip(&found) {
+            let (kind, properties, data) = command(line);
+            let text = |value: &Value| value.as_str().map(str::to_owned);
+            assert_eq!(kind, found["severity"].as_str().unwrap_or_default().replace("note", "notice"), "{line}");
+            assert!(text(&found["message"]).is_some_and(|message| data.starts_with(&message)), "{line}: {found}");
+            let file = properties.iter().find(|(name, _)| name == "file").map(|(_, value)| value.clone());
+            assert_eq!(file, text(&found["location"]["file"]), "{line}");
+        }
+        let log = said("sarif");
+        assert_eq!(check_sarif(&sarif, log.as_bytes(), &format!("{arguments:?}")), found.len(), "{arguments:?}");
+        let log: Value = serde_json::from_str(&log).expect("JSON");
+        let mut prints: Vec<&str> = Vec::new();
+        for (result, found) in log["runs"][0]["results"].as_array().into_iter().flatten().zip(&found) {
+            assert_eq!(result["ruleId"], found["code"], "{result:#}");
+            let print = result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap_or_default();
+            assert!(!prints.contains(&print) && print.contains(':'), "{arguments:?}: {print} is there twice");
+            prints.push(print);
+        }
+        let text = said("text");
+        assert!(
+            found.iter().all(|found| text.contains(&format!("[{}]", found["code"].as_str().unwrap_or_default()))),
+            "{arguments:?}: {text}"
+        );
+        total += found.len();
+    }
+    println!("{total} messages of all commands");
+}
+
+/// A finding keeps its fingerprint when lines are added above it, and two on equal lines have two.
+#[test]
+fn fingerprints_stay_when_lines_move() {
+    let folder = Folder::new("fingerprints");
+    let prints = |text: &str| -> Vec<String> {
+        folder.write("a.hlsl", text);
+        let log: Value = serde_json::from_slice(&folder.run(1, &["layout", "a.hlsl", "--message-format", "sarif"]).stderr).expect("JSON");
+        let results = log["runs"][0]["results"].as_array().into_iter().flatten();
+        results.map(|result| result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let first = prints("cbuffer A {\n  Missing a;\n};\ncbuffer B {\n  Missing a;\n};\n");
+    let moved = prints("// more\n\n\ncbuffer A {\n    Missing a;\n};\ncbuffer B {\n  Missing a;\n};\n");
+    assert_eq!(first, moved);
+    assert!(first.len() == 2 && first[0] != first[1], "{first:?}");
+    assert_ne!(prints("cbuffer A {\n  Missing2 a;\n};\ncbuffer B {\n  Missing a;\n};\n")[0], first[0]);
+}

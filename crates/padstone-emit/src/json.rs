@@ -6,10 +6,11 @@ use std::ops::ControlFlow;
 use padstone_bind::Binding;
 use padstone_layout::{Layout, Order, Row, Subject, Visit, rows};
 use padstone_model::{Access, Count, Major, Module, Stride, TypeId};
+use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
 use crate::uniforms::{Uniform, uniforms};
-use crate::words::{kind, name};
+use crate::words::{kind, name, span};
 use crate::{LayoutWriter, Listing};
 
 /// The schemas of all outputs that are JSON, by the name of the command.
@@ -39,7 +40,9 @@ impl LayoutWriter for Json {
             self.begun = true;
             write_head(listing, layout, out)?;
             write_members(listing, layout, out)?;
-            out.write_all(b"]}")?;
+            out.write_all(b"]")?;
+            write_padding(listing, layout, out)?;
+            out.write_all(b"}")?;
         }
         self.uniforms(listing)
     }
@@ -102,6 +105,7 @@ fn write_head(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io
         stride: layout.stride.map(Stride::bytes),
         binding,
         overlaps: layout.overlaps.iter().map(|range| [range.start.bytes(), range.end.bytes()]).collect(),
+        source: Some(Source::new(listing, span(listing.module, layout))),
     };
     let mut text = serde_json::to_vec(&head)?;
     // The members come one by one, before the brace that closes the object.
@@ -121,7 +125,7 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) ->
             Ok(serde_json::to_writer(&mut *out, member)?)
         };
         let held = row.field.and_then(|(field, _)| module.program.bit_fields.get(&field.span));
-        let written = write(&Member::new(module, &row)).and_then(|()| {
+        let written = write(&Member::new(listing, &row)).and_then(|()| {
             held.into_iter().flatten().try_for_each(|held| {
                 let around = row.path.rsplit_once('.').map_or(String::new(), |(around, _)| format!("{around}."));
                 let path = around + module.name(held.name);
@@ -130,7 +134,8 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) ->
                     ty: TypeText(module, held.ty),
                     bit: Some(held.first),
                     bits: Some(held.bits),
-                    ..Member::new(module, &row)
+                    source: Some(Source::new(listing, held.span)),
+                    ..Member::new(listing, &row)
                 })
             })
         });
@@ -160,6 +165,44 @@ struct Head<'a> {
     binding: Option<Slot>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     overlaps: Vec<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Source<'a>>,
+}
+
+/// Where something is declared: for what comes out of a macro the outermost use. No lines and columns, which would be counted for each row.
+#[derive(Serialize)]
+struct Source<'a> {
+    file: &'a str,
+    /// Bytes of the file's text.
+    start: u32,
+    end: u32,
+}
+
+impl<'a> Source<'a> {
+    fn new(listing: &Listing<'a>, span: Span) -> Source<'a> {
+        let span = listing.sources.call_site(span);
+        let file = listing.sources.file(listing.sources.file_of(span.start));
+        let at = |position: u32| position.saturating_sub(file.base()).min(file.text.len() as u32);
+        Source { file: &file.name, start: at(span.start), end: at(span.end) }
+    }
+}
+
+/// The bytes that hold nothing, those of array elements for element 0.
+fn write_padding(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) -> io::Result<()> {
+    let mut begun = false;
+    let result = rows(listing.module, listing.layouts.types(layout), layout, Order::Offset, &mut |visit| {
+        let Visit::Padding { padding, .. } = visit else { return ControlFlow::Continue(()) };
+        let separator = if std::mem::replace(&mut begun, true) { "," } else { ",\"padding\":[" };
+        match write!(out, "{separator}[{},{}]", padding.offset.bytes(), padding.offset.bytes().saturating_add(padding.size.bytes())) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        }
+    });
+    match result {
+        ControlFlow::Continue(()) if begun => out.write_all(b"]"),
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(error) => Err(error),
+    }
 }
 
 #[derive(Serialize)]
@@ -238,10 +281,13 @@ struct Member<'a> {
     bits: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     read_offset: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Source<'a>>,
 }
 
 impl<'a> Member<'a> {
-    fn new(module: &'a Module, row: &Row<'a>) -> Member<'a> {
+    fn new(listing: &Listing<'a>, row: &Row<'a>) -> Member<'a> {
+        let module = listing.module;
         Member {
             path: row.path,
             ty: TypeText(module, row.ty),
@@ -258,6 +304,7 @@ impl<'a> Member<'a> {
             bit: row.bits.map(|bits| bits.first),
             bits: row.bits.map(|bits| bits.width),
             read_offset: row.read_offset.map(|offset| offset.bytes()),
+            source: row.field.map(|(field, _)| Source::new(listing, field.span)),
         }
     }
 }

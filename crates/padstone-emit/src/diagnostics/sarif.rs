@@ -2,7 +2,7 @@
 //!
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use padstone_diag::{Code, Diagnostic};
@@ -17,6 +17,8 @@ use super::{Context, Render};
 pub(super) struct Sarif {
     /// Codes in use, by id.
     rules: BTreeMap<&'static str, &'static Code>,
+    /// How often a finding was on a line like this.
+    seen: HashMap<u64, u32>,
     results: Vec<Value>,
 }
 
@@ -32,6 +34,10 @@ impl Render for Sarif {
             "message": { "text": lines.map(String::as_str).collect::<Vec<_>>().join("\n") },
             "locations": diagnostic.span.map(|span| location(&at(span))).into_iter().collect::<Vec<_>>(),
         });
+        let hash = fingerprint(context, diagnostic);
+        let seen = self.seen.entry(hash).or_default();
+        *seen += 1;
+        result["partialFingerprints"] = json!({ "primaryLocationLineHash": format!("{hash:016x}:{seen}") });
         let related: Vec<Value> = related
             .map(|label| {
                 let mut related = location(&at(label.span));
@@ -65,7 +71,17 @@ impl Render for Sarif {
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let rules: Vec<Value> = (self.rules.values())
-            .map(|code| json!({ "id": code.id, "name": code.name, "shortDescription": { "text": code.summary } }))
+            .map(|code| {
+                json!({
+                    "id": code.id,
+                    "name": code.name,
+                    "shortDescription": { "text": code.summary },
+                    "fullDescription": { "text": code.summary },
+                    "helpUri": format!("{DOCUMENTATION}#:~:text={}", code.id),
+                    "help": { "text": format!("{} is called `{}` in `[lints]` of padstone.toml.", code.id, code.name) },
+                    "properties": { "tags": ["shader-layout", code.name] },
+                })
+            })
             .collect();
         let document = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -79,6 +95,27 @@ impl Render for Sarif {
         serde_json::to_writer_pretty(&mut *out, &document)?;
         out.write_all(b"\n")
     }
+}
+
+/// Where codes are explained; the fragment finds the one ("Text Fragments", WICG).
+const DOCUMENTATION: &str = "https://github.com/padstone/padstone/blob/main/docs/diagnostics.md";
+
+/// A number for a finding that stays when lines are added above it: of its code and the text of its line, or of its message if it has no place. FNV-1a,
+/// 64 bits.
+fn fingerprint(context: Context<'_>, diagnostic: &Diagnostic) -> u64 {
+    let text = match diagnostic.span {
+        Some(span) => {
+            let place = place(context.sources, span);
+            let text = &context.sources.file(place.id).text;
+            let (before, after) = text.split_at(place.start);
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            let end = place.start + after.find('\n').unwrap_or(after.len());
+            text[start..end].trim().to_owned()
+        }
+        None => diagnostic.message.clone(),
+    };
+    let bytes = diagnostic.code.id.bytes().chain([0]).chain(text.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn location(place: &Place) -> Value {
