@@ -34,6 +34,10 @@ pub(crate) struct Arguments {
     /// Look for no `padstone.toml`
     #[arg(long, global = true, conflicts_with = "project")]
     pub(crate) no_project: bool,
+
+    /// Read no file that is larger [default: 64, or what `padstone.toml` says]
+    #[arg(long, global = true, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_file_size: Option<u64>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -160,8 +164,19 @@ pub(crate) struct CheckHostArguments {
     #[arg(long = "struct", value_name = "NAME=FILE:BUFFER", required = true)]
     pub(crate) structs: Vec<String>,
 
+    /// What the buffers are made with: for `d3d11` a constant buffer must have a multiple of 16 bytes
+    #[arg(long, value_name = "DEVICE", value_enum)]
+    pub(crate) device: Option<Device>,
+
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+/// What buffers are made with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Device {
+    #[value(name = "d3d11")]
+    D3d11,
 }
 
 #[derive(Args, Debug)]

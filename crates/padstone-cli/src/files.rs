@@ -1,20 +1,22 @@
-//! Files: the sources that are read, the output that is written, the dependencies that were found.
+//! Files: the sources that are read, and the dependencies that were found.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use padstone::source::{LoadError, Loader};
+
+use crate::regular::{self, Limit};
 
 /// The name of standard input among the files of the command line, and in messages.
 pub(crate) const STDIN: (&str, &str) = ("-", "<stdin>");
 
 /// Reads sources from the file system and remembers which.
-#[derive(Default)]
 pub(crate) struct Files {
     read: Mutex<Read>,
+    /// How large a file may be.
+    pub(crate) limit: Limit,
 }
 
 #[derive(Default)]
@@ -25,6 +27,10 @@ struct Read {
 }
 
 impl Files {
+    pub(crate) fn new(limit: Limit) -> Files {
+        Files { read: Mutex::default(), limit }
+    }
+
     /// The paths of all files that were read, in the order they were first read; sorted, if threads have read them.
     pub(crate) fn dependencies(&self, sorted: bool) -> Vec<String> {
         let mut paths = self.lock().paths.clone();
@@ -43,15 +49,10 @@ impl Files {
 impl Files {
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
         // Positions are 32 bits wide: of a longer file only the fact that it is longer matters.
-        let most = u64::from(u32::MAX);
-        let mut bytes = Vec::new();
-        let result = if path == STDIN.1 {
-            io::stdin().lock().take(most).read_to_end(&mut bytes)
-        } else {
-            fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
-        };
+        let most = self.limit.bytes().min(u32::MAX.into());
+        let result = if path == STDIN.1 { regular::at_most(io::stdin().lock(), most) } else { regular::read(Path::new(path), most) };
         match result {
-            Ok(_) => {
+            Ok(bytes) => {
                 let mut read = self.lock();
                 if path != STDIN.1 && !read.known.contains(path) {
                     read.known.insert(path.to_owned());
@@ -96,132 +97,42 @@ pub(crate) fn reason(error: &io::Error) -> String {
     text.chars().enumerate().map(|(at, c)| if at == 0 { c.to_ascii_lowercase() } else { c }).collect()
 }
 
-/// Where a result goes: standard output, or a file that gets its new content at once and only if all went well.
-pub(crate) enum Output {
-    Standard(BufWriter<io::StdoutLock<'static>>),
-    /// A device or pipe, which cannot be replaced.
-    Direct(BufWriter<fs::File>),
-    File {
-        new: BufWriter<fs::File>,
-        new_path: PathBuf,
-        path: PathBuf,
-    },
-}
-
-impl Output {
-    /// Standard output.
-    pub(crate) fn standard() -> Output {
-        Output::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
-    }
-
-    /// The file at `path`, which stays as it is until [`Self::commit`].
-    pub(crate) fn file(path: &Path) -> io::Result<Output> {
-        // What is replaced is the file, not a link to it.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match fs::metadata(&path) {
-            Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            // A new file would take its place, whatever it allows.
-            Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
-            Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(fs::File::create(&path)?))),
-            _ => {}
-        }
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut new_name = std::ffi::OsString::from(".");
-        new_name.push(name);
-        new_name.push(format!(".{}.new", std::process::id()));
-        let new_path = path.with_file_name(new_name);
-        let new = BufWriter::with_capacity(1 << 16, fs::File::options().write(true).create_new(true).open(&new_path)?);
-        Ok(Output::File { new, new_path, path })
-    }
-
-    /// Gives a file a new content.
-    pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-        let mut out = Output::file(path)?;
-        out.write_all(content)?;
-        out.commit()
-    }
-
-    /// Ends the output. A file is replaced only if its content changes, so that build tools see no change where
-    /// there is none.
-    pub(crate) fn commit(mut self) -> io::Result<()> {
-        self.flush()?;
-        let Output::File { new, new_path, path } = &self else { return Ok(()) };
-        if same_content(new_path, path).unwrap_or(false) {
-            return Ok(());
-        }
-        if let Ok(known) = fs::metadata(path) {
-            fs::set_permissions(new_path, known.permissions())?;
-        }
-        new.get_ref().sync_all()?;
-        fs::rename(new_path, path)
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Standard(out) => out.write(bytes),
-            Output::Direct(out) | Output::File { new: out, .. } => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Standard(out) => out.flush(),
-            Output::Direct(out) | Output::File { new: out, .. } => out.flush(),
-        }
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Output::File { new_path, .. } = self {
-            // Gone already if it took the place of the old one.
-            let _ = fs::remove_file(new_path);
-        }
-    }
-}
-
-fn same_content(left: &Path, right: &Path) -> io::Result<bool> {
-    let (left, right) = (fs::File::open(left)?, fs::File::open(right)?);
-    if left.metadata()?.len() != right.metadata()?.len() {
-        return Ok(false);
-    }
-    let (mut left, mut right) = (BufReader::new(left), BufReader::new(right));
-    loop {
-        let (a, b) = (left.fill_buf()?, right.fill_buf()?);
-        let common = a.len().min(b.len());
-        if a[..common] != b[..common] {
-            return Ok(false);
-        }
-        if common == 0 {
-            return Ok(a.len() == b.len());
-        }
-        left.consume(common);
-        right.consume(common);
-    }
-}
-
 /// A rule for make and ninja: `target` depends on the files.
-pub(crate) fn dependency_rule(target: &str, files: &[String]) -> String {
-    let mut rule = format!("{}:", escape(target));
+///
+/// # Errors
+/// The name that they cannot read.
+pub(crate) fn dependency_rule<'a>(target: &'a str, files: &'a [String]) -> Result<String, &'a str> {
+    // To make `%` is a pattern there, and `a&: b` a group.
+    let target_escaped = escape(target).filter(|_| !target.contains('%')).ok_or(target)?;
+    let mut rule = format!("{target_escaped}:");
     for file in files {
         rule.push_str(" \\\n  ");
-        rule.push_str(&escape(file));
+        rule.push_str(&escape(file).ok_or(&**file)?);
     }
     rule.push('\n');
-    rule
+    Ok(rule)
 }
 
-/// A path as make reads it.
-fn escape(path: &str) -> String {
+/// A path as both make and ninja read it; `None` if one of them has no way to. GNU make, "Rule Syntax": what separates and matches cannot be
+/// written; ninja, `src/depfile_parser.in.cc`: which characters a name may have.
+fn escape(path: &str) -> Option<String> {
+    // `a(b)` is a member of an archive, `~` a home.
+    let is_archive = path.ends_with(')') && path.contains('(');
+    if path.is_empty() || is_archive || path.starts_with([' ', '~']) || path.ends_with(' ') {
+        return None;
+    }
     let mut escaped = String::with_capacity(path.len());
-    for c in path.chars() {
+    for (at, c) in path.char_indices() {
         match c {
             ' ' | '#' => escaped.extend(['\\', c]),
             '$' => escaped.push_str("$$"),
-            _ => escaped.push(c),
+            // The letter of a drive.
+            ':' if cfg!(windows) && at == 1 => escaped.push(c),
+            '\\' if cfg!(windows) => escaped.push(c),
+            '+' | ',' | '/' | '_' | '.' | '-' | '~' | '(' | ')' | '{' | '}' | '%' | '@' | '!' => escaped.push(c),
+            _ if c.is_ascii_alphanumeric() || !c.is_ascii() => escaped.push(c),
+            _ => return None,
         }
     }
-    escaped
+    Some(escaped)
 }

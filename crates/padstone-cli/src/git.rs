@@ -1,7 +1,7 @@
 //! Files as they were in a git revision, by calling `git`.
 
 use std::collections::HashSet;
-use std::io;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
@@ -10,29 +10,50 @@ use padstone::source::{LoadError, Loader};
 
 use crate::files::{decode, reason};
 use crate::project::{absolute, text};
+use crate::regular;
 
 /// A revision, in which all files are looked for.
 pub(crate) struct Revision {
-    name: String,
-    /// The files in it and below the working directory, from there.
+    /// As it was asked for: `HEAD~1`.
+    pub(crate) name: String,
+    commit: String,
+    /// The files in it and below the working directory, from there; those that links lead to too.
     files: HashSet<String>,
+    /// Whether some of what is there is a link, so that a path that is not listed may lead to a file.
+    has_links: bool,
+    /// Files of more bytes are not read.
+    limit: u64,
 }
 
 impl Revision {
-    /// The revision of that name: `HEAD~1`, a tag, a branch.
+    /// The revision of that name: `HEAD~1`, a tag, a branch. Files of more than `limit` bytes are not read.
     ///
     /// # Errors
     /// What git says if there is none.
-    pub(crate) fn find(name: &str) -> Result<Revision, String> {
+    pub(crate) fn find(name: &str, limit: u64) -> Result<Revision, String> {
         // The name must not be taken for an option.
         let verified = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{name}^{{commit}}")])?;
         if !verified.status.success() {
             return Err(format!("`{name}` is no file and no revision of git"));
         }
         let commit = String::from_utf8_lossy(&verified.stdout).trim().to_owned();
-        let listed = git(&["ls-tree", "-r", "-z", "--name-only", &commit])?;
-        let files = String::from_utf8_lossy(&listed.stdout).split('\0').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        Ok(Revision { name: commit, files })
+        let listed = git(&["ls-tree", "-r", "-z", &commit])?;
+        let mut revision = Revision { name: name.to_owned(), commit, files: HashSet::new(), has_links: false, limit };
+        for entry in String::from_utf8_lossy(&listed.stdout).split('\0') {
+            let Some((about, path)) = entry.split_once('\t') else { continue };
+            let is_file = match about.split(' ').next() {
+                Some(LINK) => {
+                    revision.has_links = true;
+                    matches!(revision.find_object(path), Ok(Object::Blob { .. }))
+                }
+                Some(SUBMODULE) | None => false,
+                Some(_) => true,
+            };
+            if is_file {
+                revision.files.insert(path.to_owned());
+            }
+        }
+        Ok(revision)
     }
 
     /// All files below the working directory, in the order of their paths.
@@ -43,25 +64,82 @@ impl Revision {
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
-        let (here, path) = (absolute(Path::new("")), absolute(Path::new(path)));
-        // What lies above is asked for by its way up.
-        let inner = match path.strip_prefix(&here) {
-            Ok(inner) => {
-                let inner = text(inner);
-                if !self.files.contains(&inner) {
-                    return Err(LoadError::NotFound);
-                }
-                inner
+        let inner = inner(path);
+        // Most paths that includes are looked for at are not there.
+        if !inner.starts_with("../") && !self.has_links && !self.files.contains(&inner) {
+            return Err(LoadError::NotFound);
+        }
+        match self.find_object(&inner)? {
+            Object::Blob { id, bytes } if bytes <= self.limit => {
+                let shown = git(&["cat-file", "blob", &id]).map_err(LoadError::Unreadable)?;
+                if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
             }
-            Err(_) => {
-                let common = here.ancestors().find(|folder| path.starts_with(folder)).unwrap_or(Path::new("/"));
-                let up = here.strip_prefix(common).map_or(0, |below| below.components().count());
-                format!("{}{}", "../".repeat(up), text(path.strip_prefix(common).unwrap_or(&path)))
-            }
-        };
-        let shown = git(&["cat-file", "blob", &format!("{}:./{inner}", self.name)]).map_err(LoadError::Unreadable)?;
-        if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
+            Object::Blob { .. } => Err(LoadError::Unreadable(regular::too_large(self.limit))),
+            Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside of the revision"))),
+            Object::Missing => Err(LoadError::NotFound),
+        }
     }
+
+    /// What git has at a path from the working directory, links followed.
+    fn find_object(&self, inner: &str) -> Result<Object, LoadError> {
+        // git reads names line by line.
+        if inner.contains('\n') {
+            return Ok(Object::Missing);
+        }
+        let said = |error: io::Error| LoadError::Unreadable(format!("cannot run git: {}", reason(&error)));
+        let mut git = Command::new("git");
+        git.args(["cat-file", "--batch-check", "--follow-symlinks"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = git.spawn().map_err(said)?;
+        let asked = child.stdin.take().map_or(Ok(()), |mut to| writeln!(to, "{}:./{inner}", self.commit));
+        let mut answer = Vec::new();
+        let answered = child.stdout.take().map_or(Ok(0), |from| BufReader::new(from).read_to_end(&mut answer));
+        child.wait().map_err(said)?;
+        asked.and(answered).map_err(said)?;
+        Ok(Object::of(&answer))
+    }
+}
+
+/// The mode of a link, and that of a submodule, in trees of git.
+const LINK: &str = "120000";
+const SUBMODULE: &str = "160000";
+
+/// What a name leads to.
+enum Object {
+    Blob {
+        id: String,
+        bytes: u64,
+    },
+    /// Through a link, to a path that the revision does not have.
+    Outside(String),
+    Missing,
+}
+
+impl Object {
+    /// What `git cat-file --batch-check --follow-symlinks` says: `ID blob SIZE`, `symlink SIZE`, and then the path that the link leads to, or why
+    /// there is nothing.
+    fn of(answer: &[u8]) -> Object {
+        let mut lines = answer.lines().map_while(Result::ok);
+        let first = lines.next().unwrap_or_default();
+        match first.split(' ').collect::<Vec<_>>()[..] {
+            [id, "blob", bytes] => match bytes.parse() {
+                Ok(bytes) => Object::Blob { id: id.to_owned(), bytes },
+                Err(_) => Object::Missing,
+            },
+            ["symlink", _] => Object::Outside(lines.next().unwrap_or_default()),
+            _ => Object::Missing,
+        }
+    }
+}
+
+/// A path from the working directory, with its way up if it lies above.
+fn inner(path: &str) -> String {
+    let (here, path) = (absolute(Path::new("")), absolute(Path::new(path)));
+    if let Ok(inner) = path.strip_prefix(&here) {
+        return text(inner);
+    }
+    let common = here.ancestors().find(|folder| path.starts_with(folder)).unwrap_or(Path::new("/"));
+    let up = here.strip_prefix(common).map_or(0, |below| below.components().count());
+    format!("{}{}", "../".repeat(up), text(path.strip_prefix(common).unwrap_or(&path)))
 }
 
 impl Loader for Revision {

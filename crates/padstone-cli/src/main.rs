@@ -6,8 +6,10 @@ mod compiler_options;
 mod files;
 mod git;
 mod inputs;
+mod output;
 mod programs;
 mod project;
+mod regular;
 mod reporter;
 mod response_file;
 mod rules;
@@ -22,7 +24,9 @@ use clap::{CommandFactory, FromArgMatches, error::ErrorKind};
 use compiler_options::{CompilerOptions, Taken, Wrong};
 use padstone::diag::{Diagnostic, Severity, codes};
 use padstone::emit::diagnostics::Colour;
+use padstone::source::printable_lines;
 use project::{Projects, Wanted};
+use regular::Limit;
 use reporter::Reporter;
 use session::Session;
 
@@ -39,12 +43,12 @@ fn main() -> ExitCode {
         Err(Failure::Reported) => ERRORS,
         Err(Failure::Usage(why)) => {
             // Nobody is left to be told if standard error is closed.
-            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{why}\n")).print();
+            let _ = clap::Error::raw(ErrorKind::ValueValidation, format!("{}\n", printable_lines(&why))).print();
             WRONG_USAGE
         }
         Err(Failure::Clap(error)) => {
-            let _ = error.print();
-            if error.use_stderr() { WRONG_USAGE } else { DONE }
+            let printed = printed(error.print());
+            if error.use_stderr() { WRONG_USAGE } else { printed }
         }
     })
 }
@@ -84,7 +88,7 @@ fn run() -> Result<u8, Failure> {
         (None, false) => Wanted::Found,
     };
     let reporter = Reporter::new(&arguments.message_format, colour(arguments.color, &io::stderr()));
-    let mut session = Session::new(options, reporter, Projects::new(wanted));
+    let mut session = Session::new(options, reporter, Projects::new(wanted), Limit::new(arguments.max_file_size));
     for option in unknown {
         let message = format!("`{option}` is not an option that padstone knows; it is ignored");
         let mut found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::OPTION_UNKNOWN, message) };
@@ -113,9 +117,21 @@ fn run() -> Result<u8, Failure> {
 
 /// Prints a text that was there before.
 fn print(text: &str) -> u8 {
-    // A reader that is gone has read what it wanted.
-    let _ = io::Write::write_all(&mut io::stdout(), text.as_bytes());
-    DONE
+    let mut out = io::stdout();
+    printed(io::Write::write_all(&mut out, text.as_bytes()).and_then(|()| io::Write::flush(&mut out)))
+}
+
+/// The exit code of a command that prints.
+fn printed(result: io::Result<()>) -> u8 {
+    match result {
+        Ok(()) => DONE,
+        // A reader that is gone has read what it wanted.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => DONE,
+        Err(error) => {
+            let _ = clap::Error::raw(ErrorKind::Io, format!("cannot write standard output: {}\n", files::reason(&error))).print();
+            ERRORS
+        }
+    }
 }
 
 /// The command line in its parts.

@@ -156,7 +156,7 @@ impl Program {
     /// Where the documentation of Slang has it, if it says anything about the target and is not what was asked for.
     pub(crate) fn documented(&self, unit: &Unit) -> Option<ProgramLayout> {
         let Request { target, policy, options } = &self.request;
-        let is_other = !std::ptr::eq(*policy, &DOCUMENTED) && DOCUMENTED.languages.contains(&unit.module.language);
+        let is_other = !std::ptr::eq(*policy, &DOCUMENTED) && unit.module.language == Language::Slang;
         let name = policy.targets.iter().find(|(_, known)| known.family.profile.name == target.family.profile.name)?.0;
         let target = DOCUMENTED.target(name.split(' ').next()?).filter(|_| is_other)?;
         Some(unit.program(&Request { target, policy: &DOCUMENTED, options: options.clone() }))

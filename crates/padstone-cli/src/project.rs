@@ -67,7 +67,7 @@ impl Projects {
                     return Ok(known.clone());
                 }
                 let absolute = absolute(&folder);
-                let Some(dir) = absolute.ancestors().find(|dir| dir.join(FILE_NAME).is_file()) else {
+                let Some(dir) = absolute.ancestors().find(|dir| is_there(&dir.join(FILE_NAME))) else {
                     self.found.insert(folder, None);
                     return Ok(None);
                 };
@@ -82,6 +82,11 @@ impl Projects {
         self.found.insert(folder, Some(Rc::clone(&project)));
         Ok(Some(project))
     }
+}
+
+/// Whether there are settings, readable or not: those that cannot be read are not the same as none.
+fn is_there(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|known| !known.is_dir())
 }
 
 /// Reads the settings; what is wrong with them is reported, and ends the command.
@@ -100,6 +105,9 @@ fn read(path: &str, files: &Files, reporter: &mut Reporter) -> Result<Project, F
                 if let Err(why) = inputs::named(&language.value) {
                     found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, language.span));
                 }
+            }
+            if let Some(mebibytes) = config.max_file_size {
+                files.limit.of_project(mebibytes);
             }
             (config, options, targets)
         }

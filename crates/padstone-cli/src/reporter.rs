@@ -11,6 +11,13 @@ use padstone::source::{Interner, SourceMap};
 /// File, line and column.
 type Place = (String, u32, u32);
 
+/// How many errors and warnings were printed.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+}
+
 /// Prints each diagnostic once, and remembers whether there was an error.
 pub(crate) struct Reporter {
     renderer: Box<dyn Render>,
@@ -19,8 +26,12 @@ pub(crate) struct Reporter {
     printed: HashSet<(&'static str, String, Option<Place>)>,
     errors: bool,
     warnings: bool,
+    /// How many were printed.
+    counts: Counts,
     /// Whether a warning is as bad as an error.
     pub(crate) strict: bool,
+    /// Whether programs read what is printed.
+    is_for_machines: bool,
     /// Whether a line about the progress stands on the terminal.
     progress: bool,
 }
@@ -38,9 +49,21 @@ impl Reporter {
             printed: HashSet::new(),
             errors: false,
             warnings: false,
+            counts: Counts::default(),
             strict: false,
+            is_for_machines: format.name != FORMATS[0].name,
             progress: false,
         }
+    }
+
+    /// How many errors and warnings were printed.
+    pub(crate) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Whether findings are printed for programs, which then need not read anything else.
+    pub(crate) fn is_for_machines(&self) -> bool {
+        self.is_for_machines
     }
 
     /// Prints what was found about a unit, in the order of its text.
@@ -105,6 +128,11 @@ impl Reporter {
             (at.name, at.line, at.column)
         });
         if self.printed.insert((diagnostic.code.id, diagnostic.message.clone(), place)) {
+            match diagnostic.severity {
+                Severity::Error => self.counts.errors += 1,
+                Severity::Warning => self.counts.warnings += 1,
+                Severity::Note => {}
+            }
             self.end_progress();
             self.ignore_closed(|this| this.renderer.diagnostic(context, diagnostic, &mut this.out));
         }

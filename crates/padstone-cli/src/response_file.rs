@@ -1,8 +1,9 @@
 //! `@FILE` on the command line: its words stand for it.
 
-use std::fs;
+use std::path::Path;
 
 use crate::files::reason;
+use crate::regular;
 
 /// How deep response files may name each other.
 const DEEPEST: u32 = 16;
@@ -21,7 +22,9 @@ fn push(argument: String, depth: u32, expanded: &mut Vec<String>) -> Result<(), 
         None | Some("") => expanded.push(argument),
         Some(_) if depth == DEEPEST => return Err(format!("response file `{argument}` is named by {DEEPEST} others in a row")),
         Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
+            let read = regular::read(Path::new(path), regular::LIMIT);
+            let bytes = read.map_err(|error| format!("cannot read response file `{path}`: {}", reason(&error)))?;
+            let text = String::from_utf8(bytes).map_err(|_| format!("response file `{path}` is not UTF-8"))?;
             let words = words(&text).map_err(|Unclosed { quote, line, column }| {
                 format!("response file `{path}`, line {line}, column {column}: nothing closes this {quote}")
             })?;

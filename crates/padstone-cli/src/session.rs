@@ -13,11 +13,14 @@ use padstone::{Options, Unit};
 use padstone_repair::Changed;
 
 use crate::arguments::{ListedFiles, UnitFiles};
+use crate::commands::check::locked::Accepted;
 use crate::compiler_options::{CompilerOptions, Key, Wrong};
-use crate::files::{Files, Output, STDIN, dependency_rule, reason};
+use crate::files::{Files, STDIN, dependency_rule, reason};
 use crate::inputs::{Input, slang_options};
+use crate::output::Output;
 use crate::programs::Listed;
 use crate::project::{Project, Projects};
+use crate::regular::{self, Limit};
 use crate::reporter::Reporter;
 use crate::rules::{self, Choice};
 use crate::{DONE, ERRORS, Failure};
@@ -33,13 +36,15 @@ pub(crate) struct Session {
     pub(crate) threaded: bool,
     /// Whether function bodies are checked, where they need not be read for layouts.
     pub(crate) bodies: bool,
+    /// What became of the lock file.
+    pub(crate) written: Option<Accepted>,
     /// The file that the result goes to.
     result: Option<String>,
 }
 
 impl Session {
-    pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects) -> Session {
-        Session { options, reporter, projects, files: Files::default(), threaded: false, bodies: false, result: None }
+    pub(crate) fn new(options: CompilerOptions, reporter: Reporter, projects: Projects, limit: Limit) -> Session {
+        Session { options, reporter, projects, files: Files::new(limit), threaded: false, bodies: false, written: None, result: None }
     }
 
     /// The files of the command line, with their languages and the settings of their projects.
@@ -122,13 +127,15 @@ impl Session {
     /// Writes new texts of source files, each if it still is what was read.
     pub(crate) fn edit(&mut self, changed: &[Changed]) {
         for Changed { path, before, after } in changed {
-            let is_what_was_read = std::fs::read(path).is_ok_and(|bytes| bytes == before.as_bytes());
-            if !is_what_was_read {
+            // A byte order mark is no part of the text, and stays.
+            let now = regular::read(Path::new(path), self.files.limit.bytes()).unwrap_or_default();
+            let (mark, text) = if now.starts_with(BYTE_ORDER_MARK) { now.split_at(BYTE_ORDER_MARK.len()) } else { now.split_at(0) };
+            if text != before.as_bytes() {
                 let message = format!("`{path}` is not changed: it is not in UTF-8, or was changed since it was read");
                 self.reporter.report_one(&Diagnostic::without_place(&codes::SOURCE_UNCHANGED, message));
                 continue;
             }
-            if let Err(error) = Output::replace(Path::new(path), after.as_bytes()) {
+            if let Err(error) = Output::replace(Path::new(path), &[mark, after.as_bytes()].concat()) {
                 self.unwritable(path, &error);
             }
         }
@@ -181,7 +188,14 @@ impl Session {
         let first = inputs.iter().find(|input| input.path != STDIN.1);
         let beside = || first.map(|first| Path::new(&first.path).with_extension("d").to_string_lossy().into_owned());
         let Some(path) = self.options.get(&Key::DependencyFile).map(str::to_owned).or_else(beside).filter(|_| asked_for) else { return };
-        let rule = dependency_rule(output.unwrap_or(&path), &self.files.dependencies(self.threaded));
+        let read = self.files.dependencies(self.threaded);
+        let rule = match dependency_rule(output.unwrap_or(&path), &read) {
+            Ok(rule) => rule,
+            Err(name) => {
+                let error = io::Error::other(format!("make and ninja cannot read the name `{name}`"));
+                return self.unwritable(&path, &error);
+            }
+        };
         self.write_beside(&path, |out| io::Write::write_all(out, rule.as_bytes()));
     }
 
@@ -202,7 +216,7 @@ impl Session {
     }
 
     /// Whether a file is one of those that were read.
-    fn was_read(&self, path: &str) -> bool {
+    pub(crate) fn was_read(&self, path: &str) -> bool {
         self.files.dependencies(false).iter().any(|read| same_file(path, read))
     }
 
@@ -227,6 +241,9 @@ pub(crate) fn did_you_mean(unit: &Unit, layouts: &ModuleLayout, name: &str) -> O
     let near = nearest(name, layouts.layouts.iter().map(|layout| layout.name(&unit.module)));
     (!near.is_empty()).then(|| format!("did you mean `{}`?", near.join("` or `")))
 }
+
+/// U+FEFF in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Why a file that was read is not written.
 const READ: &str = "it was read, and would be lost";

@@ -3,6 +3,7 @@
 use padstone::Unit;
 use padstone::bind::Bindings;
 use padstone::check::abi::{self, Abi};
+use padstone::diag::{Diagnostic, codes};
 use padstone::emit::reflect;
 use padstone::layout::ModuleLayout;
 use padstone::model::Language;
@@ -51,7 +52,8 @@ impl Outcome {
     }
 }
 
-/// The plans of a file: one for each target of its project that it is for and each rule set of that; `--rules` wins.
+/// The plans of a file: one for each target of its project that it is for and each rule set of that; `--rules` wins. Without any nothing
+/// is known of the file, which is for the caller to report ([`untargeted`]).
 pub(crate) fn plans(
     input: &Input,
     project: Option<&Project>,
@@ -67,7 +69,7 @@ pub(crate) fn plans(
     }
     let inner = project.and_then(|project| project.inner(&input.path));
     for (target, own) in targets.iter().zip(project.map_or(&[][..], |project| &project.targets)) {
-        if !target.files.is_empty() && !inner.as_ref().is_some_and(|inner| target.files.matches(inner)) {
+        if !target.files.is_empty() && !inner.as_ref().is_some_and(|inner| target.files.allows(inner)) {
             continue;
         }
         let mut input = input.clone();
@@ -79,6 +81,25 @@ pub(crate) fn plans(
     }
     Ok(plans)
 }
+
+/// Reports the files that no target of their project is for.
+pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
+    let message = match files {
+        [] => return None,
+        [file] => format!("`{file}` matches no target"),
+        _ => format!("{} files match no target", files.len()),
+    };
+    let mut found = Diagnostic::without_place(&codes::FILE_UNTARGETED, message);
+    if files.len() > 1 {
+        let shown: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
+        let more = files.len().checked_sub(SHOWN + 1).map_or_else(String::new, |more| format!(", and {} more", more + 1));
+        found = found.note(format!("they are {}{more}", shown.join(", ")));
+    }
+    Some(found.help("add them to `files` of a `[[target]]`, exclude them in `files` of the project with `!`, or pass `--rules`"))
+}
+
+/// So many files are named in a message.
+const SHOWN: usize = 8;
 
 fn push(plans: &mut Vec<Plan>, target: &str, input: Input, rules: &[String]) -> Result<(), String> {
     let auto = ["auto".to_owned()];

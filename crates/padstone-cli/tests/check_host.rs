@@ -47,20 +47,17 @@ fn differences_are_listed_with_what_to_change() {
     assert_eq!(code, Some(1), "{text}");
     let expected = "\
 CameraUniforms in app.o and Camera in camera.hlsl, dxc
-  weights: byte 80 in the shader, and byte 76 in the program
-    program: 4 bytes of padding before it: `uint8_t _pad[4];`
-    shader:  4 bytes less before it: what stands there is longer or aligned to more than in the program
-  weights: elements lie 16 bytes apart in the shader, and 4 in the program
-    program: a struct of the element and 12 bytes of padding for each
-    shader:  4 of them in each vector of four: `weights[i / 4][i % 4]`
-  exposure: byte 100 in the shader, and byte 88 in the program
-    program: mend `weights` first, behind which it lies
-    shader:  mend `weights` first, behind which it lies
-  exposure: float in the shader, of numbers of 4 bytes, and of 8 in the program
-    program: a type with one number of 4 bytes in 4 bytes
-    shader:  a type of numbers of 8 bytes
+  weights: offset 80 in the shader, 76 in the program
+    program: add 4 bytes of padding before it: `uint8_t _pad[4];`
+    shader:  remove 4 bytes before it: padding, or a preceding member that is larger or more aligned
+  weights: stride 16 in the shader, 4 in the program
+    program: wrap each element in a struct with 12 bytes of padding: `uint8_t _pad[12];`
+    shader:  put 4 into each vector of four: `weights[i / 4][i % 4]`
+  exposure: float in the shader, with numbers of 4 bytes, and of 8 bytes in the program
+    program: use a type with one number of 4 bytes in 4 bytes
+    shader:  use a type with numbers of 8 bytes
   only in the program: m_frame
-  2 places differ; 4 members were compared
+  3 mismatches in 4 members
 ";
     assert_eq!(text, expected);
 }
@@ -108,9 +105,111 @@ fn what_is_emitted_agrees() {
 fn what_is_not_there_is_said() {
     let Some((text, code)) = check("missing", "float m_view[16]; float m_eye[3];") else { return };
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("the program has no such member"), "{text}");
+    assert!(text.contains("no such member in the program"), "{text}");
     let padstone = |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
     assert_eq!(padstone(&["check", "host", "x", "--struct", "Camera"]).status.code(), Some(2));
     let unreadable = padstone(&["check", "host", env!("CARGO_MANIFEST_DIR"), "--struct", "A=b.hlsl:C"]);
     assert!(String::from_utf8_lossy(&unreadable.stderr).contains("error[P1302]"));
+}
+
+/// Formats for programs have a result for each cause, at the member of the shader.
+#[test]
+fn differences_are_findings_for_programs() {
+    let members = "float m_view[16]; float m_eye[3]; float m_weights[2]; double m_exposure; int m_frame;";
+    if check("formats", members).is_none() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("formats");
+    let said = |format: &str| {
+        let arguments = ["check", "host", "app.o", "--struct", "CameraUniforms=camera.hlsl:Camera", "--message-format", format];
+        let output = Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).current_dir(&folder).output().expect("padstone starts");
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(1), ""), "{format}");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let json: Vec<serde_json::Value> = said("json").lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let places: Vec<_> = json.iter().map(|line| (line["code"].as_str(), line["location"]["column"].as_u64())).collect();
+    assert_eq!(places, [(Some("P1303"), Some(51)), (Some("P1303"), Some(51)), (Some("P1303"), Some(69))], "{json:#?}");
+    assert_eq!(said("github").lines().filter(|line| line.starts_with("::error file=camera.hlsl,line=1,")).count(), 3);
+    let sarif: serde_json::Value = serde_json::from_str(&said("sarif")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"].as_array().map(Vec::len), Some(3), "{sarif:#}");
+}
+
+/// Compiles a program and holds a struct of it against a shader.
+fn held(folder: &str, shader: &str, compiler: &[&str], file: &str, program: &str, more: &[&str]) -> Option<(String, Option<i32>)> {
+    Oracle::find(compiler[0], "padstone check host")?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    std::fs::write(folder.join("a.hlsl"), shader).expect("the shader can be written");
+    std::fs::write(folder.join(file), program).expect("the program can be written");
+    let compiled = Command::new(compiler[0]).args(&compiler[1..]).arg(file).args(["-o", "app.o"]).current_dir(&folder).status();
+    assert!(compiled.expect("the compiler starts").success());
+    let output = Command::new(env!("CARGO_BIN_EXE_padstone"))
+        .args(["check", "host", "app.o", "--struct", "Host=a.hlsl:A"])
+        .args(more)
+        .current_dir(&folder)
+        .output()
+        .expect("padstone starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    Some((text, output.status.code()))
+}
+
+const GCC: &[&str] = &["gcc", "-c", "-g"];
+
+/// What follows from a cause is listed, and no cause of its own.
+#[test]
+fn causes_come_without_their_consequences() {
+    let shader = "cbuffer A { float3 a; float b; float3 c; float4 d; float e; float f; float4 g; float h; };\n";
+    let program = "typedef struct { float a[3]; float b; float c[3]; float d[4]; float e, f; float _more[5]; float g[4]; float h; } Host;\n\
+        float use_it(const Host *x) { return x->b; }\n";
+    let Some((text, code)) = held("causes", shader, GCC, "app.c", program, &[]) else { return };
+    let expected = "\
+Host in app.o and A in a.hlsl, dxc
+  d: offset 32 in the shader, 28 in the program
+    program: add 4 bytes of padding before it: `uint8_t _pad[4];`
+    shader:  remove 4 bytes before it: padding, or a preceding member that is larger or more aligned
+  g: offset 64 in the shader, 72 in the program
+    program: remove 12 bytes before it: padding, or a preceding member that is larger or more aligned
+    shader:  add 12 bytes of padding before it
+  as a consequence: e, f, h
+  only in the program: _more
+  2 mismatches in 8 members, 3 as a consequence
+";
+    assert_eq!((text.as_str(), code), (expected, Some(1)));
+    // What is no padding between them does not hide another kind of number, nor that the end is missing.
+    let program = "typedef struct { float a[3]; int b; } Host;\nfloat use_it(const Host *x) { return x->a[0]; }\n";
+    let Some((text, _)) = held("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
+    assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
+    assert!(text.contains("  c: offset 16 in the shader, and no such member in the program"), "{text}");
+}
+
+/// Structs of Rust get Rust's words.
+#[test]
+fn padding_is_spelt_in_the_language_of_the_program() {
+    let shader = "cbuffer A { float3 a; float4 b; };\n";
+    let program =
+        "#[repr(C)] pub struct Host { a: [f32; 3], b: [f32; 4] }\n#[unsafe(no_mangle)] pub fn use_it(x: &Host) -> f32 { x.b[0] }\n";
+    let rustc = &["rustc", "--crate-name=app", "--edition=2024", "--crate-type=lib", "--emit=obj", "-g"];
+    let Some((text, code)) = held("rust", shader, rustc, "app.rs", program, &[]) else { return };
+    assert!(code == Some(1) && text.contains("add 4 bytes of padding before it: `_pad: [u8; 4],`") && !text.contains("uint8_t"), "{text}");
+}
+
+/// Constant buffers of D3D11 have a multiple of 16 bytes.
+#[test]
+fn buffers_of_d3d11_are_multiples_of_16() {
+    let shader = "cbuffer A { float4x4 view; float4 eye; float time; };\nStructuredBuffer<float4x4> B;\n";
+    let program =
+        |members: &str| format!("typedef struct {{ {members} }} Host;\nfloat use_it(const Host *x) {{ return *(const float *)x; }}\n");
+    let (short, long) = (program("float view[16], eye[4], time;"), program("float view[16], eye[4], time, _pad[3];"));
+    let message = "`Host` has 84 bytes, and a constant buffer of D3D11 must have a multiple of 16";
+    let check = |program: &str, more: &[&str], code: i32, expected: Option<&str>| {
+        let Some((text, found)) = held("d3d11", shader, GCC, "app.c", program, more) else { return };
+        let says = text.contains("P1304") && text.contains(message) && text.contains("96 bytes, or add 12 bytes of padding");
+        assert_eq!((found, expected.is_some(), text.contains("P1304")), (Some(code), says, expected.is_some()), "{more:?}: {text}");
+        assert!(expected.is_none_or(|severity| text.contains(severity)), "{more:?}: {text}");
+    };
+    check(&short, &[], 0, None);
+    check(&short, &["--rules", "fxc"], 0, Some("note[P1304]"));
+    check(&short, &["--rules", "fxc", "--device", "d3d11"], 1, Some("error[P1304]"));
+    check(&short, &["--device", "d3d11"], 1, Some("error[P1304]"));
+    check(&long, &["--rules", "fxc", "--device", "d3d11"], 0, None);
 }

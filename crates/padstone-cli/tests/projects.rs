@@ -42,8 +42,11 @@ fn a_promise_is_kept_until_it_is_renewed() {
     folder.write("a.hlsl", &SHADER.replace("float3x3", "float4x4"));
     for arguments in [&["check"][..], &["check", "a.hlsl"]] {
         let errors = said(&folder, 1, arguments);
-        assert!(errors.contains("for dxc, `exposure` moved from 44 to 64 because `turn` became float4x4"), "{errors}");
-        assert!(errors.contains("for dxc-spirv, `exposure` moved from 48 to 64 because `turn` became float4x4"), "{errors}");
+        // One cause is one finding, for both targets; what it brings about is a note.
+        assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+        assert!(errors.contains("error[P1411]: `turn` became float4x4, it was float3x3 (dxc, dxc-spirv)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` became float4x4 (dxc)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` became float4x4 (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
     // One file renewed leaves the others as they were.
@@ -54,7 +57,7 @@ fn a_promise_is_kept_until_it_is_renewed() {
 
     // What hosts do not notice is a warning.
     folder.write("b.hlsl", "cbuffer B { float4 c; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: for dxc, `b` is called `c` now"));
+    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: `b` is called `c` now (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--allow-warnings"]);
 
     // What has errors keeps its promise, and what is gone is told.
@@ -62,7 +65,7 @@ fn a_promise_is_kept_until_it_is_renewed() {
     folder.run(1, &["check", "--accept"]);
     assert_eq!(read(&folder, "padstone.lock"), second);
     fs::remove_file(folder.path.join("b.hlsl")).expect("it is there");
-    assert!(said(&folder, 1, &["check"]).contains("padstone.lock has `b.hlsl` for dxc, which is gone"));
+    assert!(said(&folder, 1, &["check"]).contains("padstone.lock records files that are gone: `b.hlsl` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--accept"]);
     assert!(!read(&folder, "padstone.lock").contains("b.hlsl"));
 }
@@ -200,5 +203,52 @@ fn programs_of_slang_promise_where_they_are_bound() {
     folder.run(0, &["check"]);
     folder.write("a.slang", &source.replace("Texture2D maps", "Texture2D first;\nTexture2D maps"));
     let errors = said(&folder, 1, &["check"]);
-    assert!(errors.contains("for slang-spirv, `maps[]` moved from set 0, binding 0 to set 0, binding 1\n --> a.slang:4:11"), "{errors}");
+    assert!(errors.contains("`maps[]` moved from set 0, binding 0 to set 0, binding 1 (slang-spirv)\n --> a.slang:4:11"), "{errors}");
+}
+
+/// What no target is for is checked by nobody, and is not counted as checked.
+#[test]
+fn files_that_no_target_is_for_are_errors() {
+    let folder = Folder::new("targets");
+    folder.write("a.hlsl", SHADER);
+    folder.write("b.hlsl", "cbuffer A { nonsense !\n");
+    folder.write("old/c.hlsl", "cbuffer A { nonsense !\n");
+    let target = |name: &str, files: &str| format!("[[target]]\nname = \"{name}\"\nfiles = [{files}]\nrules = \"dxc\"\n");
+    let head = "files = [\"**/*.hlsl\"]\n";
+    let check = |settings: &str, arguments: &[&str], code: i32, expected: &[&str], summary: &str| {
+        folder.write("padstone.toml", settings);
+        let output = folder.run(code, &[&["check"], arguments].concat());
+        let (said, printed) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+        assert!(
+            expected.iter().all(|expected| said.contains(expected)) && (code != 0 || said.is_empty()),
+            "{settings}{arguments:?}: {said}"
+        );
+        assert!(printed.starts_with(summary), "{settings}{arguments:?}: {printed}");
+    };
+    let one = head.to_owned() + &target("d3d", "\"a.hlsl\"");
+    check(&one, &[], 1, &["error[P1421]: 2 files match no target", "they are `b.hlsl`, `old/c.hlsl`"], "checked 1 file");
+    check(&one, &["b.hlsl"], 1, &["error[P1421]: `b.hlsl` matches no target"], "checked 0 files");
+    check(&one, &["a.hlsl"], 0, &[], "checked 1 file");
+    check(&one, &["a.hlsl", "b.hlsl"], 1, &["`b.hlsl` matches no target"], "checked 1 file");
+    check(&one, &["b.hlsl", "--rules", "dxc"], 1, &["error[P0"], "checked 1 file");
+    check(&one, &["missing.hlsl", "--rules", "dxc"], 1, &["error[P0001]"], "checked 0 files");
+    // A target that matches nothing checks nothing.
+    let none = "files = [\"a.hlsl\"]\n".to_owned() + &target("d3d", "\"*.hlsl\"") + &target("metal", "\"metal/*.hlsl\"");
+    check(&none, &[], 1, &["error[P1422]: target `metal` matches no file", "padstone.toml:7:8"], "checked 1 file");
+    check(&none, &["a.hlsl"], 0, &[], "checked 1 file");
+    // Globs that only exclude leave all others.
+    let excluded = "files = [\"**/*.hlsl\", \"!b.hlsl\"]\n".to_owned() + &target("d3d", "\"!old/**\"");
+    check(&excluded, &[], 1, &["`old/c.hlsl` matches no target"], "checked 1 file");
+    let said = said(&folder, 1, &["diff", "old/c.hlsl", "a.hlsl"]);
+    assert!(said.contains("`old/c.hlsl` matches no target"), "{said}");
+}
+
+/// Files of hosts are checked with their shaders, however both are spelt.
+#[test]
+fn files_of_hosts_are_those_of_the_shader_that_is_named() {
+    let folder = Folder::new("hosts of a shader");
+    folder.write("a.hlsl", SHADER);
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\n[[host]]\nlanguage = \"c\"\nfile = \"a.h\"\nshader = \"./x/../a.hlsl\"\n");
+    fs::create_dir_all(folder.path.join("x")).expect("a folder can be made");
+    assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }

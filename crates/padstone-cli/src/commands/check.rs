@@ -2,7 +2,7 @@
 
 pub(crate) mod files;
 mod hosts;
-mod locked;
+pub(crate) mod locked;
 mod parallel;
 
 use std::io::{self, IsTerminal, Write};
@@ -13,7 +13,7 @@ use padstone::check::abi::Abi;
 use padstone::check::config::Config;
 use padstone::check::lints::{self, Levels, View};
 use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::source::Loader;
+use padstone::source::{Interner, Loader, printable};
 
 use crate::Failure;
 use crate::arguments::CheckArguments;
@@ -21,7 +21,7 @@ use crate::inputs::Input;
 use crate::project::Project;
 use crate::session::Session;
 use crate::targets::{self, Made, Plan};
-use locked::{Done, Key, Locked};
+use locked::{Done, Folded, Groups, Key, Locked};
 
 pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8, Failure> {
     if arguments.init {
@@ -47,7 +47,8 @@ pub(crate) fn run(mut session: Session, arguments: &CheckArguments) -> Result<u8
     for input in &inputs {
         plans.push(targets::plans(input, project.as_deref(), &session.options, &arguments.rules)?);
     }
-    session.reporter.strict = !arguments.allow_warnings;
+    // Who records what there is now hears of warnings, and is not stopped by them.
+    session.reporter.strict = !arguments.allow_warnings && !arguments.accept;
     session.threaded = true;
     let output = arguments.output.as_deref();
     session.write(&inputs, output, |session, out| check(session, arguments, project, &inputs, &plans, out)).map_err(Failure::from)
@@ -71,52 +72,94 @@ fn check(
         session.reporter.report_one(&found.help("`files` in padstone.toml names them as globs"));
     }
     let all = arguments.files.is_empty();
+    let untargeted: Vec<&str> = inputs.iter().zip(plans).filter(|(_, plans)| plans.is_empty()).map(|(input, _)| &*input.path).collect();
+    targets::untargeted(&untargeted).iter().for_each(|found| session.reporter.report_one(found));
+    if let Some(project) = project.filter(|_| all && arguments.rules.is_empty()) {
+        report_empty_targets(session, project, inputs);
+    }
     let lock = Locked::load(session, project, arguments.accept, all);
-    let name = |input: &Input| project.and_then(|project| project.inner(&input.path)).unwrap_or_else(|| input.path.clone());
+    // What the lock file has is text of lines.
+    let name = |input: &Input| {
+        let inner = project.and_then(|project| project.inner(&input.path));
+        printable(inner.as_deref().unwrap_or(&input.path)).into_owned()
+    };
     let job = |index: usize, loader: &(dyn Loader + Sync)| {
         let mut checked = one(&name(&inputs[index]), &plans[index], levels, loader);
-        lock.compare(&mut checked, levels);
+        lock.compare(&mut checked);
         checked
     };
 
     let show = io::stderr().is_terminal();
     let Session { files, reporter, .. } = session;
-    let (mut count, mut done) = (0, Done::default());
+    let (mut count, mut checked_files, mut done, mut groups) = (0, 0, Done::default(), Groups::default());
     parallel::in_order(inputs.len(), arguments.jobs, &|index| job(index, &*files), &mut |checked: Checked| {
         for (unit, found) in checked.units.iter().zip(&checked.found) {
             reporter.report(unit, &found.iter().collect::<Vec<_>>());
         }
+        let units: Vec<Rc<Unit>> = checked.units.into_iter().map(Rc::new).collect();
+        for (unit, target, change) in checked.changed {
+            groups.add(&checked.name, &units[unit], target, change);
+        }
+        done.unknown.extend(checked.unknown);
         done.plans.extend(checked.plans);
         done.promised.extend(checked.promised.into_iter().map(|(_, abi)| abi));
+        checked_files += usize::from(checked.was_read);
         count += 1;
         if show && count % 16 == 0 {
             reporter.progress(&format!("{count} of {} files", inputs.len()));
         }
     });
-    lock.finish(session, project, done, all);
+    groups.report(session, levels);
+    lock.finish(session, project, done, all, levels);
     let hosts = hosts::check(session, project, &arguments.files, arguments.write)?;
-    summary(inputs.len(), hosts, out)
+    summary(session, checked_files, hosts, out)
 }
 
-fn summary(files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {
+/// Reports the targets whose globs match none of the files.
+fn report_empty_targets(session: &mut Session, project: &Project, inputs: &[Input]) {
+    let inner: Vec<String> = inputs.iter().filter_map(|input| project.inner(&input.path)).collect();
+    let mut found = Diagnostics::new();
+    for target in project.config.targets.iter().filter(|target| !inner.iter().any(|file| target.files.allows(file))) {
+        let message = format!("target `{}` matches no file of the project", target.name.value);
+        let help = "change its `files`, or those of the project: both are globs from the directory of padstone.toml";
+        found.push(Diagnostic::error(&codes::TARGET_EMPTY, message, target.name.span).help(help));
+    }
+    session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
+}
+
+fn summary(session: &Session, files: usize, hosts: usize, out: &mut dyn Write) -> io::Result<()> {
     let plural = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    if let Some(accepted) = &session.written {
+        writeln!(out, "{accepted}")?;
+    }
     write!(out, "checked {}", plural(files, "file"))?;
     if hosts > 0 {
         write!(out, " and {} of hosts", plural(hosts, "file"))?;
     }
-    writeln!(out)
+    let counts = session.reporter.counts();
+    let counts = [(counts.errors, "error"), (counts.warnings, "warning")].into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, what)| plural(count, what)).collect();
+    if counts.is_empty() { writeln!(out) } else { writeln!(out, ": {}", counts.join(", ")) }
 }
 
 /// A file that was checked.
 pub(crate) struct Checked {
+    /// Its path, as messages and the lock file have it.
+    name: String,
     /// What was read of it.
     units: Vec<Unit>,
+    /// Whether its text was there to be checked, under at least one plan.
+    was_read: bool,
     /// What there is to say, by unit.
     found: Vec<Vec<Diagnostics>>,
     /// Under which names it was looked at.
     plans: Vec<Key>,
     /// What it promises under those without errors, and the unit of each.
     promised: Vec<(usize, Abi)>,
+    /// What the lock file has otherwise: the unit, the target, the change.
+    changed: Vec<(usize, String, Folded)>,
+    /// What the lock file does not have.
+    unknown: Vec<Key>,
 }
 
 /// Checks one file under all its plans.
@@ -143,5 +186,6 @@ fn one(name: &str, plans: &[Plan], levels: &Levels, loader: &dyn Loader) -> Chec
         found.set_severities(|found| levels.severity(found));
     }
     let plans = plans.iter().map(|plan| (name.to_owned(), plan.name.clone())).collect();
-    Checked { units, found, plans, promised }
+    let was_read = !units.is_empty() && units.iter().all(|unit| unit.sources.files().next().is_some());
+    Checked { name: name.to_owned(), units, was_read, found, plans, promised, changed: Vec::new(), unknown: Vec::new() }
 }

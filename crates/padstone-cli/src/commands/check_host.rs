@@ -4,12 +4,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use padstone::Unit;
-use padstone::diag::{Diagnostic, codes};
-use padstone::layout::ModuleLayout;
+use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone::layout::{self, ModuleLayout, Profile, Subject};
+use padstone::model::ResourceKind;
+use padstone::source::printable;
 use padstone_host::{HostType, Report, Structs, check};
 
-use crate::arguments::CheckHostArguments;
+use crate::arguments::{CheckHostArguments, Device};
 use crate::files::reason;
+use crate::regular;
 use crate::session::{Session, did_you_mean};
 use crate::{ERRORS, Failure};
 
@@ -20,7 +23,7 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     let choices = session.choices(&inputs, &arguments.reading.rules)?;
     let mut apart = 0;
     let code = session.write(&inputs, None, |session, out| {
-        let bytes = match read(Path::new(&arguments.binary)) {
+        let bytes = match read(Path::new(&arguments.binary), session.files.limit.bytes()) {
             Ok(bytes) => bytes,
             Err(error) => {
                 unreadable(session, &arguments.binary, &reason(&error));
@@ -50,7 +53,16 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
                     continue;
                 };
                 apart += usize::from(!report.agrees());
-                writeln!(out, "{} in {} and {} in {}, {}", host.name, arguments.binary, pair.buffer, pair.file, choice.profile.name)?;
+                let names = [host.name.as_str(), &arguments.binary, pair.buffer, pair.file, choice.profile.name];
+                if let Some(found) = buffer_size(&unit, &layouts, pair.buffer, host, arguments.device, choice.profile) {
+                    session.reporter.report(&unit, &[&found]);
+                }
+                if session.reporter.is_for_machines() {
+                    session.reporter.report(&unit, &[&diagnostics(&report, names)]);
+                    continue;
+                }
+                let [host, binary, buffer, file, profile] = names.map(printable);
+                writeln!(out, "{host} in {binary} and {buffer} in {file}, {profile}")?;
                 report.write(out)?;
             }
         }
@@ -59,15 +71,63 @@ pub(crate) fn run(mut session: Session, arguments: &CheckHostArguments) -> Resul
     Ok(if apart > 0 { ERRORS } else { code })
 }
 
+/// What differs, at the members of the shader: the causes, and what follows from them with the last.
+fn diagnostics(report: &Report, [host, binary, buffer, _, profile]: [&str; 5]) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let causes: Vec<_> = report.causes().collect();
+    for (index, cause) in causes.iter().enumerate() {
+        let subject = if cause.path.is_empty() { buffer.to_owned() } else { format!("{buffer}.{}", cause.path) };
+        let message = format!("`{subject}` differs from `{host}` in `{binary}`: {}", cause.what);
+        let mut diagnostic = Diagnostic { span: cause.span, ..Diagnostic::without_place(&codes::HOST_DIFFERS, message) };
+        if let Some(consequence) = report.consequence().filter(|_| index + 1 == causes.len()) {
+            diagnostic = diagnostic.note(format!("as a consequence these differ too: {consequence}"));
+        }
+        diagnostic = diagnostic.note(format!("the shader's layout is that of `{profile}`"));
+        found.push(diagnostic.help(format!("in the program: {}", cause.host_fix)).help(format!("in the shader: {}", cause.shader_fix)));
+    }
+    found
+}
+
+/// Reports a struct for a constant buffer of D3D11 that has no multiple of 16 bytes, which is what a buffer there must have ("D3D11_BUFFER_DESC",
+/// `ByteWidth`): an error for that device, a note for FXC, whose shaders D3D12 takes too.
+fn buffer_size(
+    unit: &Unit,
+    layouts: &ModuleLayout,
+    name: &str,
+    host: &HostType,
+    device: Option<Device>,
+    profile: &Profile,
+) -> Option<Diagnostics> {
+    let severity = match device {
+        Some(Device::D3d11) => Severity::Error,
+        None if profile.name == layout::FXC.name => Severity::Note,
+        None => return None,
+    };
+    let layout = layouts.layouts.iter().find(|layout| layout.name(&unit.module) == name)?;
+    let Subject::Buffer(id) = layout.subject else { return None };
+    let buffer = &unit.module.buffers[id];
+    let missing = host.size.next_multiple_of(16) - host.size;
+    if buffer.resource != ResourceKind::ConstantBuffer || missing == 0 {
+        return None;
+    }
+    let message = format!("`{}` has {} bytes, and a constant buffer of D3D11 must have a multiple of 16", host.name, host.size);
+    let help =
+        format!("create the buffer with {} bytes, or add {missing} bytes of padding at the end of `{}`", host.size + missing, host.name);
+    let found = Diagnostic { severity, ..Diagnostic::error(&codes::HOST_BUFFER_SIZE, message, buffer.span) };
+    let mut all = Diagnostics::new();
+    all.push(found.note("D3D11 fails to create another buffer (D3D11_BUFFER_DESC, ByteWidth)").help(help));
+    Some(all)
+}
+
 /// The bytes of a file, or of the one in a bundle of debug information of macOS.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if !path.is_dir() {
-        return std::fs::read(path);
+        return regular::read(path, limit);
     }
     let inside = path.join("Contents/Resources/DWARF");
     let first = std::fs::read_dir(&inside).ok().and_then(|mut files| files.next());
     let first = first.ok_or_else(|| io::Error::other("it is a folder, and no bundle of debug information (`.dSYM`)"))??;
-    std::fs::read(first.path())
+    regular::read(&first.path(), limit)
 }
 
 /// `CameraUniforms=camera.hlsl:Camera`.

@@ -9,7 +9,7 @@ use padstone::Unit;
 use padstone::check::abi::{self, Abi, Change, Difference, changes};
 use padstone::diag::{Diagnostic, Severity, codes};
 use padstone::emit::diagnostics::{Colour, Context, FORMATS};
-use padstone::source::{Interner, Loader, SourceMap};
+use padstone::source::{Interner, LoadError, Loader, SourceMap};
 
 use super::check::files;
 use crate::arguments::DiffArguments;
@@ -55,6 +55,10 @@ struct Placed {
 pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8, Failure> {
     let mut different = Vec::new();
     for (old, new) in pairs(&mut session, arguments)? {
+        if let Some(missing) = missing(&old, &new) {
+            session.reporter.report_one(&missing);
+            continue;
+        }
         let before = promises(&mut session, arguments, &old)?;
         let after = promises(&mut session, arguments, &new)?;
         if let (Some(before), Some(after)) = (before, after) {
@@ -70,9 +74,10 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
 /// What to compare with what.
 fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, Side)>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
+    let limit = session.files.limit.bytes();
     let here = || Named::Version(Version::Here);
-    let (new, paths) = match (named(old)?, rest.split_first()) {
-        (Named::Side(old), Some((new, []))) => match named(new)? {
+    let (new, paths) = match (named(old, limit)?, rest.split_first()) {
+        (Named::Side(old), Some((new, []))) => match named(new, limit)? {
             Named::Side(new) => return Ok(vec![(old, new)]),
             Named::Version(version) => {
                 let path = old.path.clone();
@@ -81,24 +86,24 @@ fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, 
         },
         (Named::Side(_), _) => return Err(Failure::Usage("one file is compared with one other: give OLD and NEW".into())),
         (Named::Version(_), None) => (here(), rest),
-        (Named::Version(_), Some((new, paths))) => match named(new)? {
+        (Named::Version(_), Some((new, paths))) => match named(new, limit)? {
             Named::Version(version) => (Named::Version(version), paths),
             // A revision and files: those are compared as they are now.
             Named::Side(_) => (here(), rest),
         },
     };
-    let (Named::Version(old), Named::Version(new)) = (named(old)?, new) else { return Ok(Vec::new()) };
+    let (Named::Version(old), Named::Version(new)) = (named(old, limit)?, new) else { return Ok(Vec::new()) };
     let paths = if paths.is_empty() { of_project(session, &[&old, &new])? } else { paths.to_vec() };
     let side = |version: &Version, path: &String| Side { version: version.clone(), path: path.clone() };
     Ok(paths.iter().map(|path| (side(&old, path), side(&new, path))).collect())
 }
 
 /// A file, `REVISION:FILE`, or a revision.
-fn named(argument: &str) -> Result<Named, Failure> {
+fn named(argument: &str, limit: u64) -> Result<Named, Failure> {
     if Path::new(argument).is_file() {
         return Ok(Named::Side(Side { version: Version::Here, path: argument.to_owned() }));
     }
-    let revision = |name: &str| Revision::find(name).map(|revision| Version::Of(Rc::new(revision)));
+    let revision = |name: &str| Revision::find(name, limit).map(|revision| Version::Of(Rc::new(revision)));
     Ok(match argument.split_once(':') {
         Some((name, path)) if !path.is_empty() => Named::Side(Side { version: revision(name)?, path: path.to_owned() }),
         _ => Named::Version(revision(argument)?),
@@ -119,18 +124,47 @@ fn of_project(session: &mut Session, versions: &[&Version]) -> Result<Vec<String
     Ok(all.into_iter().collect())
 }
 
+impl Side {
+    fn exists(&self) -> bool {
+        match &self.version {
+            // What cannot be read is there, and reported when it is read.
+            Version::Here => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
+            Version::Of(revision) => !matches!(revision.load_bytes(&self.path), Err(LoadError::NotFound)),
+        }
+    }
+
+    fn version(&self) -> &str {
+        match &self.version {
+            Version::Here => "the working tree",
+            Version::Of(revision) => &revision.name,
+        }
+    }
+}
+
+/// Why there is nothing to compare: a file is in neither version, or one of two that were named is not there.
+fn missing(old: &Side, new: &Side) -> Option<Diagnostic> {
+    let message = match (old.exists(), new.exists()) {
+        (false, false) if old.path == new.path && old.version() == new.version() => format!("`{}` is not in {}", old.path, old.version()),
+        (false, false) if old.path == new.path => format!("`{}` is neither in {} nor in {}", old.path, old.version(), new.version()),
+        (false, _) if old.path != new.path => format!("`{}` is not in {}", old.path, old.version()),
+        (_, false) if old.path != new.path => format!("`{}` is not in {}", new.path, new.version()),
+        _ => return None,
+    };
+    Some(Diagnostic::without_place(&codes::FILE_UNREADABLE, message))
+}
+
 /// What a file promises in a version: nothing if it is not there, and `None` if it has errors, which are reported.
 fn promises(session: &mut Session, arguments: &DiffArguments, side: &Side) -> Result<Option<Promised>, Failure> {
-    let is_there = match &side.version {
-        Version::Here => Path::new(&side.path).is_file(),
-        Version::Of(revision) => revision.load(&side.path).is_ok(),
-    };
-    if !is_there {
+    if !side.exists() {
         return Ok(Some(Promised::default()));
     }
     let input = session.inputs(std::slice::from_ref(&side.path), arguments.lang.as_deref())?.remove(0);
     let project = session.project(Some(&side.path))?;
     let plans = targets::plans(&input, project.as_deref(), &session.options, &arguments.rules)?;
+    if plans.is_empty() {
+        targets::untargeted(&[&side.path]).iter().for_each(|found| session.reporter.report_one(found));
+        return Ok(None);
+    }
     let Made { mut units, outcomes } = match &side.version {
         Version::Here => targets::make(&plans, &session.files),
         Version::Of(revision) => targets::make(&plans, &**revision),

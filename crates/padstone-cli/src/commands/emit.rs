@@ -15,7 +15,7 @@ use padstone::model::Language;
 
 use crate::Failure;
 use crate::arguments::{EmitArguments, EmitFile, EmitKind, FormName, LlvmArguments, TargetName, Triple};
-use crate::files::Output;
+use crate::output::Output;
 use crate::rules::{self, Choice};
 use crate::session::Session;
 

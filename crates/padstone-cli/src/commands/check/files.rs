@@ -17,7 +17,8 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for entry in WalkBuilder::new(folder).require_git(false).build() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
-        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+        // A link to a file is a file of the project too: build systems lay out their sandboxes with links. What cannot be read is reported when it is.
+        if entry.path().is_dir() {
             continue;
         }
         let path = text(entry.path().strip_prefix(here).unwrap_or(entry.path()));

@@ -1,34 +1,98 @@
 //! Files of hosts that are generated from shaders: whether they are what the shaders generate now.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use padstone::check::config::Host;
+use padstone::check::abi::lock;
+use padstone::check::config::{self, Host};
 use padstone::diag::{Diagnostic, Diagnostics, codes};
 use padstone::emit::host::{self, HostOptions};
-use padstone::source::Interner;
+use padstone::source::{Interner, Span};
 
 use crate::Failure;
-use crate::files::{Output, reason};
-use crate::project::{Project, text};
+use crate::files::reason;
+use crate::output::Output;
+use crate::project::{Project, absolute, text};
+use crate::regular;
 use crate::rules;
 use crate::session::Session;
 
 /// Compares those of some shaders, of all if none are named, or writes those that differ. Returns how many there are.
 pub(super) fn check(session: &mut Session, project: Option<&Project>, shaders: &[String], write: bool) -> io::Result<usize> {
     let Some(project) = project else { return Ok(0) };
-    let shaders: Vec<Option<String>> = shaders.iter().map(|shader| project.inner(shader)).collect();
-    let named = |pair: &&Host| shaders.is_empty() || shaders.iter().flatten().any(|shader| *shader == pair.shader.value);
+    let shaders: Vec<PathBuf> = shaders.iter().map(|shader| absolute(Path::new(shader))).collect();
+    let of = |pair: &Host| absolute(&project.folder.join(&pair.shader.value));
+    let named = |pair: &&Host| shaders.is_empty() || shaders.contains(&of(pair));
     let pairs: Vec<&Host> = project.config.hosts.iter().filter(named).collect();
+    let twice = two_shaders(project);
     for pair in &pairs {
         let mut found = Diagnostics::new();
-        if let Err(why) = one(session, project, pair, write, &mut found)? {
+        if let Some((_, diagnostic)) = twice.iter().find(|(pairs, _)| pairs.contains(&pair.file.span)) {
+            found.push(diagnostic.clone());
+        } else if let Err(why) = one(session, project, pair, write, &mut found)? {
             found.push(Diagnostic::error(&codes::CONFIG_VALUE, why, pair.shader.span));
         }
         session.reporter.report_in(&project.sources, &Interner::new(), &[&found]);
     }
     Ok(pairs.len())
+}
+
+/// Files that two hosts are generated into, with a diagnostic for each; by the places that name them.
+fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
+    let mut found = Vec::new();
+    let mut first_of: HashMap<PathBuf, &Host> = HashMap::new();
+    for host in &project.config.hosts {
+        let path = real(&project.folder.join(&host.file.value));
+        if let Some(first) = first_of.get(&path) {
+            let message = format!("`{}` is generated for two hosts", host.file.value);
+            let diagnostic =
+                Diagnostic::error(&codes::CONFIG_VALUE, message, host.file.span).label(first.file.span, "first generated here");
+            found.push(([first.file.span, host.file.span], diagnostic.help("give each `[[host]]` a file of its own")));
+        } else {
+            first_of.insert(path, host);
+        }
+    }
+    found
+}
+
+/// A path without links, as far as it is there.
+fn real(path: &Path) -> PathBuf {
+    let path = absolute(path);
+    let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
+    // Whoever joins nothing gets a folder.
+    let joined = |(known, real): (&Path, PathBuf)| {
+        let rest = path.strip_prefix(known).ok()?;
+        Some(if rest.as_os_str().is_empty() { real } else { real.join(rest) })
+    };
+    known.and_then(joined).unwrap_or_else(|| path.clone())
+}
+
+/// Why a file must not be written over: its path without links, and what is in it now.
+fn protected(session: &Session, project: &Project, path: &Path, known: &io::Result<Vec<u8>>) -> Option<&'static str> {
+    let is_in = |folder: &Path| path.starts_with(real(folder));
+    let is_allowed = is_in(&project.folder) || project.config.output_dirs.iter().any(|dir| is_in(&project.folder.join(&dir.value)));
+    let of_project = [config::FILE_NAME, lock::FILE_NAME].iter().any(|name| real(&project.folder.join(name)) == path);
+    match known {
+        _ if !is_allowed => Some("it is outside of the directory of padstone.toml: allow its directory in `output-dirs`"),
+        _ if of_project || session.was_read(&text(path)) => Some("it was read to generate it, or belongs to the project"),
+        Ok(text) if text.iter().all(u8::is_ascii_whitespace) || is_generated(text) => None,
+        Ok(_) => Some("it does not begin as a generated file does: move it away first"),
+        // Nothing is there; writing says so if nothing can be.
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => None,
+        Err(_) => Some("what is in it now cannot be read"),
+    }
+}
+
+/// What generated files begin with, in this version or another.
+const GENERATED: [&[u8]; 2] = [b"Generated by padstone", b"Made by padstone"];
+
+fn is_generated(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let comment = first.strip_prefix(b"//").or_else(|| first.strip_prefix(b"#"));
+    comment.is_some_and(|comment| GENERATED.iter().any(|head| comment.trim_ascii_start().starts_with(head)))
 }
 
 fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found: &mut Diagnostics) -> io::Result<Result<(), String>> {
@@ -38,20 +102,25 @@ fn one(session: &mut Session, project: &Project, pair: &Host, write: bool, found
         Ok(None) => return Ok(Ok(())),
         Err(why) => return Ok(Err(why)),
     };
-    let path = project.folder.join(&pair.file.value);
-    let known = fs::read(&path);
+    let (shown, path) = (project.folder.join(&pair.file.value), real(&project.folder.join(&pair.file.value)));
+    let known = regular::read(&path, session.files.limit.bytes());
     if known.as_ref().is_ok_and(|known| *known == generated) {
+        return Ok(Ok(()));
+    }
+    if let Some(why) = protected(session, project, &path, &known).filter(|_| write) {
+        let message = format!("`{}` is not replaced by what `{}` generates", text(&shown), pair.shader.value);
+        found.push(Diagnostic::error(&codes::HOST_PROTECTED, message, pair.file.span).note(why));
         return Ok(Ok(()));
     }
     if write {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let written = folder.map_or(Ok(()), fs::create_dir_all).and_then(|()| Output::replace(&path, &generated));
         if let Err(error) = written {
-            session.unwritable(&text(&path), &error);
+            session.unwritable(&text(&shown), &error);
         }
         return Ok(Ok(()));
     }
-    found.push(stale(pair, &path, known, &generated));
+    found.push(stale(pair, &shown, known, &generated));
     Ok(Ok(()))
 }
 

@@ -1,15 +1,18 @@
 //! The lock file: what the shaders of a project have promised to their hosts.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::path::PathBuf;
+use std::rc::Rc;
 
+use padstone::Unit;
 use padstone::check::abi::{Abi, Change, changes, lock};
 use padstone::check::lints::Levels;
 use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone::source::{Interner, LoadError, Loader, SourceMap};
+use padstone::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
-use crate::files::Output;
+use crate::output::Output;
 use crate::project::{Project, text};
 use crate::session::Session;
 
@@ -24,6 +27,8 @@ pub(super) struct Locked {
     accept: bool,
     /// Whether what it says of other files cannot be kept.
     is_broken: bool,
+    /// Whether it is there and cannot be read: then nobody knows what would be lost.
+    is_unreadable: bool,
 }
 
 fn path(project: &Project) -> PathBuf {
@@ -37,7 +42,7 @@ fn key(abi: &Abi) -> Key {
 impl Locked {
     /// Reads the lock file of a project, if it has one. `all` says whether the whole project is looked at.
     pub(super) fn load(session: &mut Session, project: Option<&Project>, accept: bool, all: bool) -> Locked {
-        let mut locked = Locked { known: None, accept: accept && project.is_some(), is_broken: false };
+        let mut locked = Locked { known: None, accept: accept && project.is_some(), is_broken: false, is_unreadable: false };
         let Some(project) = project else { return locked };
         let path = text(&path(project));
         let mut sources = SourceMap::new();
@@ -54,58 +59,201 @@ impl Locked {
                 let says_nothing = all.is_empty() && found.has_errors();
                 locked.known = (!says_nothing).then(|| all.into_iter().map(|abi| (key(&abi), abi)).collect());
             }
-            Err(why) => found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, why)),
+            Err(why) => {
+                locked.is_unreadable = true;
+                found.push(Diagnostic::without_place(&codes::FILE_UNREADABLE, why));
+            }
         }
         locked.is_broken = found.has_errors();
         // Who renews it as a whole need not hear of it.
-        if !accept || !all {
+        if !accept || !all || locked.is_unreadable {
             session.reporter.report_in(&sources, &Interner::new(), &[&found]);
         }
         locked
     }
 
-    /// Compares what a file promises with what is known; what is no longer of use is dropped.
-    pub(super) fn compare(&self, checked: &mut Checked, levels: &Levels) {
-        if self.accept {
-            return;
-        }
+    /// Compares what a file promises with what is known.
+    pub(super) fn compare(&self, checked: &mut Checked) {
+        let Some(known) = self.known.as_ref().filter(|_| !self.accept) else { return };
         for (unit, new) in std::mem::take(&mut checked.promised) {
-            let Some(known) = &self.known else { continue };
-            let mut found = Diagnostics::new();
             match known.get(&key(&new)) {
-                Some(old) => found.extend(changes(old, &new).into_iter().map(|change| broken(&new, change))),
-                None => {
-                    let message = format!("{} does not know `{}`{}", lock::FILE_NAME, new.file, of_target(&new.target));
-                    found.push(outdated(message));
-                }
+                Some(old) => checked.changed.extend(folded(changes(old, &new)).map(|change| (unit, new.target.clone(), change))),
+                None => checked.unknown.push(key(&new)),
             }
-            found.set_severities(|found| levels.severity(found));
-            checked.found[unit].push(found);
         }
     }
 
     /// Says what the lock file has too many, or writes it anew. `all` says whether the whole project was looked at.
-    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: Done, all: bool) {
+    pub(super) fn finish(self, session: &mut Session, project: Option<&Project>, done: Done, all: bool, levels: &Levels) {
         let Some(project) = project else { return };
         let mut known = self.known.unwrap_or_default();
         if !self.accept {
-            for (file, target) in known.keys().filter(|&key| all && !done.plans.contains(key)) {
-                let message = format!("{} has `{file}`{}, which is gone", lock::FILE_NAME, of_target(target));
-                session.reporter.report_one(&outdated(message));
-            }
+            let gone: Vec<&Key> = known.keys().filter(|&key| all && !done.plans.contains(key)).collect();
+            let unknown: Vec<&Key> = done.unknown.iter().collect();
+            let mut found = Diagnostics::new();
+            found.extend(outdated("does not record", &unknown));
+            found.extend(outdated("records files that are gone:", &gone));
+            found.set_severities(|found| levels.severity(found));
+            session.reporter.report_in(&SourceMap::new(), &Interner::new(), &[&found]);
             return;
         }
-        if self.is_broken && !all {
+        if self.is_unreadable || (self.is_broken && !all) {
             return;
         }
         // What has errors keeps its promise.
+        let before = known.clone();
         known.retain(|key, _| !all || done.plans.contains(key));
         known.extend(done.promised.into_iter().map(|abi| (key(&abi), abi)));
+        let one = |abi: &Abi| lock::write(std::slice::from_ref(abi));
+        let changed = known.iter().filter(|(key, abi)| before.get(key).is_none_or(|before| one(before) != one(abi))).count();
+        let gone = before.keys().filter(|key| !known.contains_key(key)).count();
+        let recorded = known.len();
         let path = path(project);
-        if let Err(error) = Output::replace(&path, lock::write(&known.into_values().collect::<Vec<_>>()).as_bytes()) {
-            session.unwritable(&text(&path), &error);
+        match Output::replace(&path, lock::write(&known.into_values().collect::<Vec<_>>()).as_bytes()) {
+            Err(error) => session.unwritable(&text(&path), &error),
+            Ok(()) => session.written = Some(Accepted { path: text(&path), recorded, changed, gone }),
         }
     }
+}
+
+/// What became of a lock file.
+pub(crate) struct Accepted {
+    path: String,
+    /// How many files and targets it has.
+    recorded: usize,
+    /// How many of them are new, or have changed.
+    changed: usize,
+    /// How many it had before.
+    gone: usize,
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Accepted { path, recorded, changed, gone } = self;
+        write!(f, "wrote {}: {recorded} recorded, {changed} new or changed, {gone} removed", printable(path))
+    }
+}
+
+/// A change, with those that it brings about.
+#[derive(Clone)]
+pub(super) struct Folded {
+    change: Change,
+    consequences: Vec<String>,
+    compatible: bool,
+}
+
+/// Changes without those that others bring about, which are told with the first cause in the same resource.
+fn folded(changes: Vec<Change>) -> impl Iterator<Item = Folded> {
+    let (consequences, causes): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| change.is_consequence);
+    let mut folded: Vec<Folded> =
+        causes.into_iter().map(|change| Folded { compatible: change.compatible, change, consequences: Vec::new() }).collect();
+    for change in consequences {
+        match folded.iter_mut().find(|cause| cause.change.item == change.item) {
+            Some(cause) => {
+                cause.compatible &= change.compatible;
+                cause.consequences.push(change.text);
+            }
+            None => folded.push(Folded { compatible: change.compatible, change, consequences: Vec::new() }),
+        }
+    }
+    folded.into_iter()
+}
+
+/// A change, wherever it was found: in several files and for several targets it is one finding.
+struct Group {
+    change: Change,
+    compatible: bool,
+    /// What it brings about, each with the targets for which it does.
+    consequences: Vec<(String, Vec<String>)>,
+    unit: Rc<Unit>,
+    files: BTreeSet<String>,
+    targets: Vec<String>,
+}
+
+/// What was found to have changed, in the order in which it was found first.
+#[derive(Default)]
+pub(super) struct Groups {
+    all: Vec<Group>,
+    by_key: HashMap<(String, Option<(String, u32, u32)>), usize>,
+}
+
+impl Groups {
+    pub(super) fn add(&mut self, file: &str, unit: &Rc<Unit>, target: String, folded: Folded) {
+        let place = folded.change.span.map(|span| {
+            let at = unit.sources.locate(unit.sources.call_site(span).start);
+            (at.name, at.line, at.column)
+        });
+        // What is in no file is told of each.
+        let text = if place.is_some() { folded.change.text.clone() } else { format!("{file}: {}", folded.change.text) };
+        let next = self.all.len();
+        let index = *self.by_key.entry((text, place)).or_insert(next);
+        let Folded { change, consequences, compatible } = folded;
+        if index == next {
+            let (unit, consequences) = (Rc::clone(unit), Vec::new());
+            self.all.push(Group { change, compatible, consequences, unit, files: BTreeSet::new(), targets: Vec::new() });
+        }
+        let group = &mut self.all[index];
+        group.compatible &= compatible;
+        group.files.insert(file.to_owned());
+        if !group.targets.contains(&target) {
+            group.targets.push(target.clone());
+        }
+        for text in consequences {
+            match group.consequences.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, targets)) if !targets.contains(&target) => targets.push(target.clone()),
+                Some(_) => {}
+                None => group.consequences.push((text, vec![target.clone()])),
+            }
+        }
+    }
+
+    pub(super) fn report(&self, session: &mut Session, levels: &Levels) {
+        for group in &self.all {
+            let mut found = Diagnostics::new();
+            found.push(group.diagnostic());
+            found.set_severities(|found| levels.severity(found));
+            session.reporter.report(&group.unit, &[&found]);
+        }
+    }
+}
+
+impl Group {
+    fn diagnostic(&self) -> Diagnostic {
+        let (code, severity, note) = match self.compatible {
+            true => (&codes::LOCK_OUTDATED, Severity::Warning, "hosts need no change; padstone.lock does not record it yet"),
+            false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on what padstone.lock records"),
+        };
+        let text = format!("{}{}", self.change.text, for_what(&self.targets, self.files.len()));
+        let mut found = match self.change.span {
+            Some(span) => Diagnostic::new(severity, code, text, span),
+            None => {
+                let file = self.files.first().map_or("", String::as_str);
+                Diagnostic { severity, ..Diagnostic::without_place(code, format!("{file}: {text}")) }
+            }
+        };
+        if !self.consequences.is_empty() {
+            let with_targets = |(text, targets): &(String, Vec<String>)| {
+                if targets.len() == self.targets.len() { text.clone() } else { format!("{text}{}", for_what(targets, 1)) }
+            };
+            let shown: Vec<String> = self.consequences.iter().take(SHOWN).map(with_targets).collect();
+            let more = self.consequences.len().saturating_sub(SHOWN);
+            let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+            found = found.note(format!("as a consequence {}{more}", shown.join("; ")));
+        }
+        found.note(note).help("run `padstone check --accept` to record it")
+    }
+}
+
+/// So many names are listed in a message.
+const SHOWN: usize = 8;
+
+/// ` (d3d12, vulkan; 12 files)`: for what a finding is one of several.
+fn for_what(targets: &[String], files: usize) -> String {
+    let files = if files > 1 { Some(format!("{files} files")) } else { None };
+    // A project without targets has one without a name.
+    let targets: Vec<&str> = targets.iter().map(String::as_str).filter(|target| !target.is_empty()).collect();
+    let parts: Vec<String> = (!targets.is_empty()).then(|| targets.join(", ")).into_iter().chain(files).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join("; ")) }
 }
 
 /// What was looked at.
@@ -115,26 +263,24 @@ pub(super) struct Done {
     pub(super) plans: BTreeSet<Key>,
     /// What they promise, as far as it was not compared.
     pub(super) promised: Vec<Abi>,
+    /// What the lock file does not have.
+    pub(super) unknown: Vec<Key>,
 }
 
-fn broken(new: &Abi, change: Change) -> Diagnostic {
-    let (code, severity, note) = match change.compatible {
-        true => (&codes::LOCK_OUTDATED, Severity::Warning, "hosts do not notice; padstone.lock does not know it yet"),
-        false => (&codes::ABI_BROKEN, Severity::Error, "hosts rely on what padstone.lock has promised"),
-    };
-    let target = if new.target.is_empty() { String::new() } else { format!("for {}, ", new.target) };
-    let found = match change.span {
-        Some(span) => Diagnostic::new(severity, code, format!("{target}{}", change.text), span),
-        None => Diagnostic { severity, ..Diagnostic::without_place(code, format!("{}: {target}{}", new.file, change.text)) },
-    };
-    found.note(note).help("`padstone check --accept` records it")
-}
-
-fn of_target(target: &str) -> String {
-    if target.is_empty() { String::new() } else { format!(" for {target}") }
-}
-
-fn outdated(message: String) -> Diagnostic {
+/// What the lock file has too few or too many.
+fn outdated(what: &str, keys: &[&Key]) -> Option<Diagnostic> {
+    let files: BTreeSet<&str> = keys.iter().map(|(file, _)| file.as_str()).collect();
+    let mut targets: Vec<String> = Vec::new();
+    for (_, target) in keys {
+        if !target.is_empty() && !targets.contains(target) {
+            targets.push(target.clone());
+        }
+    }
+    let names: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
+    let more = files.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    let for_what = for_what(&targets, files.len());
+    let message = format!("{} {what} {}{more}{for_what}", lock::FILE_NAME, names.join(", "));
     let found = Diagnostic { severity: Severity::Warning, ..Diagnostic::without_place(&codes::LOCK_OUTDATED, message) };
-    found.help("`padstone check --accept` renews it")
+    (!keys.is_empty()).then(|| found.help("run `padstone check --accept` to renew it"))
 }

@@ -19,7 +19,7 @@ use crate::arguments::{
     WgpuLayoutArguments,
 };
 use crate::compiler_options::Key;
-use crate::files::Output;
+use crate::output::Output;
 use crate::programs::Program;
 use crate::session::Session;
 

@@ -1,0 +1,232 @@
+//! Where results go: standard output, or files, which get their new content at once and only if all went well.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Where a result goes.
+pub(crate) enum Output {
+    Standard(BufWriter<io::StdoutLock<'static>>),
+    /// A device or pipe, which cannot be replaced.
+    Direct(BufWriter<File>),
+    /// Nothing of it is on the disk until it is whole: whoever ends the program leaves no file behind.
+    File {
+        content: Vec<u8>,
+        path: PathBuf,
+    },
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn standard() -> Output {
+        Output::Standard(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+    }
+
+    /// The file at `path`, which stays as it is until [`Self::commit`].
+    pub(crate) fn file(path: &Path) -> io::Result<Output> {
+        let known = fs::metadata(path);
+        match &known {
+            Ok(known) if known.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            // A new file would take its place, whatever it allows.
+            Ok(known) if known.permissions().readonly() => return Err(io::ErrorKind::PermissionDenied.into()),
+            Ok(known) if !known.is_file() => return Ok(Output::Direct(BufWriter::new(File::create(path)?))),
+            _ => {}
+        }
+        let path = target(path)?;
+        match known {
+            Ok(_) => {}
+            // What cannot be made is said before the work is done.
+            Err(_) if !folder(&path).is_dir() => return Err(io::ErrorKind::NotFound.into()),
+            Err(_) => {}
+        }
+        path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(Output::File { content: Vec::new(), path })
+    }
+
+    /// Gives a file a new content.
+    pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut out = Output::file(path)?;
+        out.write_all(content)?;
+        out.commit()
+    }
+
+    /// Ends the output. A file is replaced only if its content changes, so that build tools see no change where
+    /// there is none.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        self.flush()?;
+        let Output::File { content, path } = self else { return Ok(()) };
+        let known = fs::metadata(&path).ok();
+        if known.as_ref().is_some_and(|known| known.len() == content.len() as u64) && fs::read(&path).is_ok_and(|old| old == content) {
+            return Ok(());
+        }
+        if known.as_ref().is_some_and(has_other_names) {
+            return write_over(&path, &content);
+        }
+        let new = New::write(&path, &content)?;
+        match known {
+            Some(known) if !new.takes_after(&known)? => write_over(&path, &content),
+            _ => new.replace(&path),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Standard(out) => out.write(bytes),
+            Output::Direct(out) => out.write(bytes),
+            Output::File { content, .. } => content.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Standard(out) => out.flush(),
+            Output::Direct(out) => out.flush(),
+            Output::File { .. } => Ok(()),
+        }
+    }
+}
+
+/// Links lead on this often at most, as in Linux.
+const MOST_LINKS: usize = 40;
+
+/// What a path leads to: what is replaced is a file, not a link to it, even if that file is not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(known) = fs::canonicalize(path) {
+        return Ok(known);
+    }
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = folder(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A file that is written and takes the place of another then.
+struct New {
+    file: File,
+    /// Its name, if it needs one before.
+    path: Option<PathBuf>,
+}
+
+impl New {
+    fn write(beside: &Path, content: &[u8]) -> io::Result<New> {
+        let mut new = match unnamed(folder(beside)) {
+            Some(file) => New { file, path: None },
+            None => {
+                let path = new_name(beside);
+                New { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }
+            }
+        };
+        new.file.write_all(content)?;
+        new.file.sync_all()?;
+        Ok(new)
+    }
+
+    /// Gives it the owner and the mode of another; whether that was allowed.
+    fn takes_after(&self, known: &Metadata) -> io::Result<bool> {
+        if !take_owner(&self.file, known)? {
+            return Ok(false);
+        }
+        self.file.set_permissions(known.permissions())?;
+        Ok(true)
+    }
+
+    fn replace(mut self, path: &Path) -> io::Result<()> {
+        let named = match &self.path {
+            Some(named) => named.clone(),
+            None => {
+                let named = new_name(path);
+                give_name(&self.file, &named)?;
+                self.path = Some(named.clone());
+                named
+            }
+        };
+        fs::rename(&named, path)?;
+        self.path = None;
+        Ok(())
+    }
+}
+
+impl Drop for New {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// A name that nobody foresees: that of a process may come again.
+fn new_name(path: &Path) -> PathBuf {
+    let random = RandomState::new().build_hasher().finish();
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{random:016x}.new"));
+    path.with_file_name(name)
+}
+
+/// Writes a file as it is, where another in its place would not be the same: it keeps its owner and its other names.
+fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = File::options().write(true).truncate(true).open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+#[cfg(unix)]
+fn has_other_names(known: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(known) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &Metadata) -> bool {
+    false
+}
+
+/// Gives a file the owner and the group of another; whether that was allowed.
+#[cfg(unix)]
+fn take_owner(file: &File, known: &Metadata) -> io::Result<bool> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let own = file.metadata()?;
+    let is_same = own.uid() == known.uid() && own.gid() == known.gid();
+    Ok(is_same || fchown(file, Some(known.uid()), Some(known.gid())).is_ok())
+}
+
+#[cfg(not(unix))]
+fn take_owner(_: &File, _: &Metadata) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// A file without a name, which is gone if nobody names it; `None` where there is no such thing.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags};
+    rustix::fs::open(folder, OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC, Mode::from_raw_mode(0o666)).ok().map(File::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> Option<File> {
+    None
+}
+
+/// open(2): how to name a file that was opened with `O_TMPFILE`.
+#[cfg(target_os = "linux")]
+fn give_name(file: &File, path: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD};
+    let open = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file));
+    Ok(rustix::fs::linkat(CWD, open, CWD, path, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn give_name(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

@@ -1,0 +1,94 @@
+//! Reading files: regular ones, up to a size. A device, a pipe or a file that the system makes up may have no end, or wait for ever.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The most bytes of a file that are read, unless a setting says otherwise: 64 MiB.
+pub(crate) const LIMIT: u64 = 64 << 20;
+
+/// The most bytes of a file that are read.
+pub(crate) struct Limit {
+    bytes: AtomicU64,
+    /// Whether the command line gives it, so that projects do not.
+    is_given: bool,
+}
+
+impl Limit {
+    /// That of the command line, in MiB, or the usual one.
+    pub(crate) fn new(given: Option<u64>) -> Limit {
+        let bytes = given.map_or(LIMIT, |mebibytes| mebibytes.saturating_mul(1 << 20));
+        Limit { bytes: AtomicU64::new(bytes), is_given: given.is_some() }
+    }
+
+    /// What a project says, in MiB; of several the most.
+    pub(crate) fn of_project(&self, mebibytes: u64) {
+        if !self.is_given {
+            self.bytes.fetch_max(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// What the system says; that it is no regular file; that it is larger than `limit`.
+pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    // Opening a device may do something, and opening a pipe waits.
+    check(&fs::metadata(path)?)?;
+    let file = open(path)?;
+    // It may be another by now.
+    let known = file.metadata()?;
+    check(&known)?;
+    let bytes = at_most(&file, limit)?;
+    // Files that the system makes up, as those of Linux in /proc, say that they are empty.
+    if known.len() == 0 && !bytes.is_empty() {
+        return Err(not_regular());
+    }
+    Ok(bytes)
+}
+
+/// All bytes of what has at most `limit`.
+///
+/// # Errors
+/// Those of the reader, and that it has more.
+pub(crate) fn at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(io::Error::other(too_large(limit))) } else { Ok(bytes) }
+}
+
+/// Why a file of more bytes is not read.
+pub(crate) fn too_large(limit: u64) -> String {
+    format!("it is larger than {} MiB, the limit that --max-file-size sets", limit >> 20)
+}
+
+fn check(known: &fs::Metadata) -> io::Result<()> {
+    match known {
+        _ if known.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        _ if !known.is_file() => Err(not_regular()),
+        _ => Ok(()),
+    }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("not a regular file")
+}
+
+/// Opens without waiting, in case it is no regular file any more, or one of those that have a reader wait.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+    File::options().read(true).custom_flags(flags.bits() as i32).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}

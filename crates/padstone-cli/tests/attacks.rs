@@ -1,0 +1,399 @@
+//! What an input can try: files that have no end, names that are code, outputs that replace what people wrote. Each line of a table is an attack, and
+//! the end is the same for all: a diagnostic, soon, and nothing is lost.
+
+#![cfg(unix)]
+
+mod folder;
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use folder::Folder;
+use padstone_testing::Oracle;
+
+const FINE: &str = "cbuffer C { float4 a; };\n";
+
+/// Runs padstone, which must end soon; gives what it says.
+fn soon(folder: &Folder, arguments: &[&str]) -> Output {
+    let mut child =
+        folder.command(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("padstone starts");
+    let start = Instant::now();
+    while child.try_wait().expect("it can be waited for").is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+            panic!("{arguments:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("it has ended")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn fifo(folder: &Folder, name: &str) {
+    let made = Command::new("mkfifo").arg(folder.path.join(name)).status().expect("mkfifo starts");
+    assert!(made.success());
+}
+
+/// Everything that is read: what is no regular file, or has no end, is an error of the reader that wanted it.
+#[test]
+fn only_regular_files_of_a_limited_size_are_read() {
+    let folder = Folder::new("attack: reading");
+    folder.write("fine.hlsl", FINE);
+    let targets = ["/dev/zero", "/dev/tty", "/proc/self/mem", "/proc/self/status", "/proc/kmsg", "fifo", "."];
+    fifo(&folder, "fifo");
+    for target in targets {
+        let link = |name: &str| {
+            let _ = fs::remove_file(folder.path.join(name));
+            let target = if target == "fifo" { folder.path.join("fifo") } else { target.into() };
+            symlink(target, folder.path.join(name)).expect("a link can be made");
+        };
+        link("a.hlsl");
+        link("a.spv");
+        link("a.rsp");
+        folder.write("includes.hlsl", &format!("#include \"a.hlsl\"\n{FINE}"));
+        folder.write("imports.slang", "#include \"a.hlsl\"\nimport a;\n");
+        for arguments in [
+            &["layout", "a.hlsl"][..],
+            &["layout", "a.spv"],
+            &["layout", "includes.hlsl"],
+            &["reflect", "imports.slang"],
+            &["check", "--no-project", "a.hlsl"],
+            &["check", "host", "a.spv", "--struct", "A=fine.hlsl:C"],
+            &["diff", "a.hlsl", "fine.hlsl"],
+            &["rewrite", "pin", "a.hlsl", "--lang", "wgsl"],
+            &["layout", "fine.hlsl", "@a.rsp"],
+            &["layout", "fine.hlsl", "--project", "a.rsp"],
+        ] {
+            let output = soon(&folder, arguments);
+            let said = text(&output.stderr);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{target}, {arguments:?}: {:?} {said}", output.status.code());
+            assert!(output.stderr.len() < 4000, "{target}, {arguments:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn settings_and_lock_files_are_regular_files() {
+    for (name, target) in [("zero", "/dev/zero"), ("pipe", "pipe"), ("nothing", "nothing")] {
+        let folder = Folder::new(&format!("attack: settings {name}"));
+        folder.write("a.hlsl", FINE);
+        if name == "pipe" {
+            fifo(&folder, "pipe");
+        }
+        symlink(target, folder.path.join("padstone.toml")).expect("a link can be made");
+        let output = soon(&folder, &["layout", "a.hlsl"]);
+        assert!(
+            output.status.code() == Some(1) && text(&output.stderr).contains("error[P0001]: cannot read `padstone.toml`"),
+            "{output:?}"
+        );
+
+        let folder = Folder::new(&format!("attack: lock {name}"));
+        folder.write("padstone.toml", "files = [\"*.hlsl\"]\n");
+        folder.write("a.hlsl", FINE);
+        if name == "pipe" {
+            fifo(&folder, "pipe");
+        }
+        symlink(target, folder.path.join("padstone.lock")).expect("a link can be made");
+        let expected = i32::from(name != "nothing");
+        for arguments in [&["check"][..], &["check", "--accept"]] {
+            let output = soon(&folder, arguments);
+            assert_eq!(output.status.code(), Some(expected), "{name}, {arguments:?}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn large_files_are_read_only_if_a_setting_allows_it() {
+    let folder = Folder::new("attack: size");
+    folder.write("a.hlsl", FINE);
+    let large = format!("{FINE}//{}\n", " ".repeat(3 << 20));
+    folder.write("large.hlsl", &large);
+    let said = text(&folder.run(1, &["layout", "large.hlsl", "--max-file-size", "2"]).stderr);
+    assert!(said.contains("cannot read `large.hlsl`: it is larger than 2 MiB"), "{said}");
+    folder.run(0, &["layout", "large.hlsl", "--max-file-size", "4"]);
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 1\n");
+    folder.run(0, &["layout", "large.hlsl"]);
+    let sparse = fs::File::create(folder.path.join("sparse.hlsl")).expect("a file can be made");
+    sparse.set_len(65 << 20).expect("it can be long");
+    let said = text(&folder.run(1, &["layout", "sparse.hlsl"]).stderr);
+    assert!(said.contains("it is larger than 64 MiB"), "{said}");
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 0\n");
+    assert!(text(&folder.run(1, &["layout", "a.hlsl"]).stderr).contains("error[P1404]: `max-file-size` must be at least 1"));
+}
+
+/// `check --write` replaces generated files, and nothing else.
+#[test]
+fn generated_files_replace_only_generated_files() {
+    let folder = Folder::new("attack: write");
+    let outside = Folder::new("attack: write outside");
+    outside.write("precious.h", "int precious;\n");
+    let head = "files = [\"*.hlsl\"]\n";
+    let host = |file: &str| format!("[[host]]\nlanguage = \"c\"\nfile = \"{file}\"\nshader = \"a.hlsl\"\n");
+    let check = |settings: &str, code: i32, expected: &str| {
+        folder.write("padstone.toml", settings);
+        folder.write("a.hlsl", FINE);
+        folder.write("b.hlsl", "cbuffer B { float b; };\n");
+        folder.write("mine.h", "int mine;\n");
+        folder.write("empty.h", "");
+        let output = soon(&folder, &["check", "--write", "--accept"]);
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(code) && said.contains(expected), "{settings}: {said}");
+        assert_eq!(fs::read_to_string(folder.path.join("padstone.toml")).expect("text"), settings);
+        assert_eq!(fs::read_to_string(folder.path.join("a.hlsl")).expect("text"), FINE);
+        assert_eq!(fs::read_to_string(folder.path.join("mine.h")).expect("text"), "int mine;\n");
+        assert_eq!(fs::read_to_string(outside.path.join("precious.h")).expect("text"), "int precious;\n");
+    };
+    symlink("mine.h", folder.path.join("link.h")).expect("a link can be made");
+    symlink(&outside.path, folder.path.join("out")).expect("a link can be made");
+    symlink("/dev/null", folder.path.join("null.h")).expect("a link can be made");
+    for file in ["a.hlsl", "b.hlsl", "./x/../a.hlsl", "padstone.toml", "padstone.lock", "mine.h", "link.h", "null.h"] {
+        check(&(head.to_owned() + &host(file)), 1, "error[P1423]");
+    }
+    let outside_path = outside.path.display().to_string();
+    for file in ["../attack: write outside/new.h", "out/new.h", "out/precious.h", &format!("{outside_path}/new/new.h")] {
+        check(&(head.to_owned() + &host(file)), 1, "it is outside of the directory of padstone.toml");
+        assert!(!outside.path.join("new.h").exists() && !outside.path.join("new").exists(), "{file}");
+    }
+    check(&(head.to_owned() + &host("x.h") + &host("./x.h")), 1, "`./x.h` is generated for two hosts");
+    assert!(!folder.path.join("x.h").exists());
+    // What may be written is.
+    let allowed = format!("{head}output-dirs = [\"../attack: write outside\"]\n");
+    check(&(allowed + &host("out/new.h")), 0, "");
+    assert!(outside.path.join("new.h").exists());
+    for file in ["empty.h", "fresh/x.h"] {
+        check(&(head.to_owned() + &host(file)), 0, "");
+        assert!(fs::read_to_string(folder.path.join(file)).expect("text").contains(" by padstone from a.hlsl"), "{file}");
+    }
+    // Files of another version of padstone are generated files too.
+    for line in ["// Made by padstone from a.hlsl. Changes are lost.\n", "\u{feff}// Generated by padstone from a.hlsl. Do not edit.\n"] {
+        folder.write("old.h", line);
+        check(&(head.to_owned() + &host("old.h")), 0, "");
+        assert!(fs::read_to_string(folder.path.join("old.h")).expect("text").contains("#pragma once"));
+    }
+}
+
+/// Names of files that are code, or are obeyed by terminals, wherever names are printed.
+#[test]
+fn names_are_shown_and_not_obeyed() {
+    let folder = Folder::new("attack: names");
+    let hostile = "a\nint evil;\u{2028}\u{202e}\u{200b}\u{9b}31m\u{1b}[2J.hlsl";
+    let source = format!("{FINE}#line 1 \"{}\"\nnonsense \u{202e}\u{9b} \u{1b}[2J;\n", "\u{1b}]0;x\u{7}\u{9b}");
+    folder.write(hostile, &source);
+    folder.write("fine.hlsl", FINE);
+    fs::copy(folder.path.join("fine.hlsl"), folder.path.join(format!("fine{hostile}"))).expect("it can be copied");
+    let fine = format!("fine{hostile}");
+    let is_obeyed = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{2028}' | '\u{202e}' | '\u{200b}');
+    let check = |arguments: &[&str]| {
+        let output = soon(&folder, arguments);
+        for (stream, bytes) in [("output", &output.stdout), ("error", &output.stderr)] {
+            let said = text(bytes);
+            assert!(!said.contains(is_obeyed), "{arguments:?}, {stream}: {said:?}");
+            assert!(!said.lines().any(|line| line.trim_start().starts_with("int evil")), "{arguments:?}, {stream}: {said:?}");
+        }
+    };
+    let (fine, hostile) = (fine.as_str(), hostile);
+    for format in ["text", "github"] {
+        for file in [fine, hostile] {
+            check(&["layout", file, "--message-format", format]);
+            check(&["check", "--no-project", file, "--message-format", format]);
+            check(&["compare", file, "--rules", "dxc,std140", "--message-format", format]);
+            check(&["reflect", file, "--message-format", format]);
+            check(&["diff", "fine.hlsl", file, "--format", format]);
+            check(&["explain", file, "C.a", "--message-format", format]);
+        }
+    }
+    for kind in ["c", "cpp", "rust", "python", "typescript", "llvm", "cbuffer-struct", "copy-plan", "root-signature"] {
+        check(&["emit", kind, fine]);
+    }
+    check(&["layout", "\u{1b}[2J\u{9b}.txt"]);
+    check(&["layout", "missing\u{1b}[2J\n\u{9b}.hlsl"]);
+}
+
+#[test]
+fn generated_code_of_hostile_names_is_a_comment() {
+    let folder = Folder::new("attack: generated");
+    let name = "a\nint evil;\r\u{2028}\u{2029}throw 1; \u{85}.hlsl";
+    folder.write(name, FINE);
+    let emitted = |kind: &str| text(&folder.run(0, &["emit", kind, name]).stdout);
+    for kind in ["c", "cpp", "rust", "python", "typescript"] {
+        let code = emitted(kind);
+        let head = code.split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{85}']).next().unwrap_or_default();
+        assert!(head.contains("evil") && head.contains("throw"), "{kind}: {code}");
+    }
+}
+
+/// Links of a revision lead to files of it, and those that lead out are named.
+#[test]
+fn links_in_revisions_are_followed_inside_of_them() {
+    if Oracle::find("git", "links in revisions").is_none() {
+        return;
+    }
+    let folder = Folder::new("attack: revisions");
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"]).args(arguments).current_dir(&folder.path);
+        let output = git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").output().expect("git starts");
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    };
+    git(&["init", "--quiet"]);
+    folder.write("inc/types.hlsli", "typedef float4 T;\n");
+    folder.write("a.hlsl", "#include \"link/types.hlsli\"\ncbuffer C { T a; };\n");
+    symlink("inc", folder.path.join("link")).expect("a link can be made");
+    symlink("a.hlsl", folder.path.join("b.hlsl")).expect("a link can be made");
+    symlink("/etc/passwd", folder.path.join("out.hlsl")).expect("a link can be made");
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "one"]);
+    folder.write("inc/types.hlsli", "typedef float2 T;\n");
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "--message", "two"]);
+    for file in ["a.hlsl", "b.hlsl"] {
+        let said = text(&folder.run(1, &["diff", "HEAD~1", "HEAD", "--", file]).stdout);
+        assert!(said.contains("`a` became float2, it was float4"), "{file}: {said}");
+    }
+    for (arguments, expected) in [
+        (&["diff", "HEAD~1", "HEAD", "--", "out.hlsl"][..], "it is a link to `/etc/passwd`, outside of the revision"),
+        (&["diff", "HEAD~1", "HEAD", "--", "missing.hlsl"], "`missing.hlsl` is neither in HEAD~1 nor in HEAD"),
+        (&["diff", "HEAD:missing.hlsl", "a.hlsl"], "`missing.hlsl` is not in HEAD"),
+        (&["diff", "HEAD~1", "HEAD", "--max-file-size", "1", "--", "missing.hlsl"], "`missing.hlsl` is neither"),
+    ] {
+        let said = text(&folder.run(1, arguments).stderr);
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+/// Dependency files say what make and ninja read, or nothing.
+#[test]
+fn dependency_files_survive_make_and_ninja() {
+    let folder = Folder::new("attack: dependencies");
+    let read = |name: &str| -> bool {
+        let path = format!("{name}.hlsl");
+        folder.write(&path, FINE);
+        let output = soon(&folder, &["layout", &path, "-o", "out.txt", "-MD", "-MF", "out.d"]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.success(), said.is_empty(), "{name:?}: {said}");
+        assert!(output.status.success() || said.contains("make and ninja cannot read the name"), "{name:?}: {said}");
+        output.status.success()
+    };
+    for name in ["plain", "a b", "a#b", "a$b", "a,b+c@d!e", "é", "a(b)c", "a%b", "x/../y"] {
+        if name.contains('/') {
+            fs::create_dir_all(folder.path.join("x")).expect("a folder can be made");
+        }
+        assert!(read(name), "{name:?}");
+        let file = format!("{name}.hlsl");
+        if Oracle::find("make", "dependency files").is_some() {
+            folder.write("Makefile", "out.txt:\n\ttouch out.txt\n-include out.d\n");
+            let make = |old: &str| {
+                let output =
+                    Command::new("make").args(["-q", "-W", old, "out.txt"]).current_dir(&folder.path).output().expect("make starts");
+                output.status.code()
+            };
+            assert_eq!((make(&file), make("Makefile")), (Some(1), Some(0)), "{name:?}");
+        }
+        if Oracle::find("ninja", "dependency files").is_some() {
+            fs::copy(folder.path.join("out.d"), folder.path.join("known.d")).expect("it can be copied");
+            folder.write(
+                "build.ninja",
+                "rule r\n command = cp known.d n.d && cp out.txt n.txt\n depfile = n.d\n deps = gcc\nbuild out.txt: r\n",
+            );
+            let _ = fs::remove_dir_all(folder.path.join(".ninja_deps"));
+            let ninja =
+                |arguments: &[&str]| Command::new("ninja").args(arguments).current_dir(&folder.path).output().expect("ninja starts");
+            fs::remove_file(folder.path.join("out.txt")).expect("it is there");
+            folder.write(
+                "build.ninja",
+                "rule r\n command = cp known.d n.d && touch out.txt\n depfile = n.d\n deps = gcc\nbuild out.txt: r\n",
+            );
+            let built = ninja(&[]);
+            assert!(built.status.success(), "{name:?}: {}", text(&built.stdout));
+            let deps = text(&ninja(&["-t", "deps", "out.txt"]).stdout);
+            let wanted = file.replace("x/../", "");
+            assert!(deps.lines().any(|line| line.trim_start() == wanted || line.trim_start() == file), "{name:?}: {deps}");
+        }
+    }
+    for name in ["a;b", "a:b", "a|b", "a\tb", "a\nb", "a*b", "a?b", "a[b]", "a=b", "a\\b", "a&b", "a'b", "a\"b", "~a", " a", "a\u{1b}b"] {
+        assert!(!read(name), "{name:?}");
+    }
+    // A target is more than a name.
+    folder.run(1, &["layout", "plain.hlsl", "-o", "a%b.txt", "-MD", "-MF", "out.d"]);
+}
+
+/// What an output file was stays: its owner, its mode, its other names, and what a link leads to.
+#[test]
+fn output_files_stay_what_they_are() {
+    let folder = Folder::new("attack: outputs");
+    folder.write("a.hlsl", FINE);
+    let path = |name: &str| folder.path.join(name);
+    folder.write("one.txt", "old");
+    fs::hard_link(path("one.txt"), path("two.txt")).expect("a file may have two names");
+    folder.run(0, &["layout", "a.hlsl", "-o", "one.txt"]);
+    assert!(fs::read_to_string(path("two.txt")).expect("text").contains("cbuffer C"));
+    assert_eq!(fs::metadata(path("one.txt")).expect("it is there").nlink(), 2);
+
+    symlink("new.txt", path("link.txt")).expect("a link can be made");
+    folder.run(0, &["layout", "a.hlsl", "-o", "link.txt"]);
+    assert!(fs::symlink_metadata(path("link.txt")).expect("it is there").is_symlink() && path("new.txt").is_file());
+
+    folder.write("mode.txt", "old");
+    fs::set_permissions(path("mode.txt"), fs::Permissions::from_mode(0o4750)).expect("it is ours");
+    // Whoever may give files away can see that padstone does not.
+    let given = std::os::unix::fs::chown(path("mode.txt"), Some(1234), Some(4321)).is_ok();
+    fs::set_permissions(path("mode.txt"), fs::Permissions::from_mode(0o750)).expect("it is ours");
+    folder.run(0, &["layout", "a.hlsl", "-o", "mode.txt"]);
+    let known = fs::metadata(path("mode.txt")).expect("it is there");
+    assert_eq!(known.mode() & 0o7777, 0o750);
+    assert!(!given || (known.uid(), known.gid()) == (1234, 4321));
+
+    let edited = "\u{feff}cbuffer C { float a[2]; float b; };\n";
+    folder.write("edited.hlsl", edited);
+    folder.run(0, &["compare", "edited.hlsl", "--rules", "dxc,std140", "--fix"]);
+    let now = fs::read_to_string(path("edited.hlsl")).expect("text");
+    assert!(now != edited && now.starts_with('\u{feff}') && now.matches('\u{feff}').count() == 1, "{now:?}");
+}
+
+/// Whoever is ended leaves nothing behind, and nothing that others leave is in the way.
+#[test]
+fn nothing_is_left_behind() {
+    let folder = Folder::new("attack: signals");
+    let members: String = (0..30_000).map(|number| format!("float4 member{number};\n")).collect();
+    folder.write("large.hlsl", &format!("cbuffer S {{\n{members}}};\n"));
+    for signal in ["INT", "TERM", "KILL"] {
+        for wait in [5, 30, 80, 150, 250] {
+            let mut child = folder.command(&["layout", "large.hlsl", "-o", "out.txt"]).spawn().expect("padstone starts");
+            std::thread::sleep(Duration::from_millis(wait));
+            let killed = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).output();
+            killed.expect("kill starts");
+            child.wait().expect("it ends");
+            let names = fs::read_dir(&folder.path)
+                .expect("the folder can be listed")
+                .map(|entry| text(entry.expect("an entry").file_name().as_encoded_bytes()));
+            let names: Vec<String> = names.filter(|name| name != "large.hlsl" && name != "out.txt").collect();
+            assert!(names.is_empty(), "{signal} after {wait} ms: {names:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_printed_is_an_error() {
+    let folder = Folder::new("attack: full");
+    folder.write("a.hlsl", FINE);
+    for arguments in [
+        &["--help"][..],
+        &["layout", "--help"],
+        &["--version"],
+        &["schema", "layout"],
+        &["layout", "a.hlsl"],
+        &["check", "a.hlsl", "--no-project"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("the device is there");
+        let output = folder.command(arguments).stdout(full).stderr(Stdio::piped()).output().expect("padstone starts");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("no space left on device"), "{arguments:?}: {}", text(&output.stderr));
+    }
+    let _ = std::io::stdout().flush();
+}
