@@ -55,6 +55,7 @@ fn only_regular_files_of_a_limited_size_are_read() {
         };
         link("a.hlsl");
         link("a.spv");
+        link("a.slang");
         link("a.rsp");
         folder.write("includes.hlsl", &format!("#include \"a.hlsl\"\n{FINE}"));
         folder.write("imports.slang", "#include \"a.hlsl\"\nimport a;\n");
@@ -76,6 +77,32 @@ fn only_regular_files_of_a_limited_size_are_read() {
             assert!(output.stderr.len() < 4000, "{target}, {arguments:?}: {said}");
         }
     }
+}
+
+/// What git leaves out is read too.
+#[test]
+fn lists_of_ignored_files_are_regular_files() {
+    for name in [".gitignore", ".ignore", "sub/.gitignore", "sub/deep/.ignore"] {
+        for target in ["/dev/zero", "pipe"] {
+            let folder = Folder::new("attack: ignored");
+            folder.write("padstone.toml", "files = [\"**/*.hlsl\"]\n");
+            folder.write("sub/deep/a.hlsl", FINE);
+            fifo(&folder, "pipe");
+            let target = if target == "pipe" { folder.path.join("pipe") } else { target.into() };
+            symlink(target, folder.path.join(name)).expect("a link can be made");
+            let output = soon(&folder, &["check"]);
+            assert!(output.status.code() == Some(2) && text(&output.stderr).contains("not a regular file"), "{name}: {output:?}");
+        }
+    }
+}
+
+/// Standard input is no file, and has an end all the same.
+#[test]
+fn standard_input_is_limited() {
+    let folder = Folder::new("attack: standard input");
+    let zero = fs::File::open("/dev/zero").expect("the device is there");
+    let output = folder.command(&["layout", "-", "--max-file-size", "1"]).stdin(zero).output().expect("padstone starts");
+    assert!(output.status.code() == Some(1) && text(&output.stderr).contains("it is larger than 1 MiB"), "{output:?}");
 }
 
 #[test]
@@ -208,8 +235,54 @@ fn names_are_shown_and_not_obeyed() {
             check(&["explain", file, "C.a", "--message-format", format]);
         }
     }
+    // Pictures are XML, and pages are HTML, whatever a name is.
+    for format in ["svg", "html", "json"] {
+        // JSON has names as they are, for programs.
+        if format != "json" {
+            check(&["layout", fine, "--format", format, "--rules", "dxc,std140"]);
+        }
+        let output = soon(&folder, &["layout", fine, "--format", format]);
+        let parser = match format {
+            "svg" => "import sys, xml.dom.minidom as m; m.parseString(sys.stdin.buffer.read())",
+            "html" => "import sys, html.parser as h; p = h.HTMLParser(); p.feed(sys.stdin.buffer.read().decode()); p.close()",
+            _ => "import sys, json; json.load(sys.stdin.buffer)",
+        };
+        if Oracle::find("python3", "pictures of hostile names").is_some() {
+            let mut python = Command::new("python3").args(["-c", parser]).stdin(Stdio::piped()).spawn().expect("python starts");
+            python.stdin.take().expect("it is piped").write_all(&output.stdout).expect("it reads");
+            assert!(python.wait().expect("it ends").success(), "{format}");
+        }
+    }
     for kind in ["c", "cpp", "rust", "python", "typescript", "llvm", "cbuffer-struct", "copy-plan", "root-signature"] {
         check(&["emit", kind, fine]);
+    }
+    // Source that a patch repeats.
+    let moved = format!("p{hostile}");
+    folder.write(&moved, "cbuffer C {\n  float a[2]; // \u{1b}[2J\u{9b}\u{202e}\n  float b; float3 c; float d[2]; float e;\n};\n");
+    check(&["compare", &moved, "--rules", "dxc,std140"]);
+    check(&["optimize", &moved, "C"]);
+    // Names in debug information.
+    if Oracle::find("gcc", "names in debug information").is_some() {
+        folder.write(
+            "app.c",
+            "typedef struct { float m_a[4]; float xxxxyyyyzzzz; } Hostxxxx;\nfloat use_it(const Hostxxxx *x) { return x->m_a[0]; }\n",
+        );
+        let compiled =
+            Command::new("gcc").args(["-c", "-g", "app.c", "-o", "app.o"]).current_dir(&folder.path).status().expect("gcc starts");
+        assert!(compiled.success());
+        let mut bytes = fs::read(folder.path.join("app.o")).expect("it was written");
+        for (from, to) in [(&b"xxxxyyyyzzzz"[..], &b"\x1b[2J\xc2\x9b\xe2\x80\xae\x0a!x"[..]), (b"Hostxxxx", b"Host\x1b[2J")] {
+            for at in 0..bytes.len() - from.len() {
+                if bytes[at..].starts_with(from) {
+                    bytes[at..at + from.len()].copy_from_slice(to);
+                }
+            }
+        }
+        fs::write(folder.path.join("evil.o"), bytes).expect("it can be written");
+        for format in ["text", "github"] {
+            check(&["check", "host", "evil.o", "--struct", "Host\u{1b}[2J=fine.hlsl:C", "--message-format", format]);
+            check(&["check", "host", "evil.o", "--struct", "host=fine.hlsl:C", "--message-format", format]);
+        }
     }
     check(&["layout", "\u{1b}[2J\u{9b}.txt"]);
     check(&["layout", "missing\u{1b}[2J\n\u{9b}.hlsl"]);

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use padstone::source::Loader;
+use padstone::source::{Loader, printable};
 use similar::TextDiff;
 
 use crate::search::{Hopeless, Step, Why, agree, most_readings_of_all, search};
@@ -102,7 +102,7 @@ impl Changed {
     /// The change of this file as a unified diff.
     pub fn patch(&self) -> String {
         let diff = TextDiff::from_lines(&*self.before, &*self.after);
-        diff.unified_diff().header(&self.path, &self.path).to_string()
+        diff.unified_diff().header(&printable(&self.path), &printable(&self.path)).to_string()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use padstone::source::printable_lines;
+
 use crate::repair::Repair;
 
 impl Repair {
@@ -26,6 +28,6 @@ impl Repair {
         if !self.changed.is_empty() {
             writeln!(out)?;
         }
-        write!(out, "{}", self.patch())
+        write!(out, "{}", printable_lines(&self.patch()))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use padstone::source::printable_lines;
 use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 
 use crate::Failure;
@@ -69,7 +70,7 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
         writeln!(out, "  the best of {measured} orders of its {members} members; a better one is not ruled out")?;
     }
     match &optimum.changed {
-        Some(changed) => write!(out, "\n{}", changed.patch()),
+        Some(changed) => write!(out, "\n{}", printable_lines(&changed.patch())),
         None => Ok(()),
     }
 }

@@ -1,13 +1,14 @@
 //! The files of a project.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use padstone::check::config::FILE_NAME;
 
 use crate::files::reason;
-use crate::project::{Project, text};
+use crate::project::{Project, absolute, text};
 use crate::{DONE, Failure, print};
 
 /// The files that the settings name, those that git ignores left out; in the order of their paths.
@@ -15,7 +16,18 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
     let here = Path::new(".");
     let folder = if project.folder.as_os_str().is_empty() { here } else { &project.folder };
     let mut found = Vec::new();
-    for entry in WalkBuilder::new(folder).require_git(false).build() {
+    let wrong = Arc::new(Mutex::new(absolute(folder).ancestors().find_map(irregular)));
+    let found_wrong = || wrong.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let in_walk = Arc::clone(&wrong);
+    let enters = move |entry: &DirEntry| {
+        let found = irregular(entry.path());
+        let enters = found.is_none();
+        found.into_iter().for_each(|found| *in_walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(found));
+        enters
+    };
+    // The folder itself is read without being asked about.
+    let walk = found_wrong().is_none().then(|| WalkBuilder::new(folder).require_git(false).filter_entry(enters).build());
+    for entry in walk.into_iter().flatten() {
         let entry = entry.map_err(|error| Failure::Usage(format!("cannot look for files: {error}")))?;
         // A link to a file is a file of the project too: build systems lay out their sandboxes with links. What cannot be read is reported when it is.
         if entry.path().is_dir() {
@@ -26,8 +38,17 @@ pub(crate) fn of(project: &Project) -> Result<Vec<String>, Failure> {
             found.push(path);
         }
     }
+    if let Some(wrong) = found_wrong() {
+        return Err(Failure::Usage(format!("cannot read `{}`: not a regular file", text(&wrong))));
+    }
     found.sort();
     Ok(found)
+}
+
+/// What says which files of a folder are left out and cannot be read: the library that reads it would wait for ever.
+fn irregular(folder: &Path) -> Option<PathBuf> {
+    let files = [".gitignore", ".ignore", ".git/info/exclude"].map(|name| folder.join(name));
+    files.into_iter().find(|file| file.metadata().is_ok_and(|known| !known.is_file() && !known.is_dir()))
 }
 
 /// Writes settings to begin with.
