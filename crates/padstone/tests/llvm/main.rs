@@ -47,7 +47,7 @@ fn opt_verifies_modules_and_folds_our_offsets() {
         Ok(())
     });
     println!("{values} offsets and sizes folded by opt");
-    assert!(values > 100_000, "only {values} values");
+    assert!(values > 20_000, "only {values} values");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn every_byte_arrives() {
         }
     });
     println!("{checks} copies and accessors executed");
-    assert!(checks > 5_000, "only {checks} checks");
+    assert!(checks > 1_000, "only {checks} checks");
 }
 
 /// Checks what is made of every input under `dxc`, and fails with what is wrong with the first few.

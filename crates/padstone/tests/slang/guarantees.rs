@@ -9,10 +9,11 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_generate::slang::{Contents, program};
 use padstone_generate::{Choices, bytes};
+use padstone_testing::seeds;
 
 use crate::reflect::options;
 
-const PROGRAMS: u64 = 150;
+const PROGRAMS: [u64; 2] = [25, 150];
 /// Targets, and whether the documentation's own rules hold there.
 const TARGETS: [(&str, bool); 8] = [
     ("hlsl", false),
@@ -191,7 +192,7 @@ fn follow_one_another(mut ranges: Vec<(u64, u64)>, from: u64, what: &str, source
 }
 
 fn for_each(contents: Contents, check: impl Fn(&str, (&str, bool))) {
-    for seed in 0..PROGRAMS {
+    for seed in seeds(PROGRAMS[0], PROGRAMS[1]) {
         let source = program(&mut Choices::new(&bytes(seed, 400)), 5, contents);
         TARGETS.iter().for_each(|&target| check(&source, target));
     }
