@@ -19,7 +19,7 @@ const MODULES: u64 = 500;
 /// Of how many of them tint is asked.
 const ASKED: usize = 25;
 /// How many modules each sequence of passes gets whose structs are in several variables.
-const SHARED: u64 = 150;
+const SHARED: u64 = 60;
 
 /// What a pass makes of a text, and the codes of what it says.
 fn rewritten(text: &str, passes: &[&'static Pass]) -> (String, Vec<&'static str>) {

@@ -209,14 +209,14 @@ impl Engine<'_, '_> {
         text + &self.stored_type(old.ty, declaring.names)
     }
 
-    /// The alignment that a member has without the attributes of what is declared anew in it: naga 30 does not see those when it
-    /// places what is around (gfx-rs/wgpu issue 4377), so offsets and strides must not depend on them.
+    /// The alignment that a member has without the attributes of members of structs in it, those of what is declared anew among them:
+    /// offsets and strides must not depend on those ([`Unit::plain_align`]).
     fn plain_align(&self, member: &Stored) -> u64 {
         let (_, own) = self.natural(member);
         let Kind::Object { ty, .. } = member.kind else { return own };
         match self.store_within(member, ty) {
             Some(store) => store.members.iter().map(|member| self.plain_align(member)).max().unwrap_or(own).min(own),
-            None => own,
+            None => self.unit.plain_align(ty).min(own),
         }
     }
 

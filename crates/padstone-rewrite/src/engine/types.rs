@@ -70,6 +70,16 @@ impl Unit<'_> {
         self.layouts.standard().fields(self.module, ty)
     }
 
+    /// The alignment that a type has without the attributes of members of structs in it, which naga 30 does not see when it places what
+    /// is around (gfx-rs/wgpu issue 4377).
+    pub(crate) fn plain_align(&self, ty: Type) -> u64 {
+        match ty {
+            Type::Array { element, .. } => self.plain_align(self.module.types[element]),
+            Type::Struct(id) => self.members(id).map(|(field, _)| self.plain_align(self.module.types[field.ty])).max().unwrap_or(1),
+            _ => self.extent(ty).map_or(1, |(_, align)| align),
+        }
+    }
+
     /// Whether an atomic is in a type.
     pub(crate) fn holds_atomic(&self, ty: Type) -> bool {
         match ty {

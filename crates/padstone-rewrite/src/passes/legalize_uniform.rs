@@ -23,8 +23,9 @@ pub(super) static PASS: Pass = Pass {
 };
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    let already = diagnostics.iter().count();
-    represent(unit, legal(unit, options), edits, map, diagnostics);
+    let (already, legal) = (diagnostics.iter().count(), legal(unit, options));
+    pin_nested(unit, &legal, edits);
+    represent(unit, legal, edits, map, diagnostics);
     if diagnostics.iter().skip(already).all(|found| found.code.id == codes::REWRITE_GROWS.id) {
         drop_requirement(unit, FEATURE, edits);
     }
@@ -32,6 +33,23 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
 
 /// The language feature that is needed no more where all uniform buffers are rewritten.
 const FEATURE: &str = "uniform_buffer_standard_layout";
+
+/// Gives members whose alignment comes from attributes in a nested struct that alignment themselves: naga 30 does not see it there. What is
+/// declared anew gets it anyway.
+fn pin_nested(unit: &Unit<'_>, legal: &Representation<'_>, edits: &mut Edits) {
+    let plan = (legal.plan)(&legal.variables);
+    let outermost = legal.variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+    let structs = unit.structs_within(&outermost);
+    for id in structs.into_iter().filter(|id| !plan.stores.contains_key(id)) {
+        for (field, _) in unit.members(id) {
+            let ty = unit.module.types[field.ty];
+            let Some((_, align)) = unit.extent(ty).filter(|&(_, align)| unit.plain_align(ty) < align) else { continue };
+            if field.align().is_none_or(|(written, _)| written.bytes() < align) {
+                edits.insert_before(field.span, format!("@align({align}) "));
+            }
+        }
+    }
+}
 
 fn legal<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     Representation {

@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use padstone_diag::Diagnostics;
-use padstone_model::{BufferKind, Scalar, StructId, Type};
+use padstone_diag::{Diagnostic, Diagnostics, codes};
+use padstone_model::{BufferKind, Count, Field, Scalar, StructId, Type};
 use padstone_wgsl::tree::Edition;
 
 use crate::engine::{Declared, Kind, LETTERS, Plan, Representation, Store, Stored, buffers, represent, scalar_bytes, specializing};
@@ -30,7 +30,27 @@ pub(super) static PASS: Pass = Pass {
 const SLOT: u64 = 16;
 
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    represent(unit, scalarized(unit, options), edits, map, diagnostics);
+    let scalarized = scalarized(unit, options);
+    report_runtime_arrays(unit, &scalarized.variables, diagnostics);
+    represent(unit, scalarized, edits, map, diagnostics);
+}
+
+/// Says where the first elements of a runtime-sized array of vectors share a slot with an atomic: such an array stays.
+fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnostics: &mut Diagnostics) {
+    let outermost = variables.iter().filter_map(|&at| unit.struct_within(unit.content(at)?)).collect();
+    for id in unit.structs_within(&outermost) {
+        let fields: Vec<(&Field, Type, u64)> =
+            unit.members(id).map(|(field, placed)| (field, unit.module.types[field.ty], placed.offset.bytes())).collect();
+        let Some((&(last, ty @ Type::Array { count: Count::Runtime, .. }, start), before)) = fields.split_last() else { continue };
+        let end = |&(_, ty, offset): &(&Field, Type, u64)| offset + unit.extent(ty).map_or(0, |(size, _)| size);
+        let atomic = before.iter().find(|field| unit.holds_atomic(field.1) && end(field) > start / SLOT * SLOT);
+        let (Some((atomic, ..)), Some(_)) = (atomic, scalar_of(unit, ty)) else { continue };
+        let name = |field: &Field| unit.names.resolve(field.name).to_owned();
+        let message = format!("`{}` shares 16 bytes with the atomic in `{}` and stays as it is", name(last), name(atomic));
+        let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, last.span).label(last.span, "array of vectors without an end");
+        diagnostics
+            .push(found.label(atomic.span, "").help(format!("put `@align({SLOT})` on `{}`, or declare an array of scalars", name(last))));
+    }
 }
 
 fn scalarized<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {

@@ -110,7 +110,8 @@ impl Today<'_, '_> {
         let message = format!("`{name}` lies at byte {offset}, where today's WGSL cannot put it");
         let found = Diagnostic::error(&codes::NOT_PLACEABLE, message, field.span);
         if !offset.is_multiple_of(align.bytes()) {
-            return found.label(field.span, format!("today a `{ty}` lies at a multiple of {}", align.bytes()));
+            let found = found.label(field.span, format!("today a `{ty}` lies at a multiple of {}", align.bytes()));
+            return found.help("run `pack` first (`pack,modernize`), or `scalarize` if the buffer is written");
         }
         found
             .label(field.span, "in what is padding today")

@@ -1,0 +1,35 @@
+// rewrite legalize-uniform
+// To naga, attributes of members of a nested struct do not align the struct: the member that is the struct is aligned itself.
+struct In {
+    @align(16) x: f32,
+}
+struct Deep {
+    a: f32,
+    i: In,
+}
+struct S {
+    a: f32,
+    i: In,
+    b: f32,
+    @align(32) c: In,
+    many: array<In, 2>,
+    deep: Deep,
+    last: f32,
+}
+struct Mixed {
+    n: u32,
+    i: In,
+    w: array<f32, 3>,
+}
+
+@group(0) @binding(0) var<uniform> s: S;
+@group(0) @binding(1) var<uniform> list: array<Deep, 2>;
+@group(0) @binding(2) var<uniform> mixed: Mixed;
+@group(0) @binding(3) var<storage, read_write> out: array<f32>;
+
+@compute @workgroup_size(1)
+fn main(@builtin(global_invocation_id) id: vec3u) {
+    let i = id.x;
+    let all = s;
+    out[0] = s.i.x + s.b + s.c.x + s.many[i].x + s.deep.i.x + s.last + list[i].i.x + mixed.i.x + mixed.w[i] + all.b;
+}
