@@ -1,6 +1,6 @@
 //! Files as they were in a git revision, by calling `git`.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ pub(crate) struct Revision {
     pub(crate) name: String,
     commit: String,
     /// The files in it and below the working directory, from there; those that links lead to too.
-    files: HashSet<String>,
+    files: HashMap<String, Object>,
     /// Whether some of what is there is a link, so that a path that is not listed may lead to a file.
     has_links: bool,
     /// Files of more bytes are not read.
@@ -37,39 +37,39 @@ impl Revision {
             return Err(format!("`{name}` is no file and no revision of git"));
         }
         let commit = String::from_utf8_lossy(&verified.stdout).trim().to_owned();
-        let listed = git(&["ls-tree", "-r", "-z", &commit])?;
-        let mut revision = Revision { name: name.to_owned(), commit, files: HashSet::new(), has_links: false, limit };
+        let listed = git(&["ls-tree", "-r", "-l", "-z", &commit])?;
+        let mut revision = Revision { name: name.to_owned(), commit, files: HashMap::new(), has_links: false, limit };
         for entry in String::from_utf8_lossy(&listed.stdout).split('\0') {
             let Some((about, path)) = entry.split_once('\t') else { continue };
-            let is_file = match about.split(' ').next() {
-                Some(LINK) => {
+            // Mode, type, name of the object, bytes.
+            let object = match about.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+                [LINK, ..] => {
                     revision.has_links = true;
-                    matches!(revision.find_object(path), Ok(Object::Blob { .. }))
+                    revision.find_object(path).unwrap_or(Object::Missing)
                 }
-                Some(SUBMODULE) | None => false,
-                Some(_) => true,
+                [_, "blob", id, bytes] => Object::blob(id, bytes),
+                _ => Object::Missing,
             };
-            if is_file {
-                revision.files.insert(path.to_owned());
-            }
+            revision.files.insert(path.to_owned(), object);
         }
         Ok(revision)
     }
 
     /// All files below the working directory, in the order of their paths.
     pub(crate) fn files(&self) -> Vec<String> {
-        let mut files: Vec<String> = self.files.iter().cloned().collect();
+        let is_file = |object: &Object| matches!(object, Object::Blob { .. });
+        let mut files: Vec<String> = self.files.iter().filter(|(_, object)| is_file(object)).map(|(path, _)| path.clone()).collect();
         files.sort();
         files
     }
 
+    /// Whether something is there, readable or not.
+    pub(crate) fn has(&self, path: &str) -> bool {
+        !matches!(self.object(path), Ok(Object::Missing))
+    }
+
     fn read(&self, path: &str) -> Result<Vec<u8>, LoadError> {
-        let inner = inner(path);
-        // Most paths that includes are looked for at are not there.
-        if !inner.starts_with("../") && !self.has_links && !self.files.contains(&inner) {
-            return Err(LoadError::NotFound);
-        }
-        match self.find_object(&inner)? {
+        match self.object(path)? {
             Object::Blob { id, bytes } if bytes <= self.limit => {
                 let shown = git(&["cat-file", "blob", &id]).map_err(LoadError::Unreadable)?;
                 if shown.status.success() { Ok(shown.stdout) } else { Err(LoadError::NotFound) }
@@ -77,6 +77,16 @@ impl Revision {
             Object::Blob { .. } => Err(LoadError::Unreadable(regular::too_large(self.limit))),
             Object::Outside(target) => Err(LoadError::Unreadable(format!("it is a link to `{target}`, outside of the revision"))),
             Object::Missing => Err(LoadError::NotFound),
+        }
+    }
+
+    fn object(&self, path: &str) -> Result<Object, LoadError> {
+        let inner = inner(path);
+        match self.files.get(&inner) {
+            Some(known) => Ok(known.clone()),
+            // Most paths that includes are looked for at are not there.
+            None if !inner.starts_with("../") && !self.has_links => Ok(Object::Missing),
+            None => self.find_object(&inner),
         }
     }
 
@@ -99,11 +109,11 @@ impl Revision {
     }
 }
 
-/// The mode of a link, and that of a submodule, in trees of git.
+/// The mode of a link in trees of git.
 const LINK: &str = "120000";
-const SUBMODULE: &str = "160000";
 
 /// What a name leads to.
+#[derive(Clone)]
 enum Object {
     Blob {
         id: String,
@@ -115,16 +125,17 @@ enum Object {
 }
 
 impl Object {
+    fn blob(id: &str, bytes: &str) -> Object {
+        bytes.parse().map_or(Object::Missing, |bytes| Object::Blob { id: id.to_owned(), bytes })
+    }
+
     /// What `git cat-file --batch-check --follow-symlinks` says: `ID blob SIZE`, `symlink SIZE`, and then the path that the link leads to, or why
     /// there is nothing.
     fn of(answer: &[u8]) -> Object {
         let mut lines = answer.lines().map_while(Result::ok);
         let first = lines.next().unwrap_or_default();
         match first.split(' ').collect::<Vec<_>>()[..] {
-            [id, "blob", bytes] => match bytes.parse() {
-                Ok(bytes) => Object::Blob { id: id.to_owned(), bytes },
-                Err(_) => Object::Missing,
-            },
+            [id, "blob", bytes] => Object::blob(id, bytes),
             ["symlink", _] => Object::Outside(lines.next().unwrap_or_default()),
             _ => Object::Missing,
         }

@@ -67,7 +67,7 @@ impl Output {
         let new = New::write(&path, &content)?;
         match known {
             Some(known) if !new.takes_after(&known)? => write_over(&path, &content),
-            _ => new.replace(&path),
+            _ => new.replace(&path, &content),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Write for Output {
 const MOST_LINKS: usize = 40;
 
 /// What a path leads to: what is replaced is a file, not a link to it, even if that file is not there yet.
-fn target(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(known) = fs::canonicalize(path) {
         return Ok(known);
     }
@@ -121,16 +121,21 @@ struct New {
 
 impl New {
     fn write(beside: &Path, content: &[u8]) -> io::Result<New> {
-        let mut new = match unnamed(folder(beside)) {
-            Some(file) => New { file, path: None },
-            None => {
-                let path = new_name(beside);
-                New { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }
-            }
-        };
-        new.file.write_all(content)?;
-        new.file.sync_all()?;
-        Ok(new)
+        match unnamed(folder(beside)) {
+            Some(file) => New { file, path: None }.filled(content),
+            None => New::named(beside, content),
+        }
+    }
+
+    fn named(beside: &Path, content: &[u8]) -> io::Result<New> {
+        let path = new_name(beside);
+        New { file: File::options().write(true).create_new(true).open(&path)?, path: Some(path) }.filled(content)
+    }
+
+    fn filled(mut self, content: &[u8]) -> io::Result<New> {
+        self.file.write_all(content)?;
+        self.file.sync_all()?;
+        Ok(self)
     }
 
     /// Gives it the owner and the mode of another; whether that was allowed.
@@ -142,17 +147,21 @@ impl New {
         Ok(true)
     }
 
-    fn replace(mut self, path: &Path) -> io::Result<()> {
-        let named = match &self.path {
-            Some(named) => named.clone(),
-            None => {
-                let named = new_name(path);
-                give_name(&self.file, &named)?;
-                self.path = Some(named.clone());
-                named
+    fn replace(mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+        if self.path.is_none() {
+            let named = new_name(path);
+            if give_name(&self.file, &named).is_ok() {
+                self.path = Some(named);
+            } else {
+                // Without /proc nothing can be named.
+                let known = self.file.metadata()?;
+                self = New::named(path, content)?;
+                self.takes_after(&known)?;
             }
-        };
-        fs::rename(&named, path)?;
+        }
+        if let Some(named) = &self.path {
+            fs::rename(named, path)?;
+        }
         self.path = None;
         Ok(())
     }
@@ -182,13 +191,14 @@ fn write_over(path: &Path, content: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Whether a file has further hard links.
 #[cfg(unix)]
-fn has_other_names(known: &Metadata) -> bool {
+pub(crate) fn has_other_names(known: &Metadata) -> bool {
     std::os::unix::fs::MetadataExt::nlink(known) > 1
 }
 
 #[cfg(not(unix))]
-fn has_other_names(_: &Metadata) -> bool {
+pub(crate) fn has_other_names(_: &Metadata) -> bool {
     false
 }
 

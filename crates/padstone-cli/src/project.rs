@@ -193,6 +193,18 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
+/// A path without links, as far as it is there.
+pub(crate) fn real(path: &Path) -> PathBuf {
+    let path = absolute(path);
+    let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
+    // Whoever joins nothing gets a folder.
+    let joined = |(known, real): (&Path, PathBuf)| {
+        let rest = path.strip_prefix(known).ok()?;
+        Some(if rest.as_os_str().is_empty() { real } else { real.join(rest) })
+    };
+    known.and_then(joined).unwrap_or_else(|| path.clone())
+}
+
 /// A folder as seen from the working directory, if that lies in it or it lies in that.
 fn from_here(folder: &Path) -> PathBuf {
     let here = absolute(Path::new(""));

@@ -265,5 +265,18 @@ fn same_file(left: &str, right: &str) -> bool {
         path.canonicalize().ok().or_else(beside)
     };
     let is_device = std::fs::metadata(left).is_ok_and(|known| !known.is_file() && !known.is_dir());
-    !is_device && place(left).is_some_and(|left| Some(left) == place(right))
+    !is_device && (have_one_content(left, right) || place(left).is_some_and(|left| Some(left) == place(right)))
+}
+
+/// Whether two paths are names of one file: what is written to one is in the other.
+#[cfg(unix)]
+fn have_one_content(left: &str, right: &str) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let known = |path: &str| std::fs::metadata(path).ok().map(|known| (known.dev(), known.ino()));
+    known(left).is_some_and(|left| Some(left) == known(right))
+}
+
+#[cfg(not(unix))]
+fn have_one_content(_: &str, _: &str) -> bool {
+    false
 }

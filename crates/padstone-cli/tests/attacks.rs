@@ -205,6 +205,40 @@ fn generated_files_replace_only_generated_files() {
     }
 }
 
+/// Other names of what was read are that file too.
+#[test]
+fn no_output_replaces_what_was_read_under_another_name() {
+    let folder = Folder::new("attack: other names");
+    let path = |name: &str| folder.path.join(name);
+    let check = |arguments: &[&str]| {
+        folder.write("padstone.toml", "files = [\"a.hlsl\"]\n");
+        folder.write("a.hlsl", FINE);
+        for (name, link) in [("hard.h", true), ("soft.h", false), ("padstone.lock", false)] {
+            let _ = fs::remove_file(path(name));
+            let made = if link { fs::hard_link(path("a.hlsl"), path(name)) } else { symlink("a.hlsl", path(name)) };
+            made.expect("a link can be made");
+        }
+        let output = soon(&folder, arguments);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(path("a.hlsl")).expect("text"), FINE, "{arguments:?}");
+    };
+    for name in ["hard.h", "soft.h"] {
+        check(&["layout", "a.hlsl", "-o", name]);
+        check(&["emit", "c", "a.hlsl", "-o", name]);
+        check(&["layout", "a.hlsl", "-o", "out.txt", "-MD", "-MF", name]);
+    }
+    check(&["check", "--accept"]);
+    check(&["check"]);
+    // A lock file that is to be made where nobody expects it.
+    fs::remove_file(path("padstone.lock")).expect("it is there");
+    let elsewhere = folder.path.with_file_name("attack: elsewhere.lock");
+    let _ = fs::remove_file(&elsewhere);
+    symlink("../attack: elsewhere.lock", path("padstone.lock")).expect("a link can be made");
+    let output = soon(&folder, &["check", "--accept"]);
+    assert!(output.status.code() == Some(1) && text(&output.stderr).contains("error[P1423]"), "{output:?}");
+    assert!(!elsewhere.exists());
+}
+
 /// Names of files that are code, or are obeyed by terminals, wherever names are printed.
 #[test]
 fn names_are_shown_and_not_obeyed() {

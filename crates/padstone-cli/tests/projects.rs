@@ -252,3 +252,29 @@ fn files_of_hosts_are_those_of_the_shader_that_is_named() {
     fs::create_dir_all(folder.path.join("x")).expect("a folder can be made");
     assert!(said(&folder, 1, &["check", "./a.hlsl"]).contains("error[P1420]"));
 }
+
+/// What one line of a header does to twelve files and two targets is one finding; what is recorded is said, and warnings do not stop it.
+#[test]
+fn one_cause_is_one_finding() {
+    let folder = Folder::new("one cause");
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nrules = [\"dxc\", \"dxc-spirv\"]\n[lints]\nimplicit-padding = \"warn\"\n");
+    folder.write("common.hlsli", "struct S { float3 a; float2 b; };\n");
+    for file in 0..12 {
+        folder.write(&format!("{file:02}.hlsl"), "#include \"common.hlsli\"\ncbuffer A { S s; float last; };\n");
+    }
+    let output = folder.run(0, &["check", "--accept"]);
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert!(printed.starts_with("wrote padstone.lock: 24 recorded, 24 new or changed, 0 removed\nchecked 12 files"), "{printed}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("warning[P15") && printed.contains(" warning"), "{printed}");
+    folder.write("common.hlsli", "struct S { float4 a; float2 b; };\n");
+    let errors = said(&folder, 1, &["check"]);
+    assert_eq!(errors.matches("error[").count(), 1, "{errors}");
+    assert!(errors.contains("`s.a` became float4, it was float3 (dxc, dxc-spirv; 12 files)"), "{errors}");
+    // New files are one finding too.
+    folder.write("13.hlsl", "cbuffer B { float4 b; };\n");
+    folder.write("14.hlsl", "cbuffer B { float4 b; };\n");
+    let errors = said(&folder, 1, &["check"]);
+    assert!(errors.contains("padstone.lock does not record `13.hlsl`, `14.hlsl` (dxc, dxc-spirv; 2 files)"), "{errors}");
+    let printed = String::from_utf8(folder.run(0, &["check", "--accept"]).stdout).expect("text");
+    assert!(printed.starts_with("wrote padstone.lock: 28 recorded, 28 new or changed, 0 removed"), "{printed}");
+}

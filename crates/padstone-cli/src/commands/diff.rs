@@ -9,7 +9,7 @@ use padstone::Unit;
 use padstone::check::abi::{self, Abi, Change, Difference, changes};
 use padstone::diag::{Diagnostic, Severity, codes};
 use padstone::emit::diagnostics::{Colour, Context, FORMATS};
-use padstone::source::{Interner, LoadError, Loader, SourceMap};
+use padstone::source::{Interner, SourceMap};
 
 use super::check::files;
 use crate::arguments::DiffArguments;
@@ -129,7 +129,7 @@ impl Side {
         match &self.version {
             // What cannot be read is there, and reported when it is read.
             Version::Here => Path::new(&self.path).symlink_metadata().is_ok_and(|known| !known.is_dir()),
-            Version::Of(revision) => !matches!(revision.load_bytes(&self.path), Err(LoadError::NotFound)),
+            Version::Of(revision) => revision.has(&self.path),
         }
     }
 

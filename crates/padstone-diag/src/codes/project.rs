@@ -14,5 +14,5 @@ codes! {
     HOST_STALE = "P1420", "host-stale", "A file of the host is not what its shader generates.";
     FILE_UNTARGETED = "P1421", "file-untargeted", "A file of the project matches no target, so that nothing checks it.";
     TARGET_EMPTY = "P1422", "target-empty", "The globs of a target match no file of the project.";
-    HOST_PROTECTED = "P1423", "host-protected", "A file that `padstone check --write` would replace is not a generated file of this project.";
+    HOST_PROTECTED = "P1423", "host-protected", "A file that `padstone check` would write over is not a generated file, or not of this project.";
 }

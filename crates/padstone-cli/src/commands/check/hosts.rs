@@ -14,7 +14,7 @@ use padstone::source::{Interner, Span};
 use crate::Failure;
 use crate::files::reason;
 use crate::output::Output;
-use crate::project::{Project, absolute, text};
+use crate::project::{Project, absolute, real, text};
 use crate::regular;
 use crate::rules;
 use crate::session::Session;
@@ -55,18 +55,6 @@ fn two_shaders(project: &Project) -> Vec<([Span; 2], Diagnostic)> {
         }
     }
     found
-}
-
-/// A path without links, as far as it is there.
-fn real(path: &Path) -> PathBuf {
-    let path = absolute(path);
-    let known = path.ancestors().find_map(|known| Some((known, known.canonicalize().ok()?)));
-    // Whoever joins nothing gets a folder.
-    let joined = |(known, real): (&Path, PathBuf)| {
-        let rest = path.strip_prefix(known).ok()?;
-        Some(if rest.as_os_str().is_empty() { real } else { real.join(rest) })
-    };
-    known.and_then(joined).unwrap_or_else(|| path.clone())
 }
 
 /// Why a file must not be written over: its path without links, and what is in it now.

@@ -12,8 +12,8 @@ use padstone::diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone::source::{Interner, LoadError, Loader, SourceMap, printable};
 
 use super::Checked;
-use crate::output::Output;
-use crate::project::{Project, text};
+use crate::output::{self, Output, has_other_names};
+use crate::project::{Project, real, text};
 use crate::session::Session;
 
 /// File and target.
@@ -100,6 +100,11 @@ impl Locked {
         if self.is_unreadable || (self.is_broken && !all) {
             return;
         }
+        if let Some(why) = protected(project, self.is_broken) {
+            let message = format!("`{}` is not replaced by the lock file", text(&path(project)));
+            session.reporter.report_one(&Diagnostic::without_place(&codes::HOST_PROTECTED, message).note(why));
+            return;
+        }
         // What has errors keeps its promise.
         let before = known.clone();
         known.retain(|key, _| !all || done.plans.contains(key));
@@ -113,6 +118,18 @@ impl Locked {
             Err(error) => session.unwritable(&text(&path), &error),
             Ok(()) => session.written = Some(Accepted { path: text(&path), recorded, changed, gone }),
         }
+    }
+}
+
+/// Why what a lock file leads to must not be written over.
+fn protected(project: &Project, is_broken: bool) -> Option<&'static str> {
+    let path = path(project);
+    let is_link = path.symlink_metadata().is_ok_and(|known| known.is_symlink());
+    let is_elsewhere = output::target(&path).is_ok_and(|target| !real(&target).starts_with(real(&project.folder)));
+    match path.metadata() {
+        Ok(known) if is_broken && (is_link || has_other_names(&known)) => Some("it is another name of a file that is no lock file"),
+        Err(_) if is_link && is_elsewhere => Some("it is a link to a file outside of the directory of padstone.toml, which is not there"),
+        _ => None,
     }
 }
 
@@ -170,11 +187,15 @@ struct Group {
     targets: Vec<String>,
 }
 
+/// File, line and column.
+type Place = (String, u32, u32);
+
 /// What was found to have changed, in the order in which it was found first.
 #[derive(Default)]
 pub(super) struct Groups {
     all: Vec<Group>,
-    by_key: HashMap<(String, Option<(String, u32, u32)>), usize>,
+    /// By what has changed, and the place of that.
+    by_key: HashMap<(String, Option<Place>), usize>,
 }
 
 impl Groups {
