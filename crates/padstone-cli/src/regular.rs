@@ -10,28 +10,31 @@ pub(crate) const LIMIT: u64 = 64 << 20;
 
 /// The most bytes of a file that are read.
 pub(crate) struct Limit {
-    bytes: AtomicU64,
-    /// Whether the command line gives it, so that projects do not.
-    is_given: bool,
+    /// That of the command line, which wins.
+    given: Option<u64>,
+    /// That of the projects that were read, of several the most; 0 if none has one.
+    of_projects: AtomicU64,
 }
 
 impl Limit {
-    /// That of the command line, in MiB, or the usual one.
+    /// `given`: that of the command line, in MiB.
     pub(crate) fn new(given: Option<u64>) -> Limit {
-        let bytes = given.map_or(LIMIT, |mebibytes| mebibytes.saturating_mul(1 << 20));
-        Limit { bytes: AtomicU64::new(bytes), is_given: given.is_some() }
+        Limit { given: given.map(bytes), of_projects: AtomicU64::new(0) }
     }
 
-    /// What a project says, in MiB; of several the most.
+    /// Takes what a project says, in MiB.
     pub(crate) fn of_project(&self, mebibytes: u64) {
-        if !self.is_given {
-            self.bytes.fetch_max(mebibytes.saturating_mul(1 << 20), Ordering::Relaxed);
-        }
+        self.of_projects.fetch_max(bytes(mebibytes), Ordering::Relaxed);
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.bytes.load(Ordering::Relaxed)
+        let of_projects = Some(self.of_projects.load(Ordering::Relaxed)).filter(|&bytes| bytes > 0);
+        self.given.or(of_projects).unwrap_or(LIMIT)
     }
+}
+
+fn bytes(mebibytes: u64) -> u64 {
+    mebibytes.saturating_mul(1 << 20)
 }
 
 /// The bytes of a regular file.

@@ -145,7 +145,12 @@ fn large_files_are_read_only_if_a_setting_allows_it() {
     assert!(said.contains("cannot read `large.hlsl`: it is larger than 2 MiB"), "{said}");
     folder.run(0, &["layout", "large.hlsl", "--max-file-size", "4"]);
     folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 1\n");
+    let said = text(&folder.run(1, &["layout", "large.hlsl"]).stderr);
+    assert!(said.contains("it is larger than 1 MiB"), "{said}");
+    folder.run(0, &["layout", "large.hlsl", "--max-file-size", "4"]);
+    folder.write("padstone.toml", "files = [\"*.hlsl\"]\nmax-file-size = 4\n");
     folder.run(0, &["layout", "large.hlsl"]);
+    fs::remove_file(folder.path.join("padstone.toml")).expect("it is there");
     let sparse = fs::File::create(folder.path.join("sparse.hlsl")).expect("a file can be made");
     sparse.set_len(65 << 20).expect("it can be long");
     let said = text(&folder.run(1, &["layout", "sparse.hlsl"]).stderr);

@@ -74,6 +74,8 @@ pub(crate) fn run(mut session: Session, arguments: &DiffArguments) -> Result<u8,
 /// What to compare with what.
 fn pairs(session: &mut Session, arguments: &DiffArguments) -> Result<Vec<(Side, Side)>, Failure> {
     let (old, rest) = arguments.versions.split_first().ok_or_else(|| "OLD is missing".to_owned())?;
+    // Its settings may have a limit.
+    session.project(None)?;
     let limit = session.files.limit.bytes();
     let here = || Named::Version(Version::Here);
     let (new, paths) = match (named(old, limit)?, rest.split_first()) {
