@@ -100,7 +100,6 @@ pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mu
                     edits.replace(span, text);
                 }
                 moves::record(unit, &plan, &how.variables, map);
-                diagnostics.extend(obstacles::growing(unit, &plan, &how.variables));
                 return;
             }
             Err(obstacles) => obstacles,

@@ -34,9 +34,11 @@ mod requirements;
 mod unit;
 mod verify;
 
+use std::sync::Arc;
+
 use padstone_diag::{Diagnostic, Diagnostics, Edit, Severity, codes};
 use padstone_layout::Profile;
-use padstone_source::{FileId, SourceFile, SourceMap};
+use padstone_source::{FileId, SourceFile, SourceMap, Span};
 use padstone_wgsl::first_of_linking;
 use padstone_wgsl::tree::{Edition, apply};
 
@@ -48,6 +50,7 @@ pub use unit::Unit;
 pub use verify::{Elements, PassMap};
 
 use map::Steps;
+use places::Places;
 use unit::Reading;
 
 /// A rewriting: one file in `passes/`, and a line in [`PASSES`].
@@ -113,8 +116,8 @@ pub struct Rewritten {
     pub changed: bool,
 }
 
-/// Puts a file through passes, one after the other, and if there are several again until they have nothing to do: `pack` may undo what
-/// `pin` before it did. A file with errors stays as it is, and so does one that a pass has nothing to do to. Texts between passes are
+/// Puts a file through passes, one after the other, and again until none of them has anything to do: `pack` may undo what `pin` before it
+/// did. A file with errors stays as it is, and so does one that a pass has nothing to do to. Texts between passes are
 /// added to `sources`, so that what is found in them has a place.
 pub fn rewrite(
     sources: &mut SourceMap,
@@ -136,22 +139,56 @@ pub fn rewrite(
     let before = reading.places.clone();
     let name = sources.file(file).name.clone();
     let mut run = Run { sources, name, options, steps: Steps::new(&before), now: reading };
-    run.through(passes, diagnostics);
-    // What changes the edition has been done.
-    let passes: Vec<&'static Pass> = passes.iter().copied().filter(|pass| pass.gives.is_none()).collect();
-    for _ in 1..passes.len() {
+    let (mut passes, mut said) = (passes.to_vec(), Vec::new());
+    let settles = (0..ROUNDS).any(|_| {
         let (text, mut found) = (run.now.text.clone(), Diagnostics::new());
         run.through(&passes, &mut found);
-        let is_new = |found: &&Diagnostic| !diagnostics.iter().any(|said| (said.code.id, &said.message) == (found.code.id, &found.message));
-        let new: Vec<Diagnostic> = found.iter().filter(is_new).cloned().collect();
-        diagnostics.extend(new);
-        if run.now.text == text {
-            break;
+        take_over(&mut said, &found);
+        // What changes the edition has been done.
+        passes.retain(|pass| pass.gives.is_none());
+        options.check || passes.is_empty() || run.now.text == text
+    });
+    let Run { sources, now, steps, .. } = run;
+    diagnostics.extend(said);
+    if !settles {
+        let start = Span { start: sources.file(file).base(), end: sources.file(file).base() };
+        let message = format!("after {ROUNDS} times these passes still change the text, which is a fault of padstone; it stays as it was");
+        diagnostics.push(Diagnostic::error(&codes::REWRITE_FAULT, message, start));
+        return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
+    }
+    let map = steps.into_map(&before, &now.places);
+    diagnostics.extend(growing(&before, &map));
+    let changed = *now.text != *sources.file(file).text;
+    Rewritten { map, text: now.text.to_string(), changed }
+}
+
+/// How often passes are gone through at most.
+const ROUNDS: usize = 16;
+
+/// Takes over what was found while passes were gone through once more. What was said of the text before, and is not said of this one, is
+/// no longer true.
+fn take_over(said: &mut Vec<Diagnostic>, found: &Diagnostics) {
+    let is_same = |one: &Diagnostic, other: &Diagnostic| (one.code.id, &one.message) == (other.code.id, &other.message);
+    said.retain(|old| !is_of_the_text(old) || found.iter().any(|new| is_same(old, new)));
+    for new in found.iter() {
+        if !said.iter().any(|old| is_same(old, new)) {
+            said.push(new.clone());
         }
     }
-    let Run { sources, now, steps, .. } = run;
-    let changed = *now.text != *sources.file(file).text;
-    Rewritten { map: steps.into_map(&before, &now.places), text: now.text.to_string(), changed }
+}
+
+/// Whether a diagnostic says what a text is like, and not what was done to it.
+fn is_of_the_text(found: &Diagnostic) -> bool {
+    [&codes::REWRITE_USE, &codes::REWRITE_ROOT, &codes::REWRITE_UNFIT].iter().any(|code| found.code.id == code.id)
+}
+
+/// The buffers that are larger now: their last vector is longer than what is in it, or their struct is rounded up.
+fn growing<'m>(before: &'m Places, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
+    let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
+    larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
+        let message = format!("`{name}` has {new_size} bytes now, and had {size}: what is bound to it needs as many");
+        Diagnostic::warning(&codes::REWRITE_GROWS, message, before.span).label(before.span, "")
+    })
 }
 
 /// A file on its way through passes.
@@ -167,18 +204,19 @@ struct Run<'r> {
 impl Run<'_> {
     /// Puts the file through passes once.
     fn through(&mut self, passes: &[&'static Pass], diagnostics: &mut Diagnostics) {
-        let mut pending: Vec<(&'static Pass, Options, bool)> =
-            passes.iter().rev().map(|&pass| (pass, self.options.clone(), false)).collect();
-        while let Some((pass, options, is_prepared)) = pending.pop() {
+        // With the text that was prepared for a pass last: while that changes it, it is prepared again.
+        let mut pending: Vec<(&'static Pass, Options, Option<Arc<str>>)> =
+            passes.iter().rev().map(|&pass| (pass, self.options.clone(), None)).collect();
+        while let Some((pass, options, prepared)) = pending.pop() {
             let now = &self.now;
             if !pass.takes.contains(&now.edition) {
                 diagnostics.push(other_edition(pass, now));
                 break;
             }
-            let first = pass.first.filter(|_| !is_prepared && !options.check);
+            let first = pass.first.filter(|_| prepared.as_ref() != Some(&now.text) && !options.check);
             if let Some((preparation, its_options)) = first.and_then(|first| now.with_unit(|unit| first(unit, &options))) {
-                pending.push((pass, options, true));
-                pending.push((preparation, its_options, true));
+                pending.push((pass, options, Some(now.text.clone())));
+                pending.push((preparation, its_options, Some(now.text.clone())));
                 continue;
             }
             let (mut edits, mut moves) = (Edits::default(), PassMap::default());

@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use padstone_layout::{Layout, ModuleLayout, Order, Row, Shape, Subject, Visit, rows};
 use padstone_model::{BufferId, Count, Module, Type, TypeId};
+use padstone_source::Span;
 use rustc_hash::FxHashMap;
 
 /// All buffers of a file, in the order of the text.
@@ -16,6 +17,8 @@ pub(crate) struct Places {
 #[derive(Clone, Debug)]
 pub(crate) struct BufferPlaces {
     pub(crate) name: String,
+    /// Where the variable is declared.
+    pub(crate) span: Span,
     /// Kind, access, group and binding.
     pub(crate) interface: String,
     pub(crate) size: u64,
@@ -102,7 +105,7 @@ impl BufferPlaces {
         };
         let leaves = leaves.found;
         let by_path = leaves.iter().enumerate().map(|(at, leaf)| (leaf.path.clone(), at)).collect();
-        BufferPlaces { name: module.name(buffer.name).to_owned(), interface, size: layout.size.bytes(), leaves, by_path }
+        BufferPlaces { name: module.name(buffer.name).to_owned(), span: buffer.span, interface, size: layout.size.bytes(), leaves, by_path }
     }
 
     pub(crate) fn leaf(&self, path: &str) -> Option<&Leaf> {

@@ -15,4 +15,5 @@ codes! {
     REWRITE_NOTHING = "P1213", "rewrite-nothing", "A pass has nothing to do for the back end that was asked for, whatever the file holds.";
     REWRITE_COMPOSED = "P1214", "rewrite-composed", "A file is put together with others before it is WGSL, and so cannot be rewritten alone.";
     ATOMIC_BESIDE = "P1215", "atomic-beside", "An atomic shares 16 bytes with something that a pass leaves there, because an atomic is never part of a vector.";
+    REWRITE_UNFIT = "P1216", "rewrite-unfit", "A member is where the back end that was asked for does not accept it, and the pass cannot change that.";
 }

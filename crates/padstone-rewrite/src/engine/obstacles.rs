@@ -1,17 +1,11 @@
 //! What cannot be done, and what is to be said of it.
 
-use std::collections::BTreeSet;
-
 use padstone_diag::{Diagnostic, codes};
-use padstone_layout::Subject;
-use padstone_model::Type;
 use padstone_source::Span;
 use padstone_wgsl::tree::Edition;
-use rustc_hash::FxHashMap;
 
 use super::cursor::Root;
-use super::store::{Kind, Store};
-use super::{Engine, Plan, Representation, Stays};
+use super::{Engine, Representation, Stays};
 use crate::{Options, Pass, Unit, passes};
 
 /// What stands in the way, and for which variable; for all of them if that is not known.
@@ -49,34 +43,4 @@ pub(crate) fn specializing(unit: &Unit<'_>, how: &Representation<'_>, options: &
     let obstacles = Engine::new(unit, &plan, how, &stays).run(how.suffix).err()?;
     let is_that = |obstacle: &Obstacle| obstacle.is_argument && matches!(obstacle.variable, Some(Root::Variable(_)));
     obstacles.iter().any(is_that).then(|| (&passes::specialize::PASS, options.clone()))
-}
-
-/// What is to be said of variables that take more bytes now: the last vector is longer than what lies in it.
-pub(super) fn growing(unit: &Unit<'_>, plan: &Plan, variables: &BTreeSet<usize>) -> Vec<Diagnostic> {
-    let sizes = unit.layouts.layouts.iter().filter_map(|layout| match layout.subject {
-        Subject::Buffer(id) => Some((unit.module.buffers[id].span, layout.size.bytes())),
-        Subject::Struct(_) => None,
-    });
-    let sizes: FxHashMap<Span, u64> = sizes.collect();
-    let grows = |&variable: &usize| {
-        let name = unit.tree.declarations[variable].name()?;
-        let store = match unit.content(variable)? {
-            Type::Struct(id) => plan.stores.get(&id),
-            _ => plan.roots.get(&variable),
-        };
-        let (size, now) = (*sizes.get(&name.span)?, end(unit, store?)?);
-        let text = unit.names.resolve(name.symbol);
-        let message = format!("`{text}` takes {now} bytes now, and {size} before: what is bound to it has to have as many");
-        (now > size).then(|| Diagnostic::warning(&codes::REWRITE_GROWS, message, name.span).label(name.span, ""))
-    };
-    variables.iter().filter_map(grows).collect()
-}
-
-/// How many bytes the members of a struct take.
-fn end(unit: &Unit<'_>, store: &Store) -> Option<u64> {
-    let last = store.members.last()?;
-    let has_vectors = store.members.iter().any(|member| matches!(member.kind, Kind::Words { .. }));
-    let rounds = has_vectors && unit.source.edition == Edition::Today;
-    let end = last.offset + last.size;
-    Some(if rounds { end.next_multiple_of(16) } else { end })
 }

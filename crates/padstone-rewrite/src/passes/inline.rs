@@ -1,15 +1,20 @@
 //! Structs in structs give way to their members: `inner.v3` becomes `inner_v3`, and nothing has to be padded to where the
 //! inner struct would end.
 
+mod block_layout;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
-use padstone_model::{BufferKind, StructId, Type};
+use padstone_model::{StructId, Type};
 use padstone_source::{Span, Symbol};
+use padstone_wgsl::is_kept;
 use padstone_wgsl::tree::Edition;
 
+use super::modernize::unplaceable;
 use crate::engine::{Declared, Kind, Plan, Representation, Store, Stored, buffers, represent, specializing};
-use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
+use crate::{Backend, Edits, Options, Pass, PassMap, Unit};
+use block_layout::BlockLayout;
 
 /// The pass.
 pub(super) static PASS: Pass = Pass {
@@ -18,27 +23,39 @@ pub(super) static PASS: Pass = Pass {
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
-    first: Some(|unit, options| specializing(unit, &flat(unit, options), options)),
+    first: Some(|unit, options| specializing(unit, &flat(unit, wanted(unit, options), options), options)),
     run,
 };
 
+/// The pass, as `modernize` needs it: only those structs that today's WGSL cannot pad are inlined.
+pub(super) static FOR_TODAY: Pass = Pass {
+    first: None,
+    run: |unit, options, edits, map, diagnostics| {
+        represent(unit, flat(unit, Wanted::Today(unplaceable(unit)), options), edits, map, diagnostics);
+    },
+    takes: &[Edition::Draft2020],
+    ..PASS
+};
+
 fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
-    if let Some(backend @ (Backend::D3d | Backend::Metal)) = options.target {
+    let wanted = wanted(unit, options);
+    if let (Wanted::Nothing, Some(backend)) = (&wanted, options.target) {
         let name = if backend == Backend::D3d { "Direct3D" } else { "Metal" };
         let start = Span { start: unit.source.base, end: unit.source.base };
-        let message = format!("{name} takes any offset of a member, so there is nothing to inline");
+        let message = format!("{name} accepts any offset of a member, so there is nothing to inline");
         diagnostics.push(Diagnostic::new(Severity::Note, &codes::REWRITE_NOTHING, message, start));
         return;
     }
-    if options.check {
-        Inlining::new(unit, options).check(diagnostics);
-        return;
+    if !(options.check && options.target.is_some()) {
+        represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
     }
-    represent(unit, flat(unit, options), edits, map, diagnostics);
+    if edits.is_empty() && options.target.is_some() {
+        check(unit, &BlockLayout::of(unit), options.check, diagnostics);
+    }
 }
 
-fn flat<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
-    let inlining = Inlining::new(unit, options);
+fn flat<'u>(unit: &'u Unit<'_>, wanted: Wanted<'u>, options: &Options) -> Representation<'u> {
+    let inlining = Inlining { unit, wanted };
     Representation {
         suffix: "flat",
         variables: buffers(unit, |_, _, _| true),
@@ -47,56 +64,77 @@ fn flat<'u>(unit: &'u Unit<'_>, options: &Options) -> Representation<'u> {
     }
 }
 
-/// The structs that lie in uniform buffers.
-fn in_uniforms(unit: &Unit<'_>) -> BTreeSet<StructId> {
-    let uniforms = unit.module.buffers.iter().filter(|(_, buffer)| buffer.kind == BufferKind::Uniform);
-    unit.structs_within(&uniforms.filter_map(|(_, buffer)| unit.struct_within(unit.module.types[buffer.content])).collect())
+fn wanted<'u>(unit: &'u Unit<'_>, options: &Options) -> Wanted<'u> {
+    match options.target {
+        None => Wanted::All,
+        Some(Backend::D3d | Backend::Metal) => Wanted::Nothing,
+        Some(Backend::Vulkan | Backend::Gl) => Wanted::Misplaced(BlockLayout::of(unit)),
+    }
+}
+
+/// Which structs are inlined.
+enum Wanted<'u> {
+    All,
+    Nothing,
+    /// Those that are where Vulkan and GLSL do not accept them, or that a member follows in their padding.
+    Misplaced(BlockLayout<'u>),
+    /// Members, by struct and position.
+    Today(BTreeSet<(StructId, usize)>),
 }
 
 struct Inlining<'u, 'a> {
     unit: &'u Unit<'a>,
-    uniforms: BTreeSet<StructId>,
-    target: Option<Backend>,
+    wanted: Wanted<'u>,
 }
 
-/// A member, and what of its struct it is.
+/// The members of a struct while it is flattened.
 struct Flattening {
+    of: StructId,
     members: Vec<Stored>,
+    /// The member of it that is being flattened.
     member: Option<usize>,
+    names: BTreeSet<String>,
 }
 
-impl<'u, 'a> Inlining<'u, 'a> {
-    fn new(unit: &'u Unit<'a>, options: &Options) -> Self {
-        Inlining { unit, uniforms: in_uniforms(unit), target: options.target }
-    }
+/// A struct in the one that is flattened.
+struct Within<'w> {
+    id: StructId,
+    start: u64,
+    /// The names on the way to it, each with an underscore after it.
+    way: &'w str,
+    /// The offset of what follows it.
+    next: Option<u64>,
+}
 
-    /// The rule of Vulkan: "The Offset decoration of a member must not place it between the end of a structure or an array and the
-    /// next multiple of the alignment of that structure or array". GLSL's std140 and std430 round sizes up to the same. In
-    /// uniform buffers the alignment counts as 16 at least. Direct3D and Metal take any offset.
-    fn breaks_rule(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
-        let at_least = if self.uniforms.contains(&of) { 16 } else { 1 };
-        let Some((size, align)) = self.unit.extent(ty) else { return false };
-        let align = align.max(at_least);
-        !offset.is_multiple_of(align) || next.is_some_and(|next| next < offset.next_multiple_of(align) + size.next_multiple_of(align))
-    }
+/// A member of a struct.
+struct Field {
+    name: Symbol,
+    ty: Type,
+    offset: u64,
+    /// The offset of the one that follows.
+    next: Option<u64>,
+}
 
-    fn is_wanted(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
-        match self.target {
-            None => true,
-            Some(Backend::D3d | Backend::Metal) => false,
-            Some(Backend::Vulkan | Backend::Gl) => self.breaks_rule(of, ty, offset, next),
+impl Inlining<'_, '_> {
+    fn is_wanted(&self, of: StructId, within: &Within<'_>, at: usize, field: &Field) -> bool {
+        match &self.wanted {
+            Wanted::All => true,
+            Wanted::Nothing => false,
+            Wanted::Misplaced(block) => block.is_misplaced(of, field.ty, field.offset, field.next),
+            Wanted::Today(members) => members.contains(&(within.id, at)),
         }
     }
 
     fn plan(&self, variables: &BTreeSet<usize>) -> Plan {
-        let mut names = Names::new(self.unit);
         let mut stores = BTreeMap::new();
         let of_variables = variables.iter().filter_map(|&at| self.unit.struct_within(self.unit.content(at)?)).collect();
         let all = || self.unit.module.structs.iter().map(|(id, _)| id).collect();
-        let structs: BTreeSet<StructId> = if self.target.is_none() { all() } else { self.unit.structs_within(&of_variables) };
+        let is_all = matches!(self.wanted, Wanted::All);
+        let structs: BTreeSet<StructId> = if is_all { all() } else { self.unit.structs_within(&of_variables) };
         for id in structs {
-            let mut flattening = Flattening { members: Vec::new(), member: None };
-            self.flatten(id, 0, "", &mut flattening, &mut names);
+            let own = fields(self.unit, id, 0, None).iter().map(|field| self.unit.names.resolve(field.name).to_owned()).collect();
+            let mut flattening = Flattening { of: id, members: Vec::new(), member: None, names: own };
+            self.flatten(&Within { id, start: 0, way: "", next: None }, &mut flattening);
             let store = Store { members: flattening.members };
             let inner = self.unit.members(id).filter_map(|(field, _)| self.unit.struct_within(self.unit.module.types[field.ty]));
             let holds_changed = inner.into_iter().any(|inner| stores.contains_key(&inner));
@@ -107,52 +145,88 @@ impl<'u, 'a> Inlining<'u, 'a> {
         Plan { stores, locals: true, ..Plan::default() }
     }
 
-    fn flatten(&self, id: StructId, start: u64, way: &str, into: &mut Flattening, names: &mut Names<'_>) {
-        for (at, (name, ty, offset, next)) in self.fields(id).into_iter().enumerate() {
+    fn flatten(&self, within: &Within<'_>, into: &mut Flattening) {
+        for (at, field) in fields(self.unit, within.id, within.start, within.next).into_iter().enumerate() {
             let member = into.member.unwrap_or(at);
-            let own = self.unit.names.resolve(name);
-            let name = format!("{way}{own}");
-            if let Type::Struct(inner) = ty
-                && self.is_wanted(id, ty, offset, next)
+            let name = format!("{}{}", within.way, self.unit.names.resolve(field.name));
+            if let Type::Struct(inner) = field.ty
+                && self.is_wanted(into.of, within, at, &field)
             {
                 let before = into.member.replace(member);
-                self.flatten(inner, start + offset, &format!("{name}_"), into, names);
+                self.flatten(&Within { id: inner, start: field.offset, way: &format!("{name}_"), next: field.next }, into);
                 into.member = before;
                 continue;
             }
+            let name = if within.way.is_empty() { name } else { into.fresh(name) };
             into.members.push(Stored {
-                name: if way.is_empty() { name } else { names.fresh(&name) },
-                offset: start + offset,
-                size: self.unit.extent(ty).map_or(0, |(size, _)| size),
-                kind: Kind::Object { ty, declared: Declared::Member(id, at) },
+                name,
+                offset: field.offset,
+                size: self.unit.extent(field.ty).map_or(0, |(size, _)| size),
+                kind: Kind::Object { ty: field.ty, declared: Declared::Member(within.id, at) },
                 from: member..=member,
                 as_values: false,
             });
         }
     }
+}
 
-    /// Name, type, offset, and the offset of the next one.
-    fn fields(&self, id: StructId) -> Vec<(Symbol, Type, u64, Option<u64>)> {
-        let fields: Vec<_> = self.unit.members(id).map(|(field, placed)| (field.name, field.ty, placed.offset.bytes())).collect();
-        let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next);
-        fields.iter().enumerate().map(|(at, &(name, ty, offset))| (name, self.unit.module.types[ty], offset, next(at))).collect()
+impl Flattening {
+    /// A name that no other member of this struct has: members of other structs may have the same.
+    fn fresh(&mut self, wish: String) -> String {
+        let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
+        let mut wishes = std::iter::once(wish.clone()).chain(numbered);
+        let name = wishes.find(|name| !self.names.contains(name) && !is_kept(name)).expect("there are more numbers than members");
+        self.names.insert(name.clone());
+        name
     }
+}
 
-    /// Says which structs break the rule, and where.
-    fn check(&self, diagnostics: &mut Diagnostics) {
-        for (id, declared) in self.unit.module.structs.iter() {
-            for (at, (name, ty, offset, next)) in self.fields(id).into_iter().enumerate() {
-                let (Type::Struct(inner), true) = (ty, self.breaks_rule(id, ty, offset, next)) else { continue };
-                let (name, inner) = (self.unit.names.resolve(name), self.unit.struct_name(inner));
-                let span = declared.fields[at].span;
-                let outer = self.unit.struct_name(id);
-                let message = format!("`{inner}` in `{outer}` at byte {offset} needs padding that is not there");
-                let mut found = Diagnostic::error(&codes::REWRITE_NEEDED, message, span).label(span, format!("`{name}` starts here"));
-                if let (Some(next), Some(field)) = (next, declared.fields.get(at + 1)) {
-                    found = found.label(field.span, format!("and this lies at byte {next}"));
-                }
-                diagnostics.push(found.help("`padstone rewrite inline` makes its members those of the outer struct"));
+/// The members of a struct that begins at an offset, and is followed by something at another one.
+fn fields(unit: &Unit<'_>, id: StructId, start: u64, behind: Option<u64>) -> Vec<Field> {
+    let fields: Vec<_> = unit.members(id).map(|(field, placed)| (field.name, field.ty, start + placed.offset.bytes())).collect();
+    let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(behind);
+    let field = |(at, &(name, ty, offset))| Field { name, ty: unit.module.types[ty], offset, next: next(at) };
+    fields.iter().enumerate().map(field).collect()
+}
+
+/// Reports what the back end does not accept: the structs that the pass would inline, and what it cannot change.
+fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, is_only_check: bool, diagnostics: &mut Diagnostics) {
+    for id in unit.structs_in_buffers() {
+        let declared = &unit.module.structs[id];
+        for (at, field) in fields(unit, id, 0, None).into_iter().enumerate() {
+            if !block.is_misplaced(id, field.ty, field.offset, field.next) {
+                continue;
             }
+            let (name, outer) = (unit.names.resolve(field.name), unit.struct_name(id));
+            let span = declared.fields[at].span;
+            let offset = field.offset;
+            let mut found = match field.ty {
+                Type::Struct(inner) if is_only_check => {
+                    let message = format!("`{}` in `{outer}` at offset {offset} needs padding that is not there", unit.struct_name(inner));
+                    let found = Diagnostic::error(&codes::REWRITE_NEEDED, message, span).label(span, format!("`{name}` starts here"));
+                    found.help("run `padstone rewrite inline`: it makes its members those of the outer struct")
+                }
+                ty => {
+                    let align = block.alignment(id, ty);
+                    let message = match field.ty {
+                        Type::Array { element, .. } if !block.is_strided(id, ty) => {
+                            let stride = unit.stride(element).unwrap_or(0);
+                            format!("array `{name}` in `{outer}` has stride {stride}; Vulkan requires a multiple of {align} in a uniform buffer")
+                        }
+                        _ if !offset.is_multiple_of(align) => {
+                            format!("`{name}` is at offset {offset} in `{outer}`; Vulkan requires a multiple of {align}")
+                        }
+                        _ => format!("`{name}` in `{outer}` needs padding that is not there: Vulkan rounds it up to {align} bytes"),
+                    };
+                    let found = Diagnostic::error(&codes::REWRITE_UNFIT, message, span).label(span, "`inline` cannot change it");
+                    let pass = if unit.source.edition == Edition::Today { "legalize-uniform" } else { "pack" };
+                    if block.is_uniform(id) { found.help(format!("run `padstone rewrite {pass}` first")) } else { found }
+                }
+            };
+            if let (Some(next), Some(field)) = (field.next.filter(|_| offset.is_multiple_of(16)), declared.fields.get(at + 1)) {
+                found = found.label(field.span, format!("and this is at offset {next}"));
+            }
+            diagnostics.push(found);
         }
     }
 }

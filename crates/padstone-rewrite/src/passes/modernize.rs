@@ -7,8 +7,11 @@ mod bodies;
 mod declarations;
 mod layout;
 
+use std::collections::BTreeSet;
+
 use padstone_diag::Diagnostics;
 use padstone_layout::NAGA;
+use padstone_model::StructId;
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Edition};
 use padstone_wgsl::{PieceKind, is_kept, pieces};
@@ -16,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inline;
 use crate::locals::locals;
-use crate::{Backend, Edits, Names, Options, Pass, PassMap, Unit};
+use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
@@ -28,16 +31,19 @@ pub(super) static PASS: Pass = Pass {
     run,
 };
 
-/// Where a member lies in what is padding today, the struct before it has to be inlined: those are the structs that Vulkan cannot take.
+/// Where a member is in what is padding today, the struct before it has to be inlined.
 fn inlining(unit: &Unit<'_>, options: &Options) -> Option<(&'static Pass, Options)> {
-    let mut found = Diagnostics::new();
-    layout::attributes(unit, &mut found);
-    found.has_errors().then(|| (&inline::PASS, Options { target: Some(Backend::Vulkan), ..options.clone() }))
+    (!unplaceable(unit).is_empty()).then(|| (&inline::FOR_TODAY, options.clone()))
+}
+
+/// The structs that a member follows where they have padding today: the struct that each is a member of, and which member it is.
+pub(super) fn unplaceable(unit: &Unit<'_>) -> BTreeSet<(StructId, usize)> {
+    layout::attributes(unit, &mut Diagnostics::new()).unplaceable
 }
 
 fn run(unit: &Unit<'_>, _: &Options, edits: &mut Edits, moves: &mut PassMap, diagnostics: &mut Diagnostics) {
     let (mut new, mut found) = (Edits::default(), Diagnostics::new());
-    let attributes = layout::attributes(unit, &mut found);
+    let attributes = layout::attributes(unit, &mut found).by_member;
     declarations::write(unit, &attributes, &mut new);
     for (_, body, typed) in unit.functions() {
         bodies::write(unit, body, typed, &mut new, &mut found);

@@ -3,6 +3,8 @@
 //! A struct was aligned to 16 bytes and not rounded up. Today it is aligned like its widest member and rounded up to that, so that a
 //! member which lay in the padding behind a struct has no place there any more: then only inlining helps.
 
+use std::collections::BTreeSet;
+
 use padstone_diag::{Diagnostic, Diagnostics, codes};
 use padstone_layout::Shape;
 use padstone_model::{Align, Count, Field, StructId, Type, TypeId};
@@ -14,12 +16,20 @@ use crate::Unit;
 /// For members, by where their names are declared, the attributes that they need.
 pub(super) type Attributes = FxHashMap<Span, String>;
 
-pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> Attributes {
-    let mut today = Today { unit, structs: FxHashMap::default(), elements: elements(unit), attributes: Attributes::default() };
+/// What today's rules need.
+pub(super) struct Needed {
+    pub(super) by_member: Attributes,
+    /// Structs and arrays in whose padding the next member is: the struct that they are in, and which member they are.
+    pub(super) unplaceable: BTreeSet<(StructId, usize)>,
+}
+
+pub(super) fn attributes(unit: &Unit<'_>, found: &mut Diagnostics) -> Needed {
+    let (structs, needed) = (FxHashMap::default(), Needed { by_member: Attributes::default(), unplaceable: BTreeSet::new() });
+    let mut today = Today { unit, structs, elements: elements(unit), needed };
     for id in unit.structs_in_buffers() {
         today.structure(id, found);
     }
-    today.attributes
+    today.needed
 }
 
 /// Structs that are elements of arrays.
@@ -46,7 +56,7 @@ struct Today<'a, 'u> {
     unit: &'u Unit<'a>,
     structs: FxHashMap<StructId, Extent>,
     elements: FxHashSet<StructId>,
-    attributes: Attributes,
+    needed: Needed,
 }
 
 impl Today<'_, '_> {
@@ -65,6 +75,7 @@ impl Today<'_, '_> {
                 own_align = Align::SIXTEEN;
                 if !places(own_align) {
                     found.push(self.unplaceable(field, offset, of_type.align));
+                    self.needed.unplaceable.extend(at.checked_sub(1).map(|before| (id, before)));
                     return;
                 }
                 text.push_str("@align(16) ");
@@ -78,7 +89,7 @@ impl Today<'_, '_> {
                 end = stride;
             }
             if !text.is_empty() {
-                self.attributes.insert(field.span, text);
+                self.needed.by_member.insert(field.span, text);
             }
         }
         self.structs.insert(id, Extent { size: next_multiple(end, align), align, naga_align });

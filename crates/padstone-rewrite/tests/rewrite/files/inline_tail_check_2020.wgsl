@@ -1,4 +1,4 @@
-// rewrite inline --check --lang wgsl-2020
+// rewrite inline --for vulkan --check --lang wgsl-2020
 struct Inner {
     v3 : vec3<f32>;
 };

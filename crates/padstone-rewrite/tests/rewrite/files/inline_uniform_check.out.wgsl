@@ -1,4 +1,4 @@
-// rewrite inline --check
+// rewrite inline --for vulkan --check
 // In a uniform buffer of GLSL a struct takes a multiple of 16 bytes; in a storage buffer it need not.
 struct Range { first: f32, count: f32 }
 struct View { range: Range, near: f32, far: f32, clip: Range }

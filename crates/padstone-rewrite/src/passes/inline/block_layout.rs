@@ -1,0 +1,77 @@
+//! Where Vulkan and GLSL accept structs and arrays in buffers.
+
+use std::collections::BTreeSet;
+
+use padstone_model::{BufferKind, Count, StructId, Type};
+
+use crate::Unit;
+
+/// The alignment that a uniform buffer requires of structs and arrays.
+const EXTENDED: u64 = 16;
+
+/// The rules for structs and arrays (Vulkan, section "Offset and Stride Assignment"): "The Offset decoration of a member must not place it
+/// between the end of a structure, an array or a matrix and the next multiple of the alignment of that structure, array or matrix." That is
+/// the base alignment, the largest of what is inside, and in uniform buffers the extended one, which is 16 at least. The blocks std430 and
+/// std140 of GLSL round the same (OpenGL 4.6, section 7.6.2.2). WGSL of 2020 aligns structs to 16 everywhere, so its alignments are not these.
+pub(super) struct BlockLayout<'u> {
+    unit: &'u Unit<'u>,
+    uniforms: BTreeSet<StructId>,
+}
+
+impl<'u> BlockLayout<'u> {
+    pub(super) fn of<'a: 'u>(unit: &'u Unit<'a>) -> Self {
+        let uniforms = unit.module.buffers.iter().filter(|(_, buffer)| buffer.kind == BufferKind::Uniform);
+        let outermost = uniforms.filter_map(|(_, buffer)| unit.struct_within(unit.module.types[buffer.content]));
+        BlockLayout { unit, uniforms: unit.structs_within(&outermost.collect()) }
+    }
+
+    /// Whether a struct is in a uniform buffer.
+    pub(super) fn is_uniform(&self, of: StructId) -> bool {
+        self.uniforms.contains(&of)
+    }
+
+    /// Whether a struct or an array cannot be at an offset of a struct that is in buffers, or not with what follows it.
+    pub(super) fn is_misplaced(&self, of: StructId, ty: Type, offset: u64, next: Option<u64>) -> bool {
+        if !matches!(ty, Type::Struct(_) | Type::Array { .. }) {
+            return false;
+        }
+        let align = self.alignment(of, ty);
+        let end = (offset + self.end(ty)).next_multiple_of(align);
+        !offset.is_multiple_of(align) || next.is_some_and(|next| next < end) || !self.is_strided(of, ty)
+    }
+
+    /// Whether the elements of an array are at multiples of their alignment.
+    pub(super) fn is_strided(&self, of: StructId, ty: Type) -> bool {
+        let Type::Array { element, .. } = ty else { return true };
+        let stride = self.unit.stride(element).unwrap_or(EXTENDED);
+        stride.is_multiple_of(self.alignment(of, ty)) && self.is_strided(of, self.unit.module.types[element])
+    }
+
+    /// The alignment of a type in the buffers that a struct is in.
+    pub(super) fn alignment(&self, of: StructId, ty: Type) -> u64 {
+        let least = if self.is_uniform(of) { EXTENDED } else { 1 };
+        match ty {
+            Type::Struct(id) => {
+                let types = self.unit.module.structs[id].fields.iter().map(|field| self.unit.module.types[field.ty]);
+                types.map(|ty| self.alignment(of, ty)).fold(least, u64::max)
+            }
+            Type::Array { element, .. } => self.alignment(of, self.unit.module.types[element]).max(least),
+            ty => self.unit.extent(ty).map_or(1, |(_, align)| align),
+        }
+    }
+
+    /// Where the last scalar of a type ends.
+    fn end(&self, ty: Type) -> u64 {
+        match ty {
+            Type::Struct(id) => {
+                let last = self.unit.members(id).last();
+                last.map_or(0, |(field, placed)| placed.offset.bytes() + self.end(self.unit.module.types[field.ty]))
+            }
+            Type::Array { element, count: Count::Known(count) } => {
+                let stride = self.unit.stride(element).unwrap_or(0);
+                stride * count.saturating_sub(1) + self.end(self.unit.module.types[element])
+            }
+            ty => self.unit.extent(ty).map_or(0, |(size, _)| size),
+        }
+    }
+}
