@@ -12,13 +12,13 @@
 //! use padstone_wgsl::tree::Edition;
 //!
 //! let mut sources = SourceMap::new();
-//! let text = "struct S { a: f32, b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
+//! let text = "struct S { a: f32, @align(16) b: vec2f }\n@group(0) @binding(0) var<uniform> s: S;\n";
 //! let file = sources.add_file("s.wgsl", text.into()).unwrap();
 //! let mut found = Diagnostics::new();
 //! let pin = find("pin").unwrap();
 //! let rewritten = rewrite(&mut sources, file, Edition::Today, &[pin], &Options::default(), &mut found);
-//! assert!(rewritten.text.starts_with("struct S { @align(4) @size(8) a: f32, @align(8) @size(8) b: vec2f }"));
-//! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 8);
+//! assert!(rewritten.text.starts_with("struct S { @align(4) @size(16) a: f32, @size(16) @align(16) b: vec2f }"));
+//! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 16);
 //! ```
 //!
 //! What a pass cannot do it says, with a diagnostic at the place, and leaves alone.

@@ -169,7 +169,9 @@ impl Engine<'_, '_> {
             return match member.kind {
                 Kind::Words { scalar, vectors } => {
                     let at = self.local("at");
-                    Ok(gather(from, &member, scalar, vectors, *offset, terms, &at))
+                    let (mut statements, value) = gather(from, &member, scalar, vectors, *offset, terms, &at);
+                    statements.iter_mut().for_each(|statement| *statement = format!("{} {statement}", self.let_word()));
+                    Ok((statements, value))
                 }
                 Kind::Scalars { .. } => Ok((Vec::new(), self.compose(from)?.into_text())),
                 Kind::Object { .. } => Err(Stuck),
@@ -260,7 +262,7 @@ fn gather(
     if vectors.is_some() && terms.iter().all(|term| term.stride.is_multiple_of(16)) {
         let vector = format!("{}[{at}]", member.text(&from.text));
         if let Some(loaded) = from_lanes(from, vector, held, byte % 16).filter(|_| !straddles(from, byte)) {
-            return (vec![format!("let {at} = {};", position(byte, terms, 16, true))], loaded.into_text());
+            return (vec![format!("{at} = {};", position(byte, terms, 16, true))], loaded.into_text());
         }
     }
     let (scalar, width) = from.vector().unwrap_or((Scalar::Uint32, 1));
@@ -270,7 +272,7 @@ fn gather(
         Some(_) => format!("{}[{at} / 4u][{at} % 4u]", member.text(&from.text)),
         None => format!("{}[{}]", member.text(&from.text), at.trim_start_matches('(').trim_end_matches(')')),
     };
-    let statements = vec![format!("let {at} = {sum};")];
+    let statements = vec![format!("{at} = {sum};")];
     let next = |count: u64| -> Vec<String> {
         (0..count).map(|more| if more == 0 { word(at) } else { word(&format!("({at} + {more}u)")) }).collect()
     };

@@ -50,7 +50,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
         represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
     }
     if edits.is_empty() && options.target.is_some() {
-        check(unit, &BlockLayout::of(unit), options.check, diagnostics);
+        check(unit, &BlockLayout::of(unit), options, diagnostics);
     }
 }
 
@@ -190,7 +190,8 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, behind: Option<u64>) -> Vec
 }
 
 /// Reports what the back end does not accept: the structs that the pass would inline, and what it cannot change.
-fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, is_only_check: bool, diagnostics: &mut Diagnostics) {
+fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, options: &Options, diagnostics: &mut Diagnostics) {
+    let backend = if options.target == Some(Backend::Gl) { "GLSL" } else { "Vulkan" };
     for id in unit.structs_in_buffers() {
         let declared = &unit.module.structs[id];
         for (at, field) in fields(unit, id, 0, None).into_iter().enumerate() {
@@ -201,7 +202,7 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, is_only_check: bool, diagnost
             let span = declared.fields[at].span;
             let offset = field.offset;
             let mut found = match field.ty {
-                Type::Struct(inner) if is_only_check => {
+                Type::Struct(inner) if options.check => {
                     let message = format!("`{}` in `{outer}` at offset {offset} needs padding that is not there", unit.struct_name(inner));
                     let found = Diagnostic::error(&codes::REWRITE_NEEDED, message, span).label(span, format!("`{name}` starts here"));
                     found.help("run `padstone rewrite inline`: it makes its members those of the outer struct")
@@ -211,19 +212,25 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, is_only_check: bool, diagnost
                     let message = match field.ty {
                         Type::Array { element, .. } if !block.is_strided(id, ty) => {
                             let stride = unit.stride(element).unwrap_or(0);
-                            format!("array `{name}` in `{outer}` has stride {stride}; Vulkan requires a multiple of {align} in a uniform buffer")
+                            format!(
+                                "array `{name}` in `{outer}` has stride {stride}; {backend} requires a multiple of {align} in a uniform buffer"
+                            )
                         }
                         _ if !offset.is_multiple_of(align) => {
-                            format!("`{name}` is at offset {offset} in `{outer}`; Vulkan requires a multiple of {align}")
+                            format!("`{name}` is at offset {offset} in `{outer}`; {backend} requires a multiple of {align}")
                         }
-                        _ => format!("`{name}` in `{outer}` needs padding that is not there: Vulkan rounds it up to {align} bytes"),
+                        _ => format!(
+                            "`{name}` in `{outer}` needs padding that is not there: {backend} rounds it up to a multiple of {align} bytes"
+                        ),
                     };
                     let found = Diagnostic::error(&codes::REWRITE_UNFIT, message, span).label(span, "`inline` cannot change it");
                     let pass = if unit.source.edition == Edition::Today { "legalize-uniform" } else { "pack" };
                     if block.is_uniform(id) { found.help(format!("run `padstone rewrite {pass}` first")) } else { found }
                 }
             };
-            if let (Some(next), Some(field)) = (field.next.filter(|_| offset.is_multiple_of(16)), declared.fields.get(at + 1)) {
+            if let (Some(next), Some(field)) =
+                (field.next.filter(|&next| block.is_in_padding(id, field.ty, offset, next)), declared.fields.get(at + 1))
+            {
                 found = found.label(field.span, format!("and this is at offset {next}"));
             }
             diagnostics.push(found);

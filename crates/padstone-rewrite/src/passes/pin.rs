@@ -1,7 +1,7 @@
 //! `pin`: the layout written into the source, so that every compiler places the bytes as WGSL says.
 //!
-//! Each member of a struct that lies in a buffer gets its alignment (`@align`), and its distance from the next member
-//! (`@size`). naga, and wgpu with it, lose the `@align` of members where their struct lies in another one: there it
+//! Compilers differ where members have attributes. So in each struct of a buffer that has one, or contains a struct that has one, every
+//! member gets its alignment (`@align`), and its distance from the next member (`@size`). naga, and wgpu with it, lose the `@align` of members where their struct lies in another one: there it
 //! stands with the member that holds the struct, where naga sees it.
 //!
 //! With `--padding-members` there are members instead, where padding is.
@@ -10,10 +10,10 @@ mod padding;
 
 use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
 use padstone_layout::{FieldLayout, NAGA, TypeLayouts};
-use padstone_model::{Align, Count, Field, Module, Struct, Type, TypeId};
+use padstone_model::{Align, Count, Field, Module, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
 use padstone_wgsl::tree::{DeclarationKind, Edition, Struct as Declared};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
@@ -32,7 +32,8 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
     let declarations = declarations(unit);
     let members = options.padding_members.then(|| padding::Needs::of(unit));
     let mut names = Names::new(unit);
-    for id in unit.structs_in_buffers() {
+    let attributed = attributed(unit);
+    for id in unit.structs_in_buffers().filter(|id| options.padding_members || attributed.contains(id)) {
         let declared = &unit.module.structs[id];
         if let Some(body) = declarations.get(&declared.span)
             && is_io(unit, body)
@@ -41,7 +42,10 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
             continue;
         }
         match members.as_ref().map(|needs| needs.attributes(id)) {
-            Some(None) => padding::pad(unit, types, declared, &mut names, edits),
+            Some(None) => {
+                let is_uniform = members.as_ref().is_some_and(|needs| needs.is_uniform(id));
+                padding::pad(unit, types, declared, is_uniform, &mut names, edits);
+            }
             Some(Some(why)) => {
                 diagnostics.push(left(unit, declared, "get attributes", why));
                 pin(unit.module, types, declared, edits);
@@ -49,6 +53,21 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
             None => pin(unit.module, types, declared, edits),
         }
     }
+}
+
+/// The structs in buffers that have attributes on members, and those that contain such structs: nowhere else compilers differ.
+fn attributed(unit: &Unit<'_>) -> FxHashSet<StructId> {
+    let mut found = FxHashSet::default();
+    for id in unit.structs_in_buffers() {
+        let has_attributes = |field: &Field| {
+            let inner = unit.struct_within(unit.module.types[field.ty]);
+            field.align().is_some() || field.size().is_some() || inner.is_some_and(|inner| found.contains(&inner))
+        };
+        if unit.module.structs[id].fields.iter().any(has_attributes) {
+            found.insert(id);
+        }
+    }
+    found
 }
 
 /// Structs, by where their names are declared.

@@ -12,7 +12,8 @@ const EXTENDED: u64 = 16;
 /// The rules for structs and arrays (Vulkan, section "Offset and Stride Assignment"): "The Offset decoration of a member must not place it
 /// between the end of a structure, an array or a matrix and the next multiple of the alignment of that structure, array or matrix." That is
 /// the base alignment, the largest of what is inside, and in uniform buffers the extended one, which is 16 at least. The blocks std430 and
-/// std140 of GLSL round the same (OpenGL 4.6, section 7.6.2.2). WGSL of 2020 aligns structs to 16 everywhere, so its alignments are not these.
+/// std140 of GLSL round the same (OpenGL 4.6, section 7.6.2.2). Matrices of two rows count as accepted: uniform buffers of WGSL always had
+/// them, so compilers make vectors of them. WGSL of 2020 aligns structs to 16 everywhere, so its alignments are not these.
 pub(super) struct BlockLayout<'u> {
     unit: &'u Unit<'u>,
     uniforms: BTreeSet<StructId>,
@@ -35,9 +36,13 @@ impl<'u> BlockLayout<'u> {
         if !matches!(ty, Type::Struct(_) | Type::Array { .. }) {
             return false;
         }
-        let align = self.alignment(of, ty);
-        let end = (offset + self.end(ty)).next_multiple_of(align);
-        !offset.is_multiple_of(align) || next.is_some_and(|next| next < end) || !self.is_strided(of, ty)
+        let is_followed = next.is_some_and(|next| self.is_in_padding(of, ty, offset, next));
+        !offset.is_multiple_of(self.alignment(of, ty)) || is_followed || !self.is_strided(of, ty)
+    }
+
+    /// Whether what follows a struct or an array is before the next multiple of its alignment.
+    pub(super) fn is_in_padding(&self, of: StructId, ty: Type, offset: u64, next: u64) -> bool {
+        next < (offset + self.end(ty)).next_multiple_of(self.alignment(of, ty))
     }
 
     /// Whether the elements of an array are at multiples of their alignment.

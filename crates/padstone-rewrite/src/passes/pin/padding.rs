@@ -4,23 +4,32 @@
 //! more parts.
 
 use padstone_layout::{FieldLayout, TypeLayouts};
-use padstone_model::{Access, Field, Struct, StructId, Type, TypeId};
+use padstone_model::{Access, Buffer, BufferKind, Field, Struct, StructId, Type, TypeId};
 use padstone_source::Span;
 use padstone_wgsl::tree::{ExprId, ExpressionKind, Nodes};
 use rustc_hash::FxHashSet;
 
-use super::is_runtime_array;
+use super::{attribute, is_runtime_array};
 use crate::{Edits, Names, Unit};
 
 /// Which structs cannot have more members.
 pub(super) struct Needs {
     written: FxHashSet<StructId>,
     made: FxHashSet<StructId>,
+    uniform: FxHashSet<StructId>,
 }
 
 impl Needs {
     pub(super) fn of(unit: &Unit<'_>) -> Self {
-        Needs { written: written(unit), made: made(unit) }
+        let is_written =
+            |buffer: &Buffer| matches!(unit.module.parameters[buffer.parameter].access, Some(Access::Write | Access::ReadWrite));
+        let is_uniform = |buffer: &Buffer| buffer.kind == BufferKind::Uniform;
+        Needs { written: within(unit, is_written), made: made(unit), uniform: within(unit, is_uniform) }
+    }
+
+    /// Whether a struct is in a uniform buffer.
+    pub(super) fn is_uniform(&self, id: StructId) -> bool {
+        self.uniform.contains(&id)
     }
 
     /// Why a struct gets attributes and no members.
@@ -32,11 +41,10 @@ impl Needs {
     }
 }
 
-/// Structs in buffers that can be written.
-fn written(unit: &Unit<'_>) -> FxHashSet<StructId> {
+/// The structs in some buffers.
+fn within(unit: &Unit<'_>, wanted: impl Fn(&Buffer) -> bool) -> FxHashSet<StructId> {
     let module = unit.module;
-    let is_written = |access: Option<Access>| matches!(access, Some(Access::Write | Access::ReadWrite));
-    let buffers = module.buffers.iter().filter(|(_, buffer)| is_written(module.parameters[buffer.parameter].access));
+    let buffers = module.buffers.iter().filter(|(_, buffer)| wanted(buffer));
     let mut pending: Vec<TypeId> = buffers.map(|(_, buffer)| buffer.content).collect();
     let mut found = FxHashSet::default();
     while let Some(ty) = pending.pop() {
@@ -72,7 +80,7 @@ fn calls(nodes: &Nodes) -> impl Iterator<Item = (ExprId, Span)> + '_ {
 }
 
 /// Puts members where padding is.
-pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, names: &mut Names<'_>, edits: &mut Edits) {
+pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, is_uniform: bool, names: &mut Names<'_>, edits: &mut Edits) {
     let Some(ty) = declared.ty else { return };
     let Ok(whole) = types.get(ty) else { return };
     let fields: Vec<(&Field, &FieldLayout)> = types.fields(unit.module, ty).collect();
@@ -84,6 +92,13 @@ pub(super) fn pad(unit: &Unit<'_>, types: &TypeLayouts, declared: &Struct, names
         let next = fields.get(at + 1).map_or(whole.size.bytes(), |(_, next)| next.offset.bytes());
         let size = field.size().map_or(placed.size, |(size, _)| size);
         let Some(end) = placed.offset.plus(size).map(|end| end.bytes()).filter(|&end| end < next) else { continue };
+        // Without `uniform_buffer_standard_layout` no member can follow a struct before the next multiple of 16 (WGSL, section 14.4.4,
+        // "Address Space Layout Constraints").
+        if is_uniform && matches!(unit.module.types[field.ty], Type::Struct(_)) {
+            let given = field.size().map(|(size, span)| (size.bytes(), span));
+            attribute(field, "size", next - placed.offset.bytes(), given, edits);
+            continue;
+        }
         let name = names.fresh_local("_pad", &mut given);
         let (ty, least) = if end.is_multiple_of(4) && next.is_multiple_of(4) { ("u32", 4) } else { ("f16", 2) };
         let size = if next - end == least { String::new() } else { format!("@size({}) ", next - end) };

@@ -7,14 +7,14 @@ struct Outer {
 }
 
 struct Outer_packed {
-    @align(16) @size(16) position_weight: vec4<f32>,
-    @align(16) @size(16) inner: Inner_packed,
-    @align(16) @size(16) last: vec4<f32>,
+    position_weight: vec4<f32>,
+    inner: Inner_packed,
+    last: vec4<f32>,
 }
 struct Inner { @align(4) @size(8) a: f32, @align(8) @size(8) b: vec2f }
 
 struct Inner_packed {
-    @align(16) @size(16) ab: vec4<f32>,
+    ab: vec4<f32>,
 }
 @group(0) @binding(0) var<uniform> source: Outer_packed;
 
