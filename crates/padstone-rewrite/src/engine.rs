@@ -88,8 +88,15 @@ pub(crate) type Planner<'p> = Box<dyn Fn(&BTreeSet<usize>) -> Plan + 'p>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stuck;
 
-/// Stores variables otherwise: edits, and where everything goes.
-pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mut Edits, map: &mut PassMap, diagnostics: &mut Diagnostics) {
+/// Stores variables otherwise: edits, and where everything goes. Gives the variables of functions that stay, because there are values of
+/// their struct: their names, and the struct.
+pub(crate) fn represent(
+    unit: &Unit<'_>,
+    mut how: Representation<'_>,
+    edits: &mut Edits,
+    map: &mut PassMap,
+    diagnostics: &mut Diagnostics,
+) -> BTreeSet<(Span, StructId)> {
     let mut stays = Stays::default();
     loop {
         let plan = (how.plan)(&how.variables);
@@ -100,7 +107,7 @@ pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mu
                     edits.replace(span, text);
                 }
                 moves::record(unit, &plan, &how.variables, map);
-                return;
+                return made.valued;
             }
             Err(obstacles) => obstacles,
         };
@@ -117,7 +124,7 @@ pub(crate) fn represent(unit: &Unit<'_>, mut how: Representation<'_>, edits: &mu
                 }
                 _ => {
                     diagnostics.push(obstacle.report(unit));
-                    return;
+                    return BTreeSet::new();
                 }
             }
         }
@@ -151,6 +158,8 @@ struct Made {
     edits: Vec<(Span, String)>,
     /// The functions that only variants of them are called of.
     given_up: BTreeSet<usize>,
+    /// Variables of functions that stay, because there are values of their struct: their names, and the struct.
+    valued: BTreeSet<(Span, StructId)>,
 }
 
 /// The state of a change.
@@ -181,6 +190,8 @@ pub(crate) struct Engine<'u, 'a> {
     placed: BTreeSet<StructId>,
     /// Types that are written in functions, and what is stored there now.
     renames: Vec<(Span, Type)>,
+    /// Variables of functions that stay, because there are values of their struct.
+    valued: BTreeSet<(Span, StructId)>,
 }
 
 /// What became of a function.
@@ -205,7 +216,7 @@ impl<'u, 'a> Engine<'u, 'a> {
             _ => None,
         });
         let (declared, variants) = (declared.collect(), Variants::new(how.max_clones));
-        let (helpers, values, renames) = (Helpers::default(), BTreeSet::new(), Vec::new());
+        let (helpers, values, renames, valued) = (Helpers::default(), BTreeSet::new(), Vec::new(), BTreeSet::new());
         let declarations = unit.tree.declarations.iter();
         let of_module = declarations.clone().filter_map(|declaration| Some(declaration.name()?.symbol)).collect();
         let aliases = declarations.filter_map(|declaration| match &declaration.kind {
@@ -232,12 +243,13 @@ impl<'u, 'a> Engine<'u, 'a> {
             stored,
             placed,
             renames,
+            valued,
         }
     }
 
     fn run(mut self, suffix: &str) -> Result<Made, Vec<Obstacle>> {
         if self.plan.stores.is_empty() && self.plan.roots.is_empty() {
-            return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new() });
+            return Ok(Made { edits: Vec::new(), given_up: BTreeSet::new(), valued: BTreeSet::new() });
         }
         let mut declared = self.unit.tree.declarations.iter().filter_map(|declaration| declaration.name());
         if let Some(taken) = declared.find(|name| hidden::is_vocabulary(self.unit.names.resolve(name.symbol))) {
@@ -260,7 +272,7 @@ impl<'u, 'a> Engine<'u, 'a> {
         let mut edits = Vec::new();
         self.declarations(suffix, functions, &given_up, &mut edits).map_err(|obstacle| vec![obstacle])?;
         self.drop_structs(&mut edits);
-        Ok(Made { edits, given_up })
+        Ok(Made { edits, given_up, valued: self.valued })
     }
 
     /// The changes of a function, some of whose parameters stand for memory that is stored anew.
@@ -313,7 +325,11 @@ impl<'u, 'a> Engine<'u, 'a> {
             let (VariableKind::Var, Some(ty), None) = (variable.kind, variable.ty, variable.value) else { continue };
             let (span, declared) = (body.nodes[ty].span, variable.name.span);
             let Some(id) = self.struct_named(self.unit.text(span)) else { continue };
-            if !self.plan.stores.contains_key(&id) || self.values.contains(&id) || self.stays.kept.contains(&declared.start) {
+            if !self.plan.stores.contains_key(&id) || self.stays.kept.contains(&declared.start) {
+                continue;
+            }
+            if self.values.contains(&id) {
+                self.valued.insert((declared, id));
                 continue;
             }
             let name = function.name_of(self, declared);

@@ -179,7 +179,7 @@ fn take_over(said: &mut Vec<Diagnostic>, found: &Diagnostics) {
 
 /// Whether a diagnostic says what a text is like, and not what was done to it.
 fn is_of_the_text(found: &Diagnostic) -> bool {
-    [&codes::REWRITE_USE, &codes::REWRITE_ROOT, &codes::REWRITE_UNFIT].iter().any(|code| found.code.id == code.id)
+    [&codes::REWRITE_USE, &codes::ATOMIC_BESIDE, &codes::REWRITE_UNFIT].iter().any(|code| found.code.id == code.id)
 }
 
 /// The buffers that are larger now: their last vector is longer than what is in it, or their struct is rounded up.

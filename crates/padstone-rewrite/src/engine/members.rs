@@ -76,7 +76,8 @@ impl Engine<'_, '_> {
             if aligns(at).is_some_and(|given| given < self.stored_align(member)) {
                 return Ok(Err(at));
             }
-            let align = own.max(aligns(at).unwrap_or(1));
+            // `[[contiguous]]`: members are aligned like one scalar, and in 2020 all of those have 4 bytes.
+            let align = if self.unit.module.structs[declaring.id].contiguous { 4 } else { own.max(aligns(at).unwrap_or(1)) };
             let by_members = self.plain_align(member);
             let mut pin = Pins::default();
             if by_members < own && aligns(at).is_none() && !self.is_draft() {

@@ -184,7 +184,10 @@ impl<'u> Engine<'u, '_> {
                 let Stands { spot, ty, pointer } = stands.clone();
                 let cursor = self.start(text, ty, Root::Local(declared.start));
                 cursors.push((declared, Cursor { spot, same: false, pointer, ..cursor }));
-                let stored = self.struct_of(stands).map(Type::Struct);
+                let stored = match stands.spot {
+                    Spot::Within { .. } => self.struct_of(stands).map(Type::Struct),
+                    Spot::Whole => Some(stands.ty),
+                };
                 renames.extend(self.stored_parameter(parameter, pointer).zip(stored));
             }
             match self.function(declaration, body, typed, &cursors) {

@@ -47,7 +47,9 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
         return;
     }
     if !(options.check && options.target.is_some()) {
-        represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
+        let is_all = matches!(wanted, Wanted::All);
+        let valued = represent(unit, flat(unit, wanted, options), edits, map, diagnostics);
+        diagnostics.extend(valued.into_iter().filter(|_| is_all).map(|(name, of)| stays(unit, name, of)));
     }
     if edits.is_empty() && options.target.is_some() {
         check(unit, &BlockLayout::of(unit), options, diagnostics);
@@ -187,6 +189,12 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, behind: Option<u64>) -> Vec
     let next = |at: usize| fields.get(at + 1).map(|&(_, _, next)| next).or(behind);
     let field = |(at, &(name, ty, offset))| Field { name, ty: unit.module.types[ty], offset, next: next(at) };
     fields.iter().enumerate().map(field).collect()
+}
+
+/// What is to be said of a variable of a function whose struct stays.
+fn stays(unit: &Unit<'_>, name: Span, of: StructId) -> Diagnostic {
+    let message = format!("`{}` stays as it is: `{}` is the type of a value", unit.text(name), unit.struct_name(of));
+    Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 
 /// Reports what the back end does not accept: the structs that the pass would inline, and what it cannot change.
