@@ -17,7 +17,7 @@
 //! let mut found = Diagnostics::new();
 //! let pin = find("pin").unwrap();
 //! let rewritten = rewrite(&mut sources, file, Edition::Today, &[pin], &Options::default(), &mut found);
-//! assert!(rewritten.text.starts_with("struct S { @align(4) @size(16) a: f32, @size(16) @align(16) b: vec2f }"));
+//! assert!(rewritten.text.starts_with("struct S { @align(4) @size(16) a: f32, @align(16) @size(16) b: vec2f }"));
 //! assert_eq!(rewritten.map.buffers[0].rows[1].new_offset, 16);
 //! ```
 //!
