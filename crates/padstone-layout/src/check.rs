@@ -127,6 +127,7 @@ impl<'a> Check<'a> {
             }
         };
         overlaps::of_buffer(self, layout, &rejected);
+        overlaps::of_elements(self, buffer, layout);
         limits::size(self, buffer, layout);
     }
 

@@ -473,6 +473,8 @@ pub enum Crossing {
 pub struct Limits {
     /// A constant buffer.
     pub constant_buffer: Option<Limit>,
+    /// A `tbuffer` or `TextureBuffer`.
+    pub texture_buffer: Option<Limit>,
     /// An element of a structured buffer.
     pub structured_element: Option<Limit>,
     /// A uniform buffer of WGSL.
@@ -491,6 +493,7 @@ impl Limits {
     /// Anything may be as large as it likes.
     pub const NONE: Limits = Limits {
         constant_buffer: None,
+        texture_buffer: None,
         structured_element: None,
         uniform: None,
         storage: None,

@@ -97,21 +97,97 @@ pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<
     occupied
 }
 
-/// Two fields of a struct, by index, that cover the same bytes. Each field is reported once, with the field before it
-/// that reaches furthest.
+/// Two fields of a struct, by index, whose values share bytes, and those bytes. A field that lies in the padding of another, as
+/// behind an element of an array, shares none with it. Each field is reported once, with the field before it that reaches furthest.
 pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
     let mut found = Vec::new();
-    let mut furthest: Option<(usize, Offset)> = None;
-    for (index, offset, size) in occupied(module, types, ty) {
+    let mut furthest: Option<Offset> = None;
+    let occupied = occupied(module, types, ty);
+    for (at, &(index, offset, size)) in occupied.iter().enumerate() {
         let Some(end) = offset.plus(size) else { continue };
-        if let Some((other, reach)) = furthest.filter(|&(_, reach)| offset < reach) {
-            found.push((other, index, offset..end.min(reach)));
+        if furthest.is_some_and(|reach| offset < reach) {
+            let mut earlier: Vec<_> =
+                occupied[..at].iter().filter_map(|&(other, start, size)| Some((other, start, start.plus(size)?))).collect();
+            earlier.sort_by_key(|&(_, _, reach)| std::cmp::Reverse(reach));
+            let shared = earlier.into_iter().take_while(|&(_, _, reach)| offset < reach).find_map(|(other, start, reach)| {
+                let values = Values { module, types, within: offset..end.min(reach) };
+                let fields = types.fields(module, ty);
+                let types: Vec<TypeId> = fields.map(|(field, _)| field.ty).collect();
+                Some((other, values.shared((types[other], start), (types[index], offset))?))
+            });
+            found.extend(shared.map(|(other, range)| (other, index, range)));
         }
-        if furthest.is_none_or(|(_, reach)| end > reach) {
-            furthest = Some((index, end));
-        }
+        furthest = furthest.max(Some(end));
     }
     found
+}
+
+/// Where the values of two fields are compared.
+struct Values<'a> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    /// The bytes that both cover.
+    within: Range<Offset>,
+}
+
+impl Values<'_> {
+    /// How many runs of bytes are compared; where there are more, all that is covered counts as values.
+    const MOST: usize = 1 << 12;
+
+    /// From the first byte to the last that is of a value of both.
+    fn shared(&self, a: (TypeId, Offset), b: (TypeId, Offset)) -> Option<Range<Offset>> {
+        let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
+        if self.runs(a.0, a.1, &mut of_a).is_none() || self.runs(b.0, b.1, &mut of_b).is_none() {
+            return Some(self.within.clone());
+        }
+        let (of_a, of_b) = (merge(of_a), merge(of_b));
+        let (mut at_a, mut at_b) = (0, 0);
+        let mut shared: Option<Range<Offset>> = None;
+        while let (Some(run), Some(other)) = (of_a.get(at_a), of_b.get(at_b)) {
+            let both = run.start.max(other.start).max(self.within.start)..run.end.min(other.end).min(self.within.end);
+            if both.start < both.end {
+                shared = Some(shared.map_or(both.start, |shared| shared.start)..both.end);
+            }
+            if run.end < other.end { at_a += 1 } else { at_b += 1 }
+        }
+        shared
+    }
+
+    /// The bytes of values in a type at an offset, as far as they are within. `None` if there are too many runs of them.
+    fn runs(&self, ty: TypeId, base: Offset, runs: &mut Vec<Range<Offset>>) -> Option<()> {
+        let layout = self.types.get(ty).ok()?;
+        let end = base.plus(layout.size)?;
+        if end <= self.within.start || base >= self.within.end {
+            return Some(());
+        }
+        match (layout.shape, &self.module.types[ty]) {
+            (Shape::Array { stride }, &Type::Array { element, count }) => {
+                let size = self.types.get(element).ok()?.size.bytes();
+                let Count::Known(count) = count else { return None };
+                let step = stride.bytes().max(1);
+                // Those that end before are not looked at.
+                let first = self.within.start.bytes().saturating_sub(base.bytes()).saturating_sub(size) / step;
+                let last = self.within.end.bytes().saturating_sub(base.bytes()).div_ceil(step).min(count);
+                for index in first..last {
+                    self.runs(element, base.plus(Size::new(index.checked_mul(stride.bytes())?))?, runs)?;
+                }
+            }
+            (Shape::Struct { .. }, _) => {
+                for (field, placed) in self.types.fields(self.module, ty) {
+                    self.runs(field.ty, placed.offset.within(base)?, runs)?;
+                }
+            }
+            (Shape::Matrix { stride, vectors, length }, &Type::Matrix { scalar, .. }) => {
+                let size = Size::new(u64::from(length) * self.module.scalar_bytes(scalar));
+                for vector in 0..u64::from(vectors) {
+                    let start = base.plus(Size::new(vector * stride.bytes()))?;
+                    runs.push(start..start.plus(size)?);
+                }
+            }
+            _ => runs.push(base..end),
+        }
+        (runs.len() <= Self::MOST).then_some(())
+    }
 }
 
 impl TypeLayouts {

@@ -35,14 +35,13 @@ struct Rule {
 fn rule(check: &Check<'_>, kind: BufferKind) -> Rule {
     let limits = &check.profile.limits;
     let (limit, code, of, who, help) = match kind {
-        BufferKind::CBuffer
-        | BufferKind::TBuffer
-        | BufferKind::Globals
-        | BufferKind::ConstantBuffer
-        | BufferKind::TextureBuffer
-        | BufferKind::ParameterBlock => {
+        BufferKind::CBuffer | BufferKind::Globals | BufferKind::ConstantBuffer | BufferKind::ParameterBlock => {
             let help = "split the buffer, or move large arrays to a StructuredBuffer";
             (limits.constant_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
+        }
+        BufferKind::TBuffer | BufferKind::TextureBuffer => {
+            let help = "split the buffer, or move large arrays to a StructuredBuffer";
+            (limits.texture_buffer, &codes::CBUFFER_TOO_LARGE, "", "D3D allows", help)
         }
         BufferKind::Structured => {
             let help = "split the element over several buffers, or use a ByteAddressBuffer";

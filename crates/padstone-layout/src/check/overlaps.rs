@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Field, Size, Struct, StructKind, Type, TypeId};
+use padstone_model::{Buffer, BufferKind, Field, Size, Struct, StructKind, Type, TypeId};
 
 use super::{Check, bytes};
 use crate::ranges::collisions;
@@ -15,6 +15,22 @@ pub(super) fn of_buffer(check: &mut Check<'_>, layout: &Layout, rejected: &BTree
     if let Some(members) = check.module.as_struct(layout.content).filter(|content| content.kind == StructKind::BufferMembers) {
         report(check, check.types(layout), layout.content, members, rejected);
     }
+}
+
+/// Warns of a structured buffer whose elements lie over one another: `[[vk::offset]]` makes them larger than DXC lets them lie apart.
+pub(super) fn of_elements(check: &mut Check<'_>, buffer: &Buffer, layout: &Layout) {
+    let is_structured = buffer.kind == BufferKind::Structured;
+    let Some(stride) = layout.stride.filter(|stride| is_structured && stride.bytes() > 0 && stride.bytes() < layout.size.bytes()) else {
+        return;
+    };
+    let name = check.module.name(buffer.name);
+    let message = format!("elements of `{name}` overlap: each is {}, stride {stride}", bytes(layout.size.bytes()));
+    let note = match check.profile.validator {
+        Some(_) => "Vulkan's validator rejects the result",
+        None => "writing one element changes the next",
+    };
+    let found = Diagnostic::warning(&codes::STRIDE_TOO_SMALL, message, buffer.span);
+    check.report(found.note(note).help("add a member that ends the struct where the last one does"));
 }
 
 /// Warns of an array whose elements lie over one another.

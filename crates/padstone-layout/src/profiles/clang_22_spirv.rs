@@ -47,6 +47,7 @@ pub static CLANG_22_SPIRV: Profile = Profile {
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
+        texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
         structured_element: None,
         ..Limits::NONE
     },

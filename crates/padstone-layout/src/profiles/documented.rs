@@ -48,6 +48,7 @@ pub static DOCUMENTED: Profile = Profile {
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
         ..Limits::NONE
     },

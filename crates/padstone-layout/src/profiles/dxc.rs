@@ -58,6 +58,8 @@ pub static DXC: Profile = Profile {
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        // DXC accepts it, with a warning.
+        texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Warning }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
         ..Limits::NONE
     },

@@ -51,6 +51,7 @@ pub static FXC: Profile = Profile {
     },
     limits: Limits {
         constant_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
+        texture_buffer: Some(Limit { size: Size::new(65536), severity: Severity::Error }),
         structured_element: Some(Limit { size: Size::new(2048), severity: Severity::Error }),
         ..Limits::NONE
     },
