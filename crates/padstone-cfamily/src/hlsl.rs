@@ -146,7 +146,17 @@ impl Stage {
 /// Never fails: what is wrong is in `diagnostics`, what was understood in the module.
 pub fn read_hlsl(sources: &mut SourceMap, file: FileId, loader: &dyn Loader, options: &Options, diagnostics: &mut Diagnostics) -> Module {
     half_written::read(sources, diagnostics, |sources, diagnostics, is_half_written| {
-        read_unit(sources, file, loader, options, diagnostics, is_half_written)
+        let mark = sources.mark();
+        let mut found = Diagnostics::new();
+        let mut module = read_unit(sources, file, loader, options, &mut found, is_half_written, false);
+        // Bodies are passed over, and that is fast; where two parameters may be at one place, it matters who uses them.
+        if options.entry.is_none() && Parser::may_share_places(&module, options.spirv) {
+            sources.rewind(mark);
+            found = Diagnostics::new();
+            module = read_unit(sources, file, loader, options, &mut found, is_half_written, true);
+        }
+        diagnostics.append(found);
+        module
     })
 }
 
@@ -157,6 +167,7 @@ fn read_unit(
     options: &Options,
     diagnostics: &mut Diagnostics,
     is_half_written: bool,
+    scans_uses: bool,
 ) -> Module {
     let mut names = Interner::new();
     let words = Words::intern(&mut names, options.native_16bit);
@@ -174,7 +185,7 @@ fn read_unit(
         },
         ..Module::default()
     };
-    let mut parser = Parser::new(Cursor::new(preprocessor), module, words, options);
+    let mut parser = Parser::new(Cursor::new(preprocessor), module, words, options, scans_uses);
     parser.translation_unit();
     parser.finish()
 }
@@ -225,6 +236,8 @@ struct Parser<'a> {
     templates: Templates,
     globals: Globals,
     usage: Usage,
+    /// Whether it is wanted which parameters the entry points of the file use together.
+    scans_uses: bool,
     standard_sizes: StandardSizes,
     unknown: TypeId,
     /// How many more names that are not known are compared with those that are.
@@ -233,9 +246,9 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options) -> Self {
+    fn new(mut cursor: Cursor<'a>, mut module: Module, words: Words, options: &'a Options, scans_uses: bool) -> Self {
         let unknown = module.types.intern(Type::Unknown);
-        let usage = Usage::new(options.entry.is_some(), &mut cursor.preprocessor.unit.names);
+        let usage = Usage::new(options.entry.is_some() || scans_uses, &mut cursor.preprocessor.unit.names);
         Parser {
             cursor,
             module,
@@ -245,6 +258,7 @@ impl<'a> Parser<'a> {
             templates: Templates::default(),
             globals: Globals::default(),
             usage,
+            scans_uses,
             standard_sizes: StandardSizes::default(),
             unknown,
             suggestions: 20,

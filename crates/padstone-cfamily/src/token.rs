@@ -20,6 +20,13 @@ pub struct Token {
     pub span: Span,
 }
 
+impl Token {
+    /// Whether it is none of the file's: put in to close a bracket that is never closed, or the end.
+    pub(crate) fn is_put_in(&self) -> bool {
+        self.span.start == self.span.end
+    }
+}
+
 /// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {

@@ -5,7 +5,7 @@
 
 mod reads;
 
-use padstone_model::{EntryPoint, Module, ParameterId, Stage};
+use padstone_model::{EntryPoint, Module, ParameterId, Stage, UsedTogether};
 use padstone_source::{Interner, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,6 +22,8 @@ pub(crate) struct Usage {
     names: Vec<Mention>,
     /// The token that was seen last.
     previous: Option<Token>,
+    /// The name before the `::` that was seen last.
+    qualifier: Option<Symbol>,
     /// Words behind which a name is used, not declared: `return tint;`.
     statements: [Symbol; 6],
     /// Functions, and static variables that mention names.
@@ -31,11 +33,15 @@ pub(crate) struct Usage {
     /// The name that all operators are noted under; whoever is reached may use them.
     operators: Symbol,
     reads: Reads,
+    /// Functions that are entry points by what they say.
+    entries: Vec<Symbol>,
 }
 
 /// A function, or a variable with an initialiser.
 struct Function {
     name: Symbol,
+    /// The namespace or struct that it is declared in, without those around; empty for none, or if that is not known.
+    scope: Symbol,
     span: Span,
     /// The end of its names in [`Usage::names`].
     names: usize,
@@ -50,10 +56,15 @@ pub(crate) struct Reached<'u> {
     pub(crate) reads: Vec<&'u Found>,
 }
 
+/// The name of a function, and the one before its `::`.
+type Call = (Symbol, Option<Symbol>);
+
 /// A name in a body.
 #[derive(Clone, Copy)]
 struct Mention {
     name: Symbol,
+    /// The name before its `::`.
+    qualifier: Option<Symbol>,
     role: Role,
 }
 
@@ -73,12 +84,37 @@ impl Usage {
             wanted,
             names: Vec::new(),
             previous: None,
+            qualifier: None,
             statements: ["return", "else", "do", "case", "in", "out"].map(|word| names.intern(word)),
             functions: Vec::new(),
             parameters: Vec::new(),
             operators: names.intern("operator"),
             reads: Reads::default(),
+            entries: Vec::new(),
         }
+    }
+
+    /// A function of this name is an entry point, though none was asked for.
+    pub(crate) fn may_enter(&mut self, function: Symbol) {
+        if self.wanted && !self.entries.contains(&function) {
+            self.entries.push(function);
+        }
+    }
+
+    /// The parameters that each entry point of the file reaches.
+    pub(crate) fn used_together(&self) -> UsedTogether {
+        if self.entries.is_empty() {
+            return UsedTogether::Unknown;
+        }
+        let of_entry = |&entry: &Symbol| {
+            let reached = self.reached_from(Some(entry));
+            let mut used: Vec<ParameterId> =
+                self.parameters.iter().filter(|(name, _)| reached.names.contains(name)).map(|&(_, parameter)| parameter).collect();
+            used.sort_unstable();
+            used.dedup();
+            used
+        };
+        UsedTogether::By(self.entries.iter().map(of_entry).collect())
     }
 
     pub(crate) fn is_wanted(&self) -> bool {
@@ -97,8 +133,13 @@ impl Usage {
                 Some(Token { kind: TokenKind::Ident, symbol, .. }) if !self.statements.contains(&symbol) => Role::Declared,
                 _ => Role::Free,
             };
-            self.names.push(Mention { name: token.symbol, role });
+            let is_qualified = matches!(self.previous, Some(Token { kind: TokenKind::ColonColon, .. }));
+            self.names.push(Mention { name: token.symbol, qualifier: self.qualifier.filter(|_| is_qualified), role });
             free = role == Role::Free;
+        }
+        if token.kind == TokenKind::ColonColon {
+            // Behind anything else, such as `>`, it is not known.
+            self.qualifier = self.previous.filter(|previous| previous.kind == TokenKind::Ident).map(|previous| previous.symbol);
         }
         self.reads.see(token, free);
         self.previous = Some(token);
@@ -107,16 +148,21 @@ impl Usage {
     /// Notes a name that stands by itself.
     pub(crate) fn mention(&mut self, name: Symbol) {
         if self.wanted {
-            self.names.push(Mention { name, role: Role::Free });
+            self.names.push(Mention { name, qualifier: None, role: Role::Free });
             self.previous = None;
         }
     }
 
     /// All names noted since the last call belong to `function`.
     pub(crate) fn end_of(&mut self, function: Symbol, span: Span) {
+        self.end_of_in(Symbol::EMPTY, function, span);
+    }
+
+    /// The same for a function that is declared in the namespace or struct `scope`.
+    pub(crate) fn end_of_in(&mut self, scope: Symbol, function: Symbol, span: Span) {
         if self.wanted {
             self.reads.end_body();
-            self.functions.push(Function { name: function, span, names: self.names.len(), reads: self.reads.len() });
+            self.functions.push(Function { name: function, scope, span, names: self.names.len(), reads: self.reads.len() });
             self.previous = None;
         }
     }
@@ -138,9 +184,9 @@ impl Usage {
 
     /// What is read through `name` is wanted: a buffer, or a member of one, that holds 64-bit vectors or matrices. Code that
     /// reads it stands behind it.
-    pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, is_member: bool) {
+    pub(crate) fn want_reads(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
         self.wanted = true;
-        self.reads.begin_with(name, parameter, is_member);
+        self.reads.begin_with(name, parameter, member);
     }
 
     /// What the bodies of `entry`, and of all it may call, name and read outside of them; without one, all bodies.
@@ -148,27 +194,35 @@ impl Usage {
         let mut bodies: FxHashMap<Symbol, Vec<Body<'_>>> = FxHashMap::default();
         let (mut names, mut reads) = (0, 0);
         for function in &self.functions {
-            let body = Body { names: &self.names[names..function.names], reads: self.reads.of(reads..function.reads) };
-            bodies.entry(function.name).or_default().push(body);
+            let (names_of, reads_of) = (&self.names[names..function.names], self.reads.of(reads..function.reads));
+            bodies.entry(function.name).or_default().push(Body { scope: function.scope, names: names_of, reads: reads_of });
             (names, reads) = (function.names, function.reads);
         }
         let mut reached = Reached { names: FxHashSet::default(), reads: Vec::new() };
-        let mut todo = match entry {
-            Some(entry) => vec![entry, self.operators],
-            None => self.functions.iter().map(|function| function.name).collect(),
+        let mut todo: Vec<Call> = match entry {
+            Some(entry) => vec![(entry, None), (self.operators, None)],
+            None => self.functions.iter().map(|function| (function.name, None)).collect(),
         };
-        let mut called: FxHashSet<Symbol> = FxHashSet::default();
-        todo.retain(|&function| called.insert(function));
-        while let Some(function) = todo.pop() {
-            for body in bodies.get(&function).into_iter().flatten() {
+        let mut called: FxHashSet<Call> = FxHashSet::default();
+        todo.retain(|&call| called.insert(call));
+        let mut walked: FxHashSet<(Symbol, usize)> = FxHashSet::default();
+        while let Some((function, qualifier)) = todo.pop() {
+            let all = bodies.get(&function).map_or(&[][..], |bodies| &bodies[..]);
+            // An alias, a base or an inline namespace may be meant by a qualifier that is no function's scope.
+            let qualifier = qualifier.filter(|&qualifier| all.iter().any(|body| body.scope == qualifier));
+            for (index, body) in all.iter().enumerate() {
+                if qualifier.is_some_and(|qualifier| body.scope != qualifier) || !walked.insert((function, index)) {
+                    continue;
+                }
                 let own: FxHashSet<Symbol> =
                     body.names.iter().filter(|mention| mention.role == Role::Declared).map(|mention| mention.name).collect();
                 for mention in body.names {
                     if mention.role == Role::Free && !own.contains(&mention.name) {
                         reached.names.insert(mention.name);
                     }
-                    if mention.role != Role::Declared && bodies.contains_key(&mention.name) && called.insert(mention.name) {
-                        todo.push(mention.name);
+                    let call = (mention.name, mention.qualifier);
+                    if mention.role != Role::Declared && bodies.contains_key(&mention.name) && called.insert(call) {
+                        todo.push(call);
                     }
                 }
                 reached.reads.extend(body.reads.iter().filter(|read| !own.contains(&read.root)));
@@ -209,6 +263,7 @@ impl Usage {
 
 /// What was seen of one body.
 struct Body<'u> {
+    scope: Symbol,
     names: &'u [Mention],
     reads: &'u [Found],
 }

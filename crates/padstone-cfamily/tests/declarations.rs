@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use padstone_cfamily::{Options, read_hlsl};
 use padstone_diag::Diagnostics;
-use padstone_model::{Annotation, FieldRole, Module, Read, ReadStep, StructKind, TypeId};
+use padstone_model::{Annotation, FieldRole, Major, Module, Read, ReadStep, StructKind, Type, TypeId, UsedTogether};
 use padstone_source::{MemoryLoader, SourceMap};
 
 fn read(source: &str, options: &Options) -> String {
@@ -37,7 +37,8 @@ fn members(module: &Module, ty: TypeId) -> String {
     let mut out = String::from(" {");
     for field in &module.as_struct(ty).unwrap().fields {
         let base = if field.role == FieldRole::Base { "base " } else { "" };
-        write!(out, " {base}{} {}", module.type_name(field.ty), module.name(field.name)).unwrap();
+        let row = if matches!(module.types[field.ty], Type::Matrix { major: Major::Row, .. }) { "row " } else { "" };
+        write!(out, " {base}{row}{} {}", module.type_name(field.ty), module.name(field.name)).unwrap();
         if let Some(bits) = field.bitfield {
             write!(out, ":{}", bits.width).unwrap();
         }
@@ -190,7 +191,7 @@ fn annotations() {
 fn wrong_annotations() {
     check(
         "cbuffer C : packoffset(c0) { float a : packoffset(b0); float b : packoffset(c0.q); float c : packoffset(c0[1]); float d : packoffset(); float e : register(x3); float f : register(b0, space); uint g : 4; float h : packoffset(c99999999999); float i; }",
-        "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; uint g; ? h; float i; }
+        "cbuffer C { ? a; ? b; ? c; ? d; ? e; ? f; ? g; ? h; float i; }
          1:13 P0212 packoffset stands on members, not on the buffer
          1:51 P0210 `b0` is no register of a constant buffer's constants
          1:80 P0211 `q` is no component of a register
@@ -392,7 +393,7 @@ fn a_missing_semicolon_costs_nothing_but_itself() {
          struct T { float x; }
          struct U { float y; }
          cbuffer C { S s; float b; float c; }
-         globals $Globals { S loose; }
+         globals $Globals { S loose; ? ; }
          cbuffer D { float d; }
          cbuffer E { float e; }
          1:22 P0201 expected `;` after the closing brace, found `cbuffer`
@@ -425,14 +426,14 @@ fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
     check(
         "Missing x; float y; float z[missing];
          cbuffer A : register(b0 { float a; }
-         cbuffer B { float a; struct { float inner; }; float b; }
+         cbuffer B { float c; struct { float inner; }; float b; }
          template<typename T, int N> struct P { T t; };
          template<typename T> struct P<T, 1> { T t[4]; };
          cbuffer C { P<float, 1> p; }",
         "struct  { float inner; }
-         globals $Globals { float y; ? ; }
+         globals $Globals { ? x; float y; ? z; }
          cbuffer A { float a; }
-         cbuffer B { float a; ? ; float b; }
+         cbuffer B { float c; ? ; float b; }
          cbuffer C { ? p; }
          1:1 P0301 unknown type `Missing`
          1:29 P0303 `missing` is not declared
@@ -445,4 +446,142 @@ fn what_is_not_understood_takes_the_numbers_of_its_buffer() {
 #[test]
 fn arguments_of_types_may_have_a_majorness() {
     check("StructuredBuffer<row_major float3x4> a; StructuredBuffer<const float4> b;", "structured a of float3x4\n structured b of float4");
+}
+
+#[test]
+fn a_member_that_is_not_understood_keeps_its_place() {
+    let after = "cbuffer Next { float next; }";
+    for (declaration, expected) in [
+        ("cbuffer A { float3 x; float4 tint <\n float y; float z; }", "float3 x; ? tint; float z;"),
+        ("cbuffer A { float3 x; float4 tint < string name = \"Tint\"; int at = 3 >; float z; }", "float3 x; float4 tint; float z;"),
+        ("cbuffer A { float3 x; float4 tint < string name; >; float z; }", "float3 x; ? tint; ? ; float z;"),
+        ("cbuffer A { float3 x; world; uint instance; }", "float3 x; ? ; uint instance;"),
+        ("cbuffer A { float w 4]; float z; }", "? w; ? ; float z;"),
+        ("cbuffer A { float w[4; float z; }", "? w; float z;"),
+        ("cbuffer A { float w packoffset(c1); float z; }", "? w; ? ; float z;"),
+        ("cbuffer A { float w : (c1); float z; }", "? w; float z;"),
+        ("cbuffer A { float w : ; float z; }", "? w; float z;"),
+        ("cbuffer A { [[vk::offset()]] float w; float z; }", "? w; float z;"),
+        ("cbuffer A { [[vk::offset(4)] float w; float z; }", "? w; float z;"),
+        ("cbuffer A float w; float z; }", "float w; float z;"),
+        ("cbuffer A { enum { One = , Two }; float w[Two]; float z; }", "? w; float z;"),
+    ] {
+        let found = read(&format!("{declaration}\n{after}"), &Options::default());
+        assert!(found.contains(&format!("cbuffer A {{ {expected} }}\n")), "{declaration}\n{found}");
+        assert!(found.contains("cbuffer Next { float next; }"), "{declaration}\n{found}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_function_leaves_loose_constants_no_place() {
+    check(
+        "float first;
+         float4 main() return tint; }
+         float last;",
+        "globals $Globals { float first; ? ; ? ; float last; }
+         2:24 P0201 expected `{` or `;`, found `return`
+         2:37 P0201 this `}` closes nothing",
+    );
+}
+
+#[test]
+fn templates_are_read_as_they_are_declared() {
+    check(
+        "#pragma pack_matrix(row_major)
+         template<typename T> struct M { float2x3 m; T t; };
+         #pragma pack_matrix(column_major)
+         template<typename T> struct Base { T t; };
+         template<typename T> struct Lit : Base<T> { float x; };
+         struct In { float a; };
+         template<typename T> struct Knows { In before; T t; };
+         template<typename T> struct Asks { Late l; T t; };
+         struct Late { float a; };
+         template<> struct Base<uint> { float4 t; };
+         cbuffer C { M<float> m; Lit<float> lit; Knows<Late> knows; Asks<float> asks; Base<uint> base; }
+         template<> struct Base<float> { float4 t; };
+         cbuffer D { Base<float> late; }",
+        "struct In { float a; }
+         struct Late { float a; }
+         struct M<float> { row float2x3 m; float t; }
+         struct Base<float> { float t; }
+         struct Lit<float> { base Base<float> Base; float x; }
+         struct Knows<Late> { In before; Late t; }
+         struct Asks<float> { ? l; float t; }
+         struct Base<uint> { float4 t; }
+         cbuffer C { M<float> m; Lit<float> lit; Knows<Late> knows; Asks<float> asks; Base<uint> base; }
+         cbuffer D { ? late; }
+         8:45 P0301 unknown type `Late`
+         12:28 P0318 `Base` is specialized after its first use",
+    );
+}
+
+#[test]
+fn packoffset_is_for_members_of_buffers() {
+    check(
+        "static float s : packoffset(c1); groupshared float g : packoffset(c2);
+         struct S { float a; static float t : packoffset(c3); };
+         Texture2D tex : packoffset(c4); ConstantBuffer<S> cb : packoffset(c5);
+         float f(float a : packoffset(c6)) { return a; }",
+        "struct S { float a; }
+         constantbuffer cb of S
+         1:18 P0401 packoffset on `s`, a static variable
+         1:56 P0401 packoffset on `g`, a groupshared variable
+         2:47 P0401 packoffset on `t`, a static variable
+         3:26 P0401 packoffset on `tex`, a resource
+         3:65 P0401 packoffset on `cb`, a resource
+         4:28 P0401 packoffset on a parameter of a function",
+    );
+}
+
+#[test]
+fn a_namespace_has_one_variable_of_a_name() {
+    check(
+        "cbuffer A { float a; } cbuffer B { float3 a; } float a; static float a;
+         namespace N { float a; } extern float b; float b;",
+        "cbuffer A { float a; }
+         cbuffer B { float3 a; }
+         globals $Globals { float a; float N::a; float b; float b; }
+         1:43 P0308 `a` is already defined
+         1:54 P0308 `a` is already defined
+         1:70 P0308 `a` is already defined",
+    );
+}
+
+/// Which parameters each entry point of a file uses, where none is asked for.
+#[test]
+fn entry_points_of_a_file_use_parameters_together() {
+    let buffers = "cbuffer A : register(b3) { float a; } cbuffer B : register(b3) { float b; }";
+    for (functions, expected) in [
+        ("", "unknown"),
+        ("float4 helper() { return a + b; }", "unknown"),
+        ("float4 main() : SV_Target { return a; }", "A"),
+        ("float4 ps() : SV_Target { return a; } float4 other() : SV_Target { return b; }", "A | B"),
+        ("float help() { return b; } [numthreads(1, 1, 1)] void cs() { a; help(); }", "A B"),
+        ("[shader(\"pixel\")] float4 ps() : COLOR { return b; }", "B"),
+        (
+            "namespace M { float f() { return a; } } namespace N { float f() { return b; } } float4 main() : SV_Target { return N::f(); }",
+            "B",
+        ),
+        ("struct S { static float f() { return a; } }; float4 main() : SV_Target { return S::f() + b; }", "A B"),
+        ("struct S { float f(); }; float S::f() { return a; } float4 main() : SV_Target { S s; return s.f() + b; }", "A B"),
+        ("namespace N { float f() { return a; } } namespace L = N; float4 main() : SV_Target { return L::f() + b; }", "A B"),
+    ] {
+        let mut sources = SourceMap::new();
+        let file = sources.add_file("test.hlsl", format!("{buffers}\n{functions}").into()).unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let module = read_hlsl(&mut sources, file, &MemoryLoader::default(), &Options::default(), &mut diagnostics);
+        assert!(diagnostics.iter().next().is_none(), "{functions}");
+        let found = match &module.used_together {
+            UsedTogether::AllUsed => "all".to_owned(),
+            UsedTogether::Unknown => "unknown".to_owned(),
+            UsedTogether::By(entries) => {
+                let names = |used: &Vec<_>| {
+                    let names: Vec<&str> = used.iter().map(|&id| module.name(module.parameters[id].name)).collect();
+                    names.join(" ")
+                };
+                entries.iter().map(names).collect::<Vec<_>>().join(" | ")
+            }
+        };
+        assert_eq!(found, expected, "{functions}");
+    }
 }

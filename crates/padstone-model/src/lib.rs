@@ -26,7 +26,7 @@ pub use arena::{Arena, Id, TypeArena, TypeId};
 pub use module::{
     Access, Annotation, Bitfield, Buffer, BufferId, BufferKind, Decided, EntryPoint, ExplicitBinding, Field, FieldRole, Language, Module,
     Options, PackOffset, Packing, Parameter, ParameterId, ParameterKind, Read, ReadStep, Register, RegisterClass, Struct, StructId,
-    StructKind,
+    StructKind, UsedTogether,
 };
 pub use name::TypeName;
 pub use program::{

@@ -36,6 +36,8 @@ pub struct Module {
     pub parameters: Arena<Parameter>,
     /// The entry points that were found or asked for.
     pub entry_points: Vec<EntryPoint>,
+    /// Which parameters share a shader, where no entry point was asked for.
+    pub used_together: UsedTogether,
     /// What functions read of buffers that hold 64-bit vectors or matrices, in source order: those that the entry point
     /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
     pub reads: Vec<Read>,
@@ -90,6 +92,18 @@ impl Module {
             _ => None,
         }
     }
+}
+
+/// Which parameters share a shader: only those can be in each other's way.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum UsedTogether {
+    /// All that are used: an entry point was asked for, or nothing was looked for.
+    #[default]
+    AllUsed,
+    /// What each entry point of the file reaches, in order of their ids.
+    By(Vec<Vec<ParameterId>>),
+    /// There is no entry point in the file: shaders that include it may use any of its parameters, with or without the others.
+    Unknown,
 }
 
 /// The languages.

@@ -21,6 +21,10 @@ pub(super) struct Attributes {
     pub(super) shader_record: Option<Span>,
     /// `[[vk::constant_id]]` or `[[vk::ext_builtin_input]]`: the variable has no place in a buffer.
     pub(super) outside_buffers: bool,
+    /// Something in them that places what follows was not understood, which has been reported.
+    pub(super) broken: bool,
+    /// An attribute that only entry points have: `[numthreads(8, 8, 1)]`.
+    pub(super) of_entry: bool,
     /// `[shader("…")]`: the function is an entry point.
     pub(super) shader: bool,
     /// Of which stage, if that is one.
@@ -42,6 +46,7 @@ impl Parser<'_> {
             let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
             if !closed || double && self.cursor.eat(TokenKind::BracketClose).is_none() {
                 self.expected("`]`");
+                into.broken = true;
                 self.skip_to_close(open.span);
                 if double && !closed {
                     self.cursor.eat(TokenKind::BracketClose);
@@ -67,8 +72,11 @@ impl Parser<'_> {
             (true, "offset") => Known::Offset,
             (true, "push_constant") => Known::PushConstant,
             (true, "shader_record_nv" | "shader_record_ext") => Known::ShaderRecord,
+            // Without SPIR-V, a specialization constant is a member of `$Globals` like any other.
+            (true, "constant_id") if !self.options.spirv => Known::Other,
             (true, "constant_id" | "ext_builtin_input" | "ext_builtin_output") => Known::OutsideBuffers,
             (false, "shader") => Known::Shader,
+            (false, "numthreads" | "maxvertexcount" | "domain" | "outputtopology" | "earlydepthstencil") => Known::OfEntry,
             (false, "patchconstantfunc") => Known::PatchConstantFunction,
             _ => Known::Other,
         };
@@ -95,12 +103,16 @@ impl Parser<'_> {
             Known::CounterBinding => into.counter_binding = self.binding(&arguments, span).or(into.counter_binding),
             Known::Offset => match arguments[..] {
                 [bytes] => into.vk_offset = Some((bytes.into(), span)),
-                _ => self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span),
+                _ => {
+                    into.broken = true;
+                    self.wrong_arguments("`vk::offset` takes one argument, an offset in bytes", span);
+                }
             },
             Known::PushConstant => into.push_constant = Some(span),
             Known::ShaderRecord => into.shader_record = Some(span),
             Known::OutsideBuffers => into.outside_buffers = true,
             Known::Shader => into.shader = true,
+            Known::OfEntry => into.of_entry = true,
             Known::PatchConstantFunction | Known::Other => {}
         }
     }
@@ -174,16 +186,52 @@ impl Parser<'_> {
         understood
     }
 
-    /// Skips effect annotations: `< string UIName = "Tint"; >`.
-    pub(super) fn effect_annotations(&mut self) {
+    /// Skips effect annotations: `< string UIName = "Tint"; >`. Returns whether what begins with `<` is that, up to its end; if
+    /// not, that has been reported and the `<` is the next token still.
+    pub(super) fn effect_annotations(&mut self) -> bool {
         if !self.cursor.at(TokenKind::Less) {
-            return;
+            return true;
         }
+        let Some(length) = self.effect_annotations_ahead() else {
+            let token = self.cursor.peek();
+            let message = "expected `;` or the annotations of an effect file, found `<`";
+            self.error(&codes::UNEXPECTED_TOKEN, message, token.span);
+            return false;
+        };
+        for _ in 0..length {
+            self.cursor.next();
+        }
+        true
+    }
+
+    /// How many tokens annotations take, from `<` to `>`: each is a type, a name, and a value behind `=`. `None` for anything else.
+    fn effect_annotations_ahead(&mut self) -> Option<usize> {
+        let mut at = 1;
         loop {
-            match self.cursor.next().kind {
-                TokenKind::Greater | TokenKind::End => return,
-                _ => {}
+            let mut words = 0;
+            while self.cursor.peek_at(at).kind == TokenKind::Ident {
+                (words, at) = (words + 1, at + 1);
             }
+            if words == 0 {
+                return (self.cursor.peek_at(at).kind == TokenKind::Greater).then_some(at + 1);
+            }
+            while matches!(self.cursor.peek_at(at).kind, TokenKind::BracketOpen | TokenKind::BracketClose | TokenKind::Number) {
+                at += 1;
+            }
+            if words < 2 || self.cursor.peek_at(at).kind != TokenKind::Assign {
+                return None;
+            }
+            loop {
+                at += 1;
+                match self.cursor.peek_at(at).kind {
+                    TokenKind::Semicolon => break,
+                    // The `;` of the last may be left out.
+                    TokenKind::Greater => return Some(at + 1),
+                    TokenKind::End => return None,
+                    _ => {}
+                }
+            }
+            at += 1;
         }
     }
 }
@@ -214,6 +262,7 @@ enum Known {
     ShaderRecord,
     OutsideBuffers,
     Shader,
+    OfEntry,
     /// `[patchconstantfunc("name")]`: the function calls that one.
     PatchConstantFunction,
     Other,

@@ -21,6 +21,7 @@ pub(super) struct Specifiers {
     pub(super) is_static: bool,
     pub(super) is_const: bool,
     pub(super) group_shared: bool,
+    pub(super) is_extern: bool,
     /// Whether a keyword or a pragma says which way round its matrix lies.
     pub(super) major_said: bool,
     pub(super) spec: TypeSpec,
@@ -33,8 +34,8 @@ pub(super) struct Specifiers {
 pub(super) struct Name {
     pub(super) symbol: Symbol,
     pub(super) span: Span,
-    /// Whether it is qualified, as a member defined outside its struct is: `float S::scale = 1;`.
-    pub(super) qualified: bool,
+    /// The struct or namespace that it is qualified with, as a member defined outside its struct is: `float S::scale = 1;`.
+    pub(super) qualifier: Option<Symbol>,
 }
 
 /// One name that a declaration declares.
@@ -50,6 +51,8 @@ pub(super) struct Declarator {
     pub(super) initializer: Option<std::rc::Rc<[Token]>>,
     /// The width of a bit-field, and where it stands.
     pub(super) bits: Option<(i128, Span)>,
+    /// Whether something follows the name that was not understood, and has to be skipped.
+    broken: bool,
 }
 
 impl Parser<'_> {
@@ -67,7 +70,10 @@ impl Parser<'_> {
                     self.cursor.next();
                     match namespaces.pop() {
                         Some((_, outer)) => self.scopes.current = outer,
-                        None => self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span),
+                        None => {
+                            self.error(&codes::UNEXPECTED_TOKEN, "this `}` closes nothing", token.span);
+                            self.unknown_global(ANONYMOUS, token.span);
+                        }
                     }
                 }
                 _ if self.at_keyword(Keyword::Namespace) => self.namespace(&mut namespaces, false),
@@ -93,6 +99,12 @@ impl Parser<'_> {
         let word = self.cursor.next();
         let outer = self.scopes.current;
         self.attributes(&mut Attributes::default());
+        if self.cursor.at(TokenKind::BraceOpen) {
+            // The names of one without a name are those of the one around it too, and may be the same.
+            let scope = self.scopes.add(self.scopes.path(outer));
+            self.scopes.import(outer, scope);
+            self.scopes.current = scope;
+        }
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
             if self.cursor.eat(TokenKind::Assign).is_some() {
                 let path = self.path();
@@ -167,6 +179,7 @@ impl Parser<'_> {
             _ => self.declaration(None),
         };
         if parsed.is_none() {
+            self.unknown_global(ANONYMOUS, before);
             self.recover();
             self.usage.forget();
             if self.cursor.peek().span == before {
@@ -195,6 +208,10 @@ impl Parser<'_> {
             return Some(());
         }
         if self.cursor.at(TokenKind::Semicolon) && !specifiers.spec.void {
+            // The name of a member, whose type is missing: that there is no such type was reported.
+            if self.module.types[specifiers.ty] == Type::Unknown {
+                return None;
+            }
             let found = Diagnostic::warning(&codes::UNEXPECTED_TOKEN, "this declares nothing", specifiers.spec.span);
             self.report(found.help("a name is missing behind the type"));
             self.cursor.next();
@@ -216,6 +233,7 @@ impl Parser<'_> {
             }
             first = false;
             let declarator = self.declarator(&specifiers, name, context)?;
+            let broken = declarator.broken;
             self.note_type(&specifiers, declarator.span);
             match &mut members {
                 Some((context, fields)) => {
@@ -225,6 +243,10 @@ impl Parser<'_> {
                     self.field(*context, &specifiers, declarator, fields);
                 }
                 None => self.variable(&specifiers, declarator),
+            }
+            if broken {
+                self.recover();
+                return Some(());
             }
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
@@ -254,12 +276,13 @@ impl Parser<'_> {
     }
 
     fn specifiers(&mut self, attributes: Attributes) -> Option<Specifiers> {
-        let (mut is_static, mut is_const, mut group_shared, mut major) = (false, false, false, None);
+        let (mut is_static, mut is_const, mut group_shared, mut is_extern, mut major) = (false, false, false, false, None);
         let mut spec: Option<TypeSpec> = None;
         loop {
             let token = self.cursor.peek();
             match self.keyword(token) {
                 Some(Keyword::Static) => is_static = true,
+                Some(Keyword::Extern) => is_extern = true,
                 Some(Keyword::Const | Keyword::Constexpr) => is_const = true,
                 Some(Keyword::GroupShared) => group_shared = true,
                 Some(Keyword::RowMajor) => major = Some((Major::Row, token.span)),
@@ -290,8 +313,8 @@ impl Parser<'_> {
             Some((major, at)) => self.with_major(spec.ty, major, at),
             None => spec.ty,
         };
-        let major_said = major.is_some() || self.cursor.preprocessor.pack_matrix().is_some();
-        Some(Specifiers { attributes, is_static, is_const, group_shared, major_said, spec, ty })
+        let major_said = major.is_some() || self.pack_matrix().is_some();
+        Some(Specifiers { attributes, is_static, is_const, group_shared, is_extern, major_said, spec, ty })
     }
 
     /// Whether a qualifier behind a type is really a name: `float sample;` and `float4 linear = …` are legal HLSL.
@@ -311,7 +334,7 @@ impl Parser<'_> {
     /// The name that is declared; an unnamed bit-field has none.
     fn declarator_name(&mut self, specifiers: &Specifiers, context: Option<Members>) -> Option<Name> {
         if context == Some(Members::OfStruct) && self.cursor.at(TokenKind::Colon) {
-            return Some(Name { symbol: ANONYMOUS, span: self.cursor.peek().span.before(), qualified: false });
+            return Some(Name { symbol: ANONYMOUS, span: self.cursor.peek().span.before(), qualifier: None });
         }
         if self.at_keyword(Keyword::Operator) {
             return Some(self.operator_name());
@@ -328,7 +351,7 @@ impl Parser<'_> {
             return None;
         }
         let mut name = self.cursor.next();
-        let mut qualified = false;
+        let mut qualifier = None;
         // A method defined outside its struct: `float3 Light::direction() { … }`.
         loop {
             // A specialisation of a function: `template<> float cost<float>(float x)`.
@@ -338,13 +361,13 @@ impl Parser<'_> {
             if self.cursor.eat(TokenKind::ColonColon).is_none() {
                 break;
             }
-            qualified = true;
+            qualifier = Some(name.symbol);
             if self.at_keyword(Keyword::Operator) {
                 return Some(self.operator_name());
             }
             name = self.expect(TokenKind::Ident, "a name")?;
         }
-        Some(Name { symbol: name.symbol, span: name.span, qualified })
+        Some(Name { symbol: name.symbol, span: name.span, qualifier })
     }
 
     fn operator_name(&mut self) -> Name {
@@ -357,12 +380,13 @@ impl Parser<'_> {
         while !matches!(self.cursor.peek().kind, TokenKind::ParenOpen | TokenKind::Semicolon | TokenKind::BraceClose | TokenKind::End) {
             self.cursor.next();
         }
-        Name { symbol: word.symbol, span: word.span, qualified: false }
+        Name { symbol: word.symbol, span: word.span, qualifier: None }
     }
 
     /// What follows a name: dimensions, bits, annotations, initialiser.
     fn declarator(&mut self, specifiers: &Specifiers, name: Name, context: Option<Members>) -> Option<Declarator> {
-        let Name { symbol: name, span, qualified } = name;
+        let Name { symbol: name, span, qualifier } = name;
+        let qualified = qualifier.is_some();
         if specifiers.spec.void {
             self.error(&codes::UNEXPECTED_TOKEN, "a variable cannot be `void`", specifiers.spec.span);
             return None;
@@ -374,25 +398,53 @@ impl Parser<'_> {
         }
         let dims = self.dimensions();
         let ty = self.array_of(specifiers.ty, &dims);
-        let mut declarator = Declarator { name, span, qualified, ty, dims, annotations: Vec::new(), initializer: None, bits: None };
+        let mut declarator =
+            Declarator { name, span, qualified, ty, dims, annotations: Vec::new(), initializer: None, bits: None, broken: false };
         if context.is_some() && self.cursor.at(TokenKind::Colon) && !matches!(self.cursor.peek_at(1).kind, TokenKind::Ident) {
             self.cursor.next();
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon, TokenKind::Assign]);
             declarator.bits = self.integer_constant(tokens, at).map(|bits| (bits, at));
+            if declarator.bits.is_none() {
+                declarator.ty = self.unknown;
+            }
         }
         if !self.colon_annotations(&mut declarator.annotations) {
             // Where it was meant to lie is not known.
             declarator.ty = self.unknown;
         }
-        self.effect_annotations();
+        if specifiers.attributes.broken {
+            declarator.ty = self.unknown;
+        }
+        if !self.effect_annotations() {
+            declarator.ty = self.unknown;
+            declarator.broken = true;
+            return Some(declarator);
+        }
         if self.cursor.eat(TokenKind::Assign).is_some() {
             declarator.initializer = Some(self.collect_until(&[TokenKind::Comma, TokenKind::Semicolon]));
         } else if let Some(open) = self.cursor.eat(TokenKind::BraceOpen) {
             // A state block: `SamplerState s { Filter = …; };`.
             self.skip_braces(open.span);
         }
+        if !self.ends_declarator() {
+            // What is missing, or is too much, may belong to its type.
+            declarator.ty = self.unknown;
+            declarator.initializer = None;
+        }
         Some(declarator)
+    }
+
+    /// Whether a declarator is complete where the next token is: before what separates declarators, or, if only that is missing,
+    /// before what begins another declaration.
+    fn ends_declarator(&mut self) -> bool {
+        let token = self.cursor.peek();
+        match token.kind {
+            TokenKind::Comma | TokenKind::Semicolon | TokenKind::BraceClose => !token.is_put_in(),
+            TokenKind::BracketOpen => token.starts_line,
+            TokenKind::Ident => token.starts_line || self.begins_type(0) || self.begins_declaration(token),
+            _ => false,
+        }
     }
 
     /// `[4][N]`, outermost first.
@@ -406,7 +458,8 @@ impl Parser<'_> {
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::BracketClose]);
             let at = tokens.last().map_or(at, |last| at.to(last.span));
-            let count = if tokens.is_empty() { None } else { self.integer_constant(tokens, at) };
+            let is_whole = self.cursor.at(TokenKind::BracketClose) && !self.cursor.peek().is_put_in();
+            let count = if tokens.is_empty() || !is_whole { None } else { self.integer_constant(tokens, at) };
             match count.map(u64::try_from) {
                 Some(Ok(count)) => dims.counts.push(Count::Known(count)),
                 Some(Err(_)) => {
@@ -453,10 +506,12 @@ impl Parser<'_> {
 
     /// A function: its parameters and body are skipped.
     fn function(&mut self, specifiers: &Specifiers, name: Name) -> Option<()> {
-        let Name { symbol: name, span, .. } = name;
+        let Name { symbol: name, span, qualifier } = name;
         let open = self.cursor.next();
+        let mut is_entry_like = specifiers.attributes.shader || specifiers.attributes.of_entry || self.text(name) == "main";
         let is_entry = specifiers.attributes.shader || self.options.entry.as_deref() == Some(self.text(name));
         let uniforms = if is_entry { self.uniform_parameters() } else { Vec::new() };
+        self.refuse_packoffset_on_parameters();
         if !self.skip_to_close(open.span) {
             return None;
         }
@@ -471,6 +526,9 @@ impl Parser<'_> {
                     self.cursor.next();
                     self.skip_braces(token.span);
                     uniforms.into_iter().for_each(|parameter| self.report_entry_uniform(parameter));
+                    if is_entry_like {
+                        self.usage.may_enter(name);
+                    }
                     if specifiers.attributes.shader {
                         self.module.entry_points.push(EntryPoint { name, span, stage: specifiers.attributes.stage, signature: None });
                     }
@@ -484,14 +542,48 @@ impl Parser<'_> {
                     self.expected("`{` or `;`");
                     return None;
                 }
-                // `const`, a semantic, a subobject annotation.
-                _ => {
+                TokenKind::Ident if self.keyword(token) == Some(Keyword::Const) => {
                     self.cursor.next();
+                }
+                // A semantic, a subobject annotation.
+                TokenKind::Colon => {
+                    self.cursor.next();
+                    let semantic = self.expect(TokenKind::Ident, "a semantic")?;
+                    is_entry_like |= self.text(semantic.symbol).get(..3).is_some_and(|start| start.eq_ignore_ascii_case("SV_"));
+                    if let Some(open) = self.cursor.eat(TokenKind::ParenOpen) {
+                        self.skip_to_close(open.span);
+                    }
+                }
+                _ => {
+                    self.expected("`{` or `;`");
+                    return None;
                 }
             }
         }
-        self.usage.end_of(name, span);
+        let scope = qualifier.unwrap_or_else(|| self.scope_name());
+        self.usage.end_of_in(scope, name, span);
         Some(())
+    }
+
+    /// Reports `packoffset` among the parameters at hand.
+    fn refuse_packoffset_on_parameters(&mut self) {
+        let (mut depth, mut previous) = (0u32, TokenKind::ParenOpen);
+        for ahead in 0.. {
+            let token = self.cursor.peek_at(ahead);
+            match token.kind {
+                TokenKind::ParenOpen => depth += 1,
+                TokenKind::ParenClose if depth == 0 => return,
+                TokenKind::ParenClose => depth -= 1,
+                TokenKind::Ident if previous == TokenKind::Colon && self.keyword(token) == Some(Keyword::PackOffset) => {
+                    let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, "packoffset on a parameter of a function", token.span)
+                        .label(token.span, "only members of a cbuffer or tbuffer have a place in its registers");
+                    self.report(found.help("remove the packoffset"));
+                }
+                TokenKind::BraceOpen | TokenKind::BraceClose | TokenKind::Semicolon | TokenKind::End => return,
+                _ => {}
+            }
+            previous = token.kind;
+        }
     }
 
     /// The names of the parameters at hand that are declared `uniform`.

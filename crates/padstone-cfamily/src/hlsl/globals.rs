@@ -1,16 +1,19 @@
 //! Cbuffers and global variables, as buffers and parameters of the module.
 
+use std::collections::hash_map::Entry;
+
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{
     Annotation, Buffer, BufferId, BufferKind, Count, Field, FieldRole, Packing, Parameter, ParameterId, ParameterKind, Resource,
     ResourceKind, Struct, StructKind, Type, TypeId,
 };
 use padstone_source::{Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::annotations::{Attributes, registers};
+use super::annotations::{ANONYMOUS, Attributes, registers};
 use super::declarations::{Declarator, Specifiers};
 use super::records::Members;
-use super::scopes::Entity;
+use super::scopes::{Entity, ScopeId};
 use super::{Keyword, Parser};
 use crate::TokenKind;
 use crate::constants::Expressions;
@@ -23,8 +26,8 @@ pub(super) struct Globals {
     fields: Vec<Field>,
     /// Made at the first of them, so that it has that place in the order.
     buffer: Option<BufferId>,
-    /// Whether there was a variable that was not understood: then nobody knows where the others lie.
-    unknown: bool,
+    /// Variables and members of cbuffers, by the namespace that they are declared in.
+    names: FxHashMap<(ScopeId, Symbol), Span>,
 }
 
 impl Parser<'_> {
@@ -35,7 +38,10 @@ impl Parser<'_> {
             Some(Keyword::CBuffer) => (BufferKind::CBuffer, ResourceKind::ConstantBuffer),
             _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
         };
-        let Some(name) = self.expect(TokenKind::Ident, "the name of the buffer") else { return self.recover() };
+        let Some(name) = self.expect(TokenKind::Ident, "the name of the buffer") else {
+            self.unknown_global(ANONYMOUS, word.span);
+            return self.recover();
+        };
         let mut annotations = Vec::new();
         self.colon_annotations(&mut annotations);
         for annotation in &annotations {
@@ -44,13 +50,22 @@ impl Parser<'_> {
                 self.report(found.help("put it behind a member, or use `register(b0)` for the register of the buffer"));
             }
         }
-        let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else { return self.recover() };
+        let open = match self.expect(TokenKind::BraceOpen, "`{`") {
+            Some(open) => open.span,
+            // Only the brace is missing: the members are those of this buffer, and of nothing else.
+            None if self.begins_type(0) => name.span,
+            None => {
+                self.unknown_global(ANONYMOUS, name.span);
+                return self.recover();
+            }
+        };
         let place = Place { name: name.symbol, span: name.span, dims: Vec::new(), annotations: &annotations, attributes: &attributes };
         let (buffer, parameter) = self.add_buffer(place, kind, resource, self.unknown);
         let mut fields = Vec::new();
-        self.members(Members::OfBuffer, open.span, &mut fields);
+        self.members(Members::OfBuffer, open, &mut fields);
         self.cursor.eat(TokenKind::Semicolon);
         self.resources_in(&fields, parameter);
+        self.note_members(&fields);
         let path = self.qualified(name.symbol);
         let members = Struct { name: path, span: name.span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false };
         self.module.buffers[buffer].content = self.complete(members, None);
@@ -78,13 +93,15 @@ impl Parser<'_> {
                 self.usage.stands_for(field.name, buffer);
             }
             if holds.wide {
-                self.usage.want_reads(field.name, buffer, true);
+                self.usage.want_reads(field.name, buffer, Some(field.name));
             }
         }
     }
 
     /// A variable at the top level or in a namespace.
     pub(super) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) {
+        self.refuse_packoffset(specifiers, &declarator);
+        self.note_global(specifiers, &declarator);
         if specifiers.is_static {
             return self.static_variable(specifiers, &declarator);
         }
@@ -93,8 +110,7 @@ impl Parser<'_> {
             return;
         }
         if !declarator.dims.understood {
-            self.globals.unknown = true;
-            return;
+            return self.unknown_global(declarator.name, declarator.span);
         }
         if specifiers.group_shared || specifiers.attributes.outside_buffers {
             self.scopes.declare(declarator.name, Entity::Variable);
@@ -109,11 +125,11 @@ impl Parser<'_> {
                 if let Some(parameter) = self.global_resource(place, ty, resource) {
                     self.usage.stands_for(declarator.name, parameter);
                     if resource.element.is_some_and(|element| self.holds(element).wide) {
-                        self.usage.want_reads(declarator.name, parameter, false);
+                        self.usage.want_reads(declarator.name, parameter, None);
                     }
                 }
             }
-            Type::Unknown => self.globals.unknown = true,
+            Type::Unknown => self.unknown_global(declarator.name, declarator.span),
             _ if self.options.spirv && (attributes.push_constant.is_some() || attributes.shader_record.is_some()) => {
                 let kind = if attributes.push_constant.is_some() { BufferKind::PushConstant } else { BufferKind::ShaderRecord };
                 let (_, parameter) = self.add_buffer(place, kind, ResourceKind::Other, ty);
@@ -122,6 +138,56 @@ impl Parser<'_> {
             _ => {
                 let dims = place.dims;
                 self.loose_constant(specifiers, declarator, ty, dims);
+            }
+        }
+    }
+
+    /// Reports `packoffset` on a variable that is no member of a buffer. Layout reports it on those of `$Globals`.
+    pub(super) fn refuse_packoffset(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+        let (ty, _) = self.peel(declarator.ty);
+        let what = match self.module.types[ty] {
+            _ if specifiers.is_static => "a static variable",
+            _ if specifiers.group_shared => "a groupshared variable",
+            _ if specifiers.attributes.outside_buffers => "a variable in no buffer",
+            Type::Resource(_) => "a resource",
+            _ => return,
+        };
+        for annotation in &declarator.annotations {
+            let Annotation::PackOffset(offset) = *annotation else { continue };
+            let message = format!("packoffset on `{}`, {what}", self.text(declarator.name));
+            let found = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
+                .label(offset.span, "only members of a cbuffer or tbuffer have a place in its registers");
+            self.report(found.help("remove the packoffset"));
+        }
+    }
+
+    /// Reports a second variable of a name in one namespace, in which the members of its cbuffers are too.
+    fn note_global(&mut self, specifiers: &Specifiers, declarator: &Declarator) {
+        // `extern` declares a variable that may be defined elsewhere; a member defined outside of its struct was declared in it.
+        if !declarator.qualified && !specifiers.is_extern {
+            self.note_name(declarator.name, declarator.span);
+        }
+    }
+
+    /// The members of a buffer are names of the namespace around it. Twice in one buffer is reported with its layout.
+    fn note_members(&mut self, fields: &[Field]) {
+        let mut own = FxHashSet::default();
+        for field in fields.iter().filter(|field| own.insert(field.name)) {
+            self.note_name(field.name, field.span);
+        }
+    }
+
+    fn note_name(&mut self, name: Symbol, span: Span) {
+        if name.is_empty() {
+            return;
+        }
+        match self.globals.names.entry((self.scopes.current, name)) {
+            Entry::Vacant(free) => drop(free.insert(span)),
+            Entry::Occupied(first) => {
+                let first = *first.get();
+                let message = format!("`{}` is already defined", self.text(name));
+                let found = Diagnostic::error(&codes::REDEFINITION, message, span);
+                self.report(found.label(span, "").label(first, "the first one").help("rename one of the two, or put it into a namespace"));
             }
         }
     }
@@ -182,11 +248,19 @@ impl Parser<'_> {
         };
         let parameter = self.module.buffers[buffer].parameter;
         self.usage.stands_for(declarator.name, parameter);
+        // DXC's reflection names it with its namespace, its SPIR-V without.
+        let name = if self.options.spirv { declarator.name } else { self.qualified(declarator.name) };
         if holds.wide {
-            self.usage.want_reads(declarator.name, parameter, true);
+            self.usage.want_reads(declarator.name, parameter, Some(name));
         }
-        let (name, span) = (declarator.name, declarator.span);
+        let span = declarator.span;
         self.globals.fields.push(Field { name, span, ty: sized, role: FieldRole::Member, bitfield: None, annotations });
+    }
+
+    /// Keeps the place of what was not understood and may be a loose constant: where those after it are is not known.
+    pub(super) fn unknown_global(&mut self, name: Symbol, span: Span) {
+        let ty = self.unknown;
+        self.globals.fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
     }
 
     /// A static variable takes no place; if it is a constant, array sizes can use its value.
@@ -203,14 +277,14 @@ impl Parser<'_> {
     /// Gives `$Globals` its members, now that all are known.
     pub(super) fn finish_globals(&mut self) {
         let Some(buffer) = self.globals.buffer else { return };
-        let mut fields = std::mem::take(&mut self.globals.fields);
-        let Buffer { name, span, .. } = self.module.buffers[buffer];
-        if self.globals.unknown {
-            let (name, ty) = (Symbol::EMPTY, self.unknown);
-            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+        // What is never closed may have swallowed others, unless indentation says where it ends: then it is labelled.
+        if self.cursor.diagnostics().iter().any(|found| *found.code == codes::UNCLOSED && found.labels.is_empty()) {
+            self.unknown_global(ANONYMOUS, self.module.buffers[buffer].span);
         }
+        let fields = std::mem::take(&mut self.globals.fields);
+        let Buffer { name, span, .. } = self.module.buffers[buffer];
         self.module.buffers[buffer].content =
-            self.complete(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false }, None);
+            self.add_struct(Struct { name, span, kind: StructKind::BufferMembers, fields, ty: None, contiguous: false }, None);
     }
 
     fn add_buffer(&mut self, place: Place<'_>, kind: BufferKind, resource: ResourceKind, content: TypeId) -> (BufferId, ParameterId) {
@@ -254,7 +328,7 @@ impl Parser<'_> {
     /// What is in a type, at any depth.
     fn holds(&self, ty: TypeId) -> Holds {
         let mut holds = Holds::default();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {
             if !seen.insert(ty) {

@@ -72,9 +72,13 @@ impl Parser<'_> {
 
     /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
     pub(super) fn record_body(&mut self, path: Symbol, span: Span, kind: StructKind, scope: ScopeId) -> Option<TypeId> {
-        let bases = self.bases();
-        let open = self.expect(TokenKind::BraceOpen, "`{`")?;
+        // The parameters of a template are names of this scope: `struct Lit : Base<T>`.
         let outer = std::mem::replace(&mut self.scopes.current, scope);
+        let bases = self.bases();
+        let Some(open) = self.expect(TokenKind::BraceOpen, "`{`") else {
+            self.scopes.current = outer;
+            return None;
+        };
         let mut fields = Vec::new();
         for base in bases {
             if let Some(inner) = self.scopes.scope_of(base.ty) {
@@ -97,6 +101,11 @@ impl Parser<'_> {
     /// Adds a struct to the module and returns its type.
     pub(super) fn complete(&mut self, record: Struct, scope: Option<ScopeId>) -> TypeId {
         report_duplicates(self, &record.fields);
+        self.add_struct(record, scope)
+    }
+
+    /// The same without looking for members of one name.
+    pub(super) fn add_struct(&mut self, record: Struct, scope: Option<ScopeId>) -> TypeId {
         let id = self.module.structs.push(record);
         let ty = self.module.types.intern(Type::Struct(id));
         self.module.structs[id].ty = Some(ty);
@@ -118,9 +127,11 @@ impl Parser<'_> {
             let path = self.path();
             match path.entity {
                 Some(Entity::Type(ty)) if matches!(self.module.types[ty], Type::Struct(_) | Type::Unknown) => {
-                    // A template instance goes by its name with arguments, as DXC's reflection has it.
+                    // By the name of its declaration alone, as DXC's reflection has it: without namespaces, without arguments.
                     let name = self.module.as_struct(ty).map_or(path.name, |base| base.name);
-                    bases.push(Base { ty, name: if self.text(name).contains('<') { name } else { path.name }, span: path.span });
+                    let text = self.text(name).split('<').next().unwrap_or_default();
+                    let text = text.rsplit("::").next().unwrap_or_default().to_owned();
+                    bases.push(Base { ty, name: self.intern(&text), span: path.span });
                 }
                 Some(Entity::Interface) => {}
                 Some(Entity::Dependent) => bases.push(Base { ty: self.unknown, name: path.name, span: path.span }),
@@ -159,7 +170,7 @@ impl Parser<'_> {
                 }
                 TokenKind::End => {
                     self.error(&codes::UNCLOSED, "this brace is never closed", open);
-                    return;
+                    return self.unknown_member(token.span, fields);
                 }
                 TokenKind::Semicolon => {
                     self.cursor.next();
@@ -192,16 +203,7 @@ impl Parser<'_> {
             _ => {
                 let before = self.cursor.peek().span;
                 if self.declaration(Some((context, fields))).is_none() {
-                    // Something is missing here, so what follows lies nobody knows where.
-                    let ty = self.unknown;
-                    fields.push(Field {
-                        name: ANONYMOUS,
-                        span: before,
-                        ty,
-                        role: FieldRole::Member,
-                        bitfield: None,
-                        annotations: Vec::new(),
-                    });
+                    self.unknown_member(before, fields);
                     self.recover();
                     if self.cursor.peek().span == before {
                         self.cursor.next();
@@ -211,14 +213,22 @@ impl Parser<'_> {
         }
     }
 
+    /// Keeps the place of something that was not understood, so that nothing after it moves up.
+    fn unknown_member(&mut self, span: Span, fields: &mut Vec<Field>) {
+        let ty = self.unknown;
+        fields.push(Field { name: ANONYMOUS, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+    }
+
     /// A variable of a struct or cbuffer, as a field.
     pub(super) fn field(&mut self, context: Members, specifiers: &Specifiers, declarator: Declarator, fields: &mut Vec<Field>) {
         if specifiers.is_static {
+            self.refuse_packoffset(specifiers, &declarator);
             self.static_variable(specifiers, &declarator);
             return;
         }
         let bitfield = declarator.bits.map(|bits| self.bitfield(context, specifiers, &declarator, bits)).unwrap_or(None);
-        let ty = self.sized(&declarator, specifiers);
+        let is_wrong = declarator.bits.is_some() && bitfield.is_none();
+        let ty = if is_wrong { self.unknown } else { self.sized(&declarator, specifiers) };
         let mut annotations = declarator.annotations;
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
             annotations.push(Annotation::Offset { bytes, span });
@@ -300,10 +310,11 @@ impl Parser<'_> {
     }
 
     fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, ty: Int) {
-        let mut next = 0i128;
+        // Not known behind a value that was not understood.
+        let mut next = Some(0i128);
         while let Some(name) = self.cursor.eat(TokenKind::Ident) {
             self.attributes(&mut Default::default());
-            let mut value = Some(next);
+            let mut value = next;
             if self.cursor.eat(TokenKind::Assign).is_some() {
                 // Values may refer to those before them.
                 let outer = std::mem::replace(&mut self.scopes.current, scope);
@@ -316,7 +327,7 @@ impl Parser<'_> {
             if !scoped {
                 self.scopes.declare(name.symbol, entity);
             }
-            next = value.unwrap_or(next).saturating_add(1);
+            next = value.map(|value| value.saturating_add(1));
             if self.cursor.eat(TokenKind::Comma).is_none() {
                 break;
             }
@@ -325,6 +336,13 @@ impl Parser<'_> {
             self.expected("`}` or another enumerator");
             self.skip_braces(open);
         }
+    }
+
+    /// The name of the innermost namespace or struct around: `S` in `N::S`.
+    pub(super) fn scope_name(&mut self) -> Symbol {
+        let path = self.text(self.scopes.path(self.scopes.current));
+        let name = path.rsplit("::").next().unwrap_or_default().to_owned();
+        self.intern(&name)
     }
 
     /// A name with the names of what it is declared in: `N::S`.

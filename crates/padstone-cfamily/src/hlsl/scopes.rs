@@ -3,6 +3,7 @@
 use padstone_model::TypeId;
 use padstone_source::Symbol;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 use super::constants::Value;
 use super::templates::TemplateId;
@@ -40,9 +41,23 @@ struct Scope {
     imports: Vec<ScopeId>,
 }
 
+/// Up to where names are visible to a template: those declared before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Horizon {
+    /// How many names there were.
+    names: u32,
+    /// How many scopes: what is in those that came later, such as an argument, is visible in full.
+    scopes: u32,
+}
+
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    names: FxHashMap<(ScopeId, Symbol), Entity>,
+    /// What each name means, and how many names were declared before it.
+    names: FxHashMap<(ScopeId, Symbol), (Entity, u32)>,
+    /// How many names were declared.
+    count: u32,
+    /// While the body of a template is read.
+    pub(super) horizon: Option<Horizon>,
     /// The scopes of struct and enum types.
     of_types: FxHashMap<TypeId, ScopeId>,
     /// By symbol: whether it is declared anywhere, so that most words need no search.
@@ -55,6 +70,8 @@ impl Scopes {
         Scopes {
             scopes: vec![Scope { parent: None, path: Symbol::EMPTY, imports: Vec::new() }],
             names: FxHashMap::default(),
+            count: 0,
+            horizon: None,
             of_types: FxHashMap::default(),
             declared: Vec::new(),
             current: ScopeId::GLOBAL,
@@ -100,7 +117,28 @@ impl Scopes {
             self.declared.resize(name.index() + 1, false);
         }
         self.declared[name.index()] = true;
-        self.names.insert((scope, name), entity)
+        let order = self.count;
+        self.count += 1;
+        match self.names.entry((scope, name)) {
+            // It is visible since its first declaration.
+            Entry::Occupied(mut known) => Some(std::mem::replace(&mut known.get_mut().0, entity)),
+            Entry::Vacant(free) => {
+                free.insert((entity, order));
+                None
+            }
+        }
+    }
+
+    /// What is visible at this place.
+    pub(super) fn here(&self) -> Horizon {
+        Horizon { names: self.count, scopes: self.scopes.len() as u32 }
+    }
+
+    /// What a name means in one scope alone, if it is visible.
+    fn own(&self, scope: ScopeId, name: Symbol) -> Option<Entity> {
+        let &(entity, order) = self.names.get(&(scope, name))?;
+        let visible = self.horizon.is_none_or(|horizon| order < horizon.names || scope.0 >= horizon.scopes);
+        visible.then_some(entity)
     }
 
     pub(super) fn set_scope_of(&mut self, ty: TypeId, scope: ScopeId) {
@@ -128,7 +166,7 @@ impl Scopes {
 
     /// What a name means in one scope, or in those that it imports.
     pub(super) fn lookup_in(&self, scope: ScopeId, name: Symbol) -> Option<Entity> {
-        if let Some(&entity) = self.names.get(&(scope, name)) {
+        if let Some(entity) = self.own(scope, name) {
             return Some(entity);
         }
         if self.scopes[scope.0 as usize].imports.is_empty() {
@@ -144,7 +182,7 @@ impl Scopes {
                 }
             }
             at += 1;
-            if let Some(&entity) = seen.get(at).and_then(|&next| self.names.get(&(next, name))) {
+            if let Some(entity) = seen.get(at).and_then(|&next| self.own(next, name)) {
                 return Some(entity);
             }
         }
@@ -156,7 +194,7 @@ impl Scopes {
         let mut found: Vec<Symbol> = self
             .names
             .iter()
-            .filter(|(_, entity)| matches!(entity, Entity::Type(_) | Entity::Template(_)))
+            .filter(|(_, (entity, _))| matches!(entity, Entity::Type(_) | Entity::Template(_)))
             .map(|(&(_, name), _)| name)
             .collect();
         found.sort_unstable();

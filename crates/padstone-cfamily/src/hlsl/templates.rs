@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{StructKind, TypeId};
+use padstone_model::{Major, StructKind, TypeId};
 use padstone_source::{Span, Symbol};
 use rustc_hash::FxHashMap;
 
 use super::annotations::Attributes;
 use super::constants::Fail;
-use super::scopes::{Entity, ScopeId};
+use super::scopes::{Entity, Horizon, ScopeId};
 use super::type_names::Argument;
 use super::versions::Feature;
 use super::{Keyword, Parser};
@@ -40,6 +40,8 @@ pub(super) struct Templates {
     endless: bool,
     /// Whether what follows `template<…>` is being read and is no struct: its name may have arguments.
     pub(super) reading_function: bool,
+    /// What `#pragma pack_matrix` said where the template was declared that is being read.
+    pack_matrix: Option<Option<Major>>,
 }
 
 struct Template {
@@ -48,14 +50,24 @@ struct Template {
     /// The scope that it is declared in.
     scope: ScopeId,
     parameters: Vec<TemplateParameter>,
-    /// From `:` or `{` to `}`; of an alias, from the type to the `;`.
-    body: Rc<[Token]>,
+    body: Body,
     kind: Kind,
     /// Whether there is a partial specialisation, which may be meant by any arguments.
     partial: bool,
     instances: FxHashMap<Vec<Argument>, Entity>,
     /// The bodies of explicit specialisations.
-    specializations: FxHashMap<Vec<Argument>, Rc<[Token]>>,
+    specializations: FxHashMap<Vec<Argument>, Body>,
+}
+
+/// What is read for each instance, and what it depends on where it stands.
+#[derive(Clone)]
+struct Body {
+    /// From `:` or `{` to `}`; of an alias, from the type to the `;`.
+    tokens: Rc<[Token]>,
+    /// What `#pragma pack_matrix` says there.
+    pack_matrix: Option<Major>,
+    /// The names that are declared there.
+    horizon: Horizon,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,21 +112,28 @@ impl Parser<'_> {
     }
 
     fn alias_template(&mut self, parameters: Vec<TemplateParameter>) {
+        let pack_matrix = self.pack_matrix();
         self.cursor.next();
         let Some(name) = self.expect(TokenKind::Ident, "a name") else { return self.recover() };
         self.expect(TokenKind::Assign, "`=`");
         let body = self.collect_until(&[TokenKind::Semicolon]);
         self.expect(TokenKind::Semicolon, "`;`");
         self.usage.end_of(name.symbol, name.span);
-        self.add_template(name, parameters, body, Kind::Alias);
+        self.add_template(name, parameters, body, Kind::Alias, pack_matrix);
     }
 
-    fn add_template(&mut self, name: Token, parameters: Vec<TemplateParameter>, body: Rc<[Token]>, kind: Kind) {
+    fn add_template(&mut self, name: Token, parameters: Vec<TemplateParameter>, body: Rc<[Token]>, kind: Kind, pack_matrix: Option<Major>) {
         let id = TemplateId(self.templates.templates.len());
         let (path, scope) = (self.qualified(name.symbol), self.scopes.current);
         let (instances, specializations) = Default::default();
-        self.templates.templates.push(Template { path, scope, parameters, body, kind, partial: false, instances, specializations });
         self.scopes.declare(name.symbol, Entity::Template(id));
+        let body = Body { tokens: body, pack_matrix, horizon: self.scopes.here() };
+        self.templates.templates.push(Template { path, scope, parameters, body, kind, partial: false, instances, specializations });
+    }
+
+    /// What `#pragma pack_matrix` says: in an instance, where the template stands.
+    pub(super) fn pack_matrix(&self) -> Option<Major> {
+        self.templates.pack_matrix.unwrap_or_else(|| self.cursor.preprocessor.pack_matrix())
     }
 
     fn template_parameters(&mut self) -> Option<Vec<TemplateParameter>> {
@@ -150,6 +169,8 @@ impl Parser<'_> {
     }
 
     fn struct_template(&mut self, parameters: Vec<TemplateParameter>) {
+        // Behind the body, a pragma that follows it would count already.
+        let pack_matrix = self.pack_matrix();
         self.cursor.next();
         let name = self.cursor.next();
         let specialized = match self.cursor.at(TokenKind::Less) {
@@ -181,9 +202,17 @@ impl Parser<'_> {
                 let text = self.text(name.symbol).to_owned();
                 self.error(&codes::REDEFINITION, format!("`{text}` is already defined"), name.span);
             }
-            (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct),
+            (None, _) => self.add_template(name, parameters, body.into(), Kind::Struct, pack_matrix),
             (Some(arguments), Some(Entity::Template(id))) if parameters.is_empty() => {
-                self.templates.templates[id.0].specializations.insert(arguments, body.into());
+                if self.templates.templates[id.0].instances.contains_key(&arguments) {
+                    let message = format!("`{}` is specialized after its first use", self.text(name.symbol));
+                    let found = Diagnostic::error(&codes::SPECIALIZED_LATE, message, name.span);
+                    self.report(found.help("move the specialization before the first use of the template with these arguments"));
+                    self.templates.templates[id.0].instances.insert(arguments, Entity::Dependent);
+                    return;
+                }
+                let body = Body { tokens: body.into(), pack_matrix, horizon: self.scopes.here() };
+                self.templates.templates[id.0].specializations.insert(arguments, body);
             }
             (Some(_), existing) => {
                 if let Some(Entity::Template(id)) = existing {
@@ -331,7 +360,9 @@ impl Parser<'_> {
         }
         let kind = template.kind;
         let body = specialized.unwrap_or(&template.body).clone();
-        self.cursor.replay(body, at);
+        self.cursor.replay(body.tokens, at);
+        let horizon = self.scopes.horizon.replace(body.horizon);
+        let pack_matrix = self.templates.pack_matrix.replace(body.pack_matrix);
         // The instance is read where the template stands, so that names mean what they mean there.
         let around = self.scopes.parent(scope);
         let outer = std::mem::replace(&mut self.scopes.current, if kind == Kind::Alias { scope } else { around });
@@ -344,6 +375,8 @@ impl Parser<'_> {
         self.templates.endless &= self.templates.reading > 0;
         let ty = ty.flatten();
         self.scopes.current = outer;
+        self.scopes.horizon = horizon;
+        self.templates.pack_matrix = pack_matrix;
         self.cursor.end_replay();
         ty
     }

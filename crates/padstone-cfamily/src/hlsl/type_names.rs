@@ -163,7 +163,7 @@ impl Parser<'_> {
 
     /// The majorness of a matrix that says nothing itself.
     fn default_major(&self) -> Major {
-        self.cursor.preprocessor.pack_matrix().unwrap_or(self.options.default_major)
+        self.pack_matrix().unwrap_or(self.options.default_major)
     }
 
     fn is_missing_16bit(&self, scalar: Scalar) -> bool {
@@ -381,7 +381,7 @@ impl Parser<'_> {
     fn nearest_type(&mut self, name: &str) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
         let common = ["float", "float2", "float3", "float4", "int", "uint", "bool", "float4x4", "float3x3", "double", "half"];
-        let declared = self.scopes.type_names().map(|symbol| self.text(symbol));
+        let declared = self.scopes.type_names().map(|symbol| self.text(symbol)).filter(|&declared| declared != name);
         nearest(name, declared.chain(common)).first().map(|&nearest| nearest.to_owned())
     }
 

@@ -1,6 +1,6 @@
 //! What the bodies of a shader use of its parameters, for the module.
 
-use padstone_model::{Read, ReadStep};
+use padstone_model::{Count, Module, ParameterKind, Read, ReadStep};
 
 use super::Parser;
 use super::constants::Value;
@@ -14,6 +14,9 @@ impl Parser<'_> {
         let Some(entry) = &self.options.entry else {
             let reached = self.usage.reached_from(None);
             self.module.reads = self.reads(&reached.reads);
+            if self.scans_uses {
+                self.module.used_together = self.usage.used_together();
+            }
             return;
         };
         let symbol = self.cursor.preprocessor.unit.names.lookup(entry);
@@ -21,6 +24,35 @@ impl Parser<'_> {
             Some(reached) => self.module.reads = self.reads(&reached.reads),
             None => self.report_no_entry(entry),
         }
+    }
+
+    /// Whether two parameters may be put at one place by hand, so that it matters which shader uses them.
+    pub(super) fn may_share_places(module: &Module, spirv: bool) -> bool {
+        let mut taken = Vec::new();
+        for (_, parameter) in module.parameters.iter() {
+            let elements = match parameter.kind {
+                // As many as there are resources in it.
+                ParameterKind::Struct(_) => u64::MAX,
+                _ => parameter.dims.iter().fold(1, |product: u64, count| match count {
+                    Count::Known(count) => product.saturating_mul(*count),
+                    _ => u64::MAX,
+                }),
+            };
+            for register in &parameter.registers {
+                // Registers of all classes become bindings of one set.
+                let Some((class, number)) = register.slot else { continue };
+                let class = (!spirv).then(|| class.letter());
+                taken.push((class, register.space.unwrap_or(0), u64::from(number), elements));
+            }
+            if let Some(binding) = parameter.binding.filter(|_| spirv) {
+                taken.push((None, binding.set.unwrap_or(0), u64::from(binding.binding), 1));
+            }
+        }
+        taken.sort_unstable();
+        taken.windows(2).any(|pair| {
+            let [(class, space, first, elements), (other_class, other_space, next, _)] = pair else { return false };
+            class == other_class && space == other_space && first.saturating_add(*elements) > *next
+        })
     }
 
     fn reads(&self, found: &[&Found]) -> Vec<Read> {

@@ -22,8 +22,8 @@ pub(super) struct Reads {
 #[derive(Clone, Copy)]
 struct Root {
     parameter: ParameterId,
-    /// A member of the buffer, not the buffer itself.
-    is_member: bool,
+    /// The member of the buffer that it is, if it is not the buffer itself.
+    member: Option<Symbol>,
 }
 
 /// One read, not yet known to be reached.
@@ -53,8 +53,8 @@ enum Next {
 
 impl Reads {
     /// `name` stands for a buffer that holds 64-bit vectors or matrices, or for a member of one.
-    pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, is_member: bool) {
-        self.roots.insert(name, Root { parameter, is_member });
+    pub(super) fn begin_with(&mut self, name: Symbol, parameter: ParameterId, member: Option<Symbol>) {
+        self.roots.insert(name, Root { parameter, member });
     }
 
     /// How many there are so far.
@@ -97,8 +97,8 @@ impl Reads {
     }
 
     fn begin(&mut self, token: Token, free: bool) {
-        let Some(&Root { parameter, is_member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
-        let path = if is_member { vec![Step::Member(token.symbol)] } else { Vec::new() };
+        let Some(&Root { parameter, member }) = self.roots.get(&token.symbol).filter(|_| free) else { return };
+        let path = member.into_iter().map(Step::Member).collect();
         self.open = Some((Found { parameter, root: token.symbol, path, first: token.span, last: token.span }, Next::Step));
     }
 

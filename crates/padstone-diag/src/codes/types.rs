@@ -18,4 +18,5 @@ codes! {
     MAJOR_WITHOUT_MATRIX = "P0315", "major-without-matrix", "row_major or column_major stands on something that is no matrix.";
     TOO_MANY_INSTANCES = "P0316", "too-many-instances", "The templates of a file have more instances than are supported.";
     NEEDS_VERSION = "P0317", "needs-language-version", "Something is used that the version of the language does not have yet.";
+    SPECIALIZED_LATE = "P0318", "specialized-late", "A template is specialized after its first use with the same arguments.";
 }
