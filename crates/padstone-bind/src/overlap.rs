@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type};
+use padstone_diag::{Diagnostic, Diagnostics, Severity, codes};
+use padstone_model::{Module, Parameter, ParameterKind, ResourceKind, Type, UsedTogether};
 
 use crate::numbers::Line;
 use crate::require::{Claim, Claims};
@@ -21,7 +21,7 @@ pub(crate) fn check(module: &Module, policy: &Policy, claims: &Claims, places: &
             None => {
                 owners.insert(*range.start(), (*range.end(), index));
             }
-            Some(first) if matters(module, policy, claim, &claims.all[first]) => {
+            Some(first) if matters(module, policy, claim, &claims.all[first]) && share_a_shader(module, claim, &claims.all[first]) => {
                 diagnostics.push(overlap(module, policy, claims, places, index, first));
             }
             Some(_) => {}
@@ -43,6 +43,16 @@ fn matters(module: &Module, policy: &Policy, claim: &Claim, first: &Claim) -> bo
         Sharing::Combined => both_used && !(a.binding.is_some() && b.binding.is_some() && are_combined(module, a, b)),
         Sharing::SameDescriptor => both_used && !are_combined(module, a, b) && descriptor(module, a) != descriptor(module, b),
         Sharing::Everybody => false,
+    }
+}
+
+/// Whether a shader may use both: one of those that begin in the file, or where none does, one that includes it.
+fn share_a_shader(module: &Module, claim: &Claim, first: &Claim) -> bool {
+    match &module.used_together {
+        UsedTogether::AllUsed | UsedTogether::Unknown => true,
+        UsedTogether::By(entries) => {
+            entries.iter().any(|used| used.binary_search(&claim.parameter).is_ok() && used.binary_search(&first.parameter).is_ok())
+        }
     }
 }
 
@@ -107,7 +117,9 @@ fn overlap(module: &Module, policy: &Policy, claims: &Claims, places: &mut Place
     let (here, there) = (slots(claim, &place.range), slots(first_claim, &first_place.range));
     let space = policy.model.space(place.line.space);
     let message = format!("`{name}` at {here} overlaps `{first_name}` at {there}, in {space} ({})", policy.name);
-    let found = Diagnostic::new(policy.overlap, &codes::BINDING_OVERLAP, message, place.at)
+    let is_shared_for_sure = module.used_together != UsedTogether::Unknown;
+    let severity = if is_shared_for_sure { policy.overlap } else { policy.overlap.min(Severity::Note) };
+    let found = Diagnostic::new(severity, &codes::BINDING_OVERLAP, message, place.at)
         .label(place.at, format!("`{name}` takes {here}"))
         .label(first_place.at, format!("`{first_name}` takes {there}"));
     let found = match policy.sharing {
@@ -126,6 +138,8 @@ fn overlap(module: &Module, policy: &Policy, claims: &Claims, places: &mut Place
         }
         Sharing::Nobody | Sharing::Everybody => found,
     };
+    let found =
+        if is_shared_for_sure { found } else { found.note("there is no entry point in this file; it matters to a shader that uses both") };
     // Taken, so that the next overlap is not sent to the same place.
     match places.gaps(place.line).take(claim.amount) {
         Some(free) => found.help(format!(

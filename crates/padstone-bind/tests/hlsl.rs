@@ -286,7 +286,7 @@ fn structs_change_how_arrays_count_only_if_they_are_taken_apart() {
 #[test]
 fn overlaps() {
     check(
-        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; }",
+        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } [numthreads(1, 1, 1)] void go() { a + b; }",
         [
             (
                 "dxc",
@@ -301,7 +301,7 @@ fn overlaps() {
         ],
     );
     check(
-        "Texture2D t[4] : register(t0); StructuredBuffer<float> s : register(t2);",
+        "Texture2D t[4] : register(t0); StructuredBuffer<float> s : register(t2); [numthreads(1, 1, 1)] void go() { t[0]; s[0]; }",
         [
             (
                 "dxc",
@@ -314,6 +314,27 @@ fn overlaps() {
     check(
         "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } cbuffer E { float c; } void main() { a + c; }",
         [("dxc", "C b0\n E b1"), ("dxc-spirv", "C 0.0\n D 0.0\n E 0.1")],
+    );
+    // A header that many shaders include: each uses one of the two, as far as can be known here.
+    check(
+        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; } float helper() { return a + b; }",
+        [
+            (
+                "dxc",
+                "C b0\n D b0
+            note binding-overlap at `register(b0)`: `D` at b0 overlaps `C` at b0, in space0 (dxc) | b1 of space0 is free",
+            ),
+            (
+                "dxc-spirv",
+                "C 0.0\n D 0.0
+            note binding-overlap at `register(b0)`: `D` at binding 0 overlaps `C` at binding 0, in set 0 (dxc-spirv) | binding 1 of set 0 is free",
+            ),
+        ],
+    );
+    check(
+        "cbuffer C : register(b0) { float a; } cbuffer D : register(b0) { float b; }
+         [numthreads(1, 1, 1)] void go() { a; } [shader(\"compute\")] [numthreads(1, 1, 1)] void other() { b; }",
+        [("dxc", "C b0\n D b0"), ("dxc-spirv", "C 0.0\n D 0.0")],
     );
     // A combined image sampler is meant to share.
     check_with("dxc-spirv", &Options::default(), "[[vk::binding(1)]] Texture2D t; [[vk::binding(1)]] SamplerState s;", "t 0.1\n s 0.1");
