@@ -4,6 +4,7 @@
 
 mod deviations;
 mod module;
+mod verdicts;
 
 #[path = "../common/layouts.rs"]
 mod layouts;

@@ -1,18 +1,22 @@
 //! Half-written code: what is wrong with one declaration leaves the others their numbers.
 //!
 //! Each declaration of [`languages`] is damaged at each of its tokens in turn (left out, written twice, and everything from
-//! it on not yet written) between other declarations, and those must lie where they lie without it.
+//! it on not yet written) between other declarations, and those must lie where they lie without it. Then whole files are damaged: what is printed
+//! of them is what is printed of the file as it was, or less.
 
 mod languages;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use languages::{Case, LANGUAGES};
 use padstone::cfamily::{GlslOptions, GlslStage};
+use padstone::diag::Severity;
 use padstone::layout::{self, Order, Visit};
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
+use padstone_testing::seeds;
 
 /// What is done to a token of a declaration.
 const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
@@ -35,6 +39,89 @@ fn glsl() {
 #[test]
 fn wgsl() {
     check(&LANGUAGES[3]);
+}
+
+/// Examples with a token left out, and cut at one. Where that is an error, no number differs from the whole file's.
+#[test]
+fn files_of_hlsl() {
+    let examples = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples")).expect("the examples are here");
+    let mut paths: Vec<_> = examples.map(|entry| entry.expect("it can be listed").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "hlsl"));
+    paths.sort();
+    let texts = paths.iter().map(|path| std::fs::read_to_string(path).expect("it is text"));
+    let texts: Vec<String> = texts.chain([OTHER_FILE.to_owned()]).collect();
+    let damages: Vec<(usize, std::ops::Range<usize>, bool)> = (texts.iter().enumerate())
+        .flat_map(|(file, text)| tokens(text).into_iter().flat_map(move |token| [(file, token.clone(), false), (file, token, true)]))
+        .filter(|(file, token, _)| is_damaged(&texts[*file], token))
+        .collect();
+    // Their includes are not found here, which is an error of its own.
+    let whole: Vec<_> = texts.iter().map(|text| numbers(text)).collect();
+    assert!(whole.iter().map(|(numbers, _)| numbers.len()).sum::<usize>() > 100, "the examples are laid out");
+    let cases = seeds(400, 40_000);
+    let step = (damages.len() / (cases.end - cases.start).max(1) as usize).max(1);
+    let mut wrong = Vec::new();
+    for (file, token, is_cut) in damages.iter().skip(cases.start as usize % step).step_by(step) {
+        let text = &texts[*file];
+        let damaged = if *is_cut { text[..token.start].to_owned() } else { format!("{}{}", &text[..token.start], &text[token.end..]) };
+        let (found, errors) = numbers(&damaged);
+        let (expected, errors_before) = &whole[*file];
+        for (path, number) in found.iter().filter(|_| errors > *errors_before) {
+            if expected.get(path).is_some_and(|before| before != number) {
+                let line = text[..token.start].lines().count();
+                let what = if *is_cut { "cut before" } else { "without" };
+                let name = paths.get(*file).map_or("OTHER_FILE".into(), |path| path.display().to_string());
+                wrong.push(format!("{name}:{line} {what} `{}`: {path} {number}, not {}", &text[token.clone()], expected[path]));
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} give other numbers:\n{}", wrong.len(), damages.len() / step, wrong.join("\n"));
+}
+
+/// What the examples have little of.
+const OTHER_FILE: &str = "
+static const uint count = 2 * 3;
+enum class Mode : uint { Off, On = 3, Both };
+template<typename T, int N> struct Ring { T items[N]; float at; };
+struct Base { float3 from; };
+struct Lit : Base { float2x3 turn; uint kind : 4, sort : 12; float get(float by) { return by + from.x; } };
+cbuffer Placed : register(b2) { float4 a : packoffset(c3.x); float2 b[2] : packoffset(c1); float3 c : packoffset(c0.y); }
+cbuffer Many { Lit lit[2]; struct { float sway; float3 more; } wind; Ring<float3, count> ring; vector<float, 3> v; matrix<float, 2, 3> m; }
+struct Vk { [[vk::offset(16)]] float a; float b[Mode::Both]; };
+StructuredBuffer<Vk> vks : register(t3, space1);
+namespace Debug { cbuffer Grid { float cell; float4 tint < string name = \"Tint\"; >; float4 after; } }
+float4 first; float loose[3]; row_major float3x2 last : register(c9);
+float4 main(float4 at : SV_Position) : SV_Target { float3 x = first.xyz; for (int i = 0; i < 4; ++i) { x += loose[i]; } return x.xyzz; }
+float4 behind;
+";
+
+/// Whether a token is one whose loss is a mistake in what is read: no part of a comment or directive, and no word without which the file
+/// is another program that is wrong elsewhere, if at all.
+fn is_damaged(text: &str, token: &std::ops::Range<usize>) -> bool {
+    let line = text[..token.start].rfind('\n').map_or(0, |end| end + 1);
+    let before = &text[line..token.start];
+    let in_block_comment = text[..token.start].rfind("/*").is_some_and(|open| !text[open..token.start].contains("*/"));
+    let is_directive = before.trim_start().starts_with('#') || text[token.clone()].starts_with('#');
+    let is_comment = before.contains("//") || in_block_comment || text[token.start..].starts_with('/') || before.ends_with('/');
+    !is_directive && !is_comment && !["static", "typedef", "groupshared", "const"].contains(&&text[token.clone()])
+}
+
+/// Where everything is in all buffers, and how large, by path; and how many errors there are.
+fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
+    let unit = Unit::read("main.hlsl", text.into(), &MemoryLoader::default(), &Options::default());
+    let layouts = unit.layout(layout::find("dxc").expect("a profile"));
+    let mut numbers = BTreeMap::new();
+    for layout in layouts.layouts.iter().filter(|layout| matches!(layout.subject, layout::Subject::Buffer(_))) {
+        let name = layout.name(&unit.module);
+        numbers.insert(name.to_owned(), layout.size.bytes().to_string());
+        let _ = layout::rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
+            if let Visit::Row(row) = visit {
+                numbers.insert(format!("{name}.{}", row.path), format!("{} {}", row.offset.bytes(), row.size.bytes()));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    (numbers, unit.diagnostics.iter().filter(|found| found.severity == Severity::Error).count())
 }
 
 /// Damages everything in every way. Where that moves or loses a buffer before or behind, the case must say so.
