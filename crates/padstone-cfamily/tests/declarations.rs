@@ -462,7 +462,7 @@ fn a_member_that_is_not_understood_keeps_its_place() {
         ("cbuffer A { float w : (c1); float z; }", "? w; float z;"),
         ("cbuffer A { float w : ; float z; }", "? w; float z;"),
         ("cbuffer A { [[vk::offset()]] float w; float z; }", "? w; float z;"),
-        ("cbuffer A { [[vk::offset(4)] float w; float z; }", "? w; float z;"),
+        ("cbuffer A { [[vk::offset(4)] float w; float z; }", "? ; float z;"),
         ("cbuffer A float w; float z; }", "float w; float z;"),
         ("cbuffer A { enum { One = , Two }; float w[Two]; float z; }", "? w; float z;"),
     ] {
