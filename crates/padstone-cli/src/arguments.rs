@@ -285,9 +285,9 @@ pub(crate) struct RewriteArguments {
     )]
     pub(crate) passes: Vec<String>,
 
-    /// The file, of WGSL; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: String,
+    /// The file, of WGSL; `-` is standard input. Several with --in-place or --check
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
 
     /// The edition of WGSL: wgsl (default) or wgsl-2020
     #[arg(long, value_name = "LANGUAGE")]
@@ -296,6 +296,10 @@ pub(crate) struct RewriteArguments {
     /// Write to OUT instead of standard output: only if all went well, and only if it changes
     #[arg(short, long = "output", value_name = "OUT")]
     pub(crate) output: Option<String>,
+
+    /// Write each file back to where it was read: only if all went well with it, and only if it changes
+    #[arg(short, long, conflicts_with_all = ["output", "map", "check"])]
+    pub(crate) in_place: bool,
 
     /// Write where each member went to MAP, as JSON (`padstone schema rewrite` describes it)
     #[arg(long, value_name = "MAP")]

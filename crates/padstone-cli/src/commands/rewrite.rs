@@ -1,6 +1,7 @@
 //! `padstone rewrite`: WGSL in, WGSL out.
 
 use std::io::Write;
+use std::path::Path;
 
 use padstone::diag::Diagnostics;
 use padstone::model::Language;
@@ -12,16 +13,23 @@ use crate::Failure;
 use crate::arguments::{BackendName, RewriteArguments};
 use crate::files::STDIN;
 use crate::inputs::Input;
+use crate::output::Output;
 use crate::session::Session;
 
 pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<u8, Failure> {
-    let lang = arguments.lang.as_deref().or((arguments.file == STDIN.0).then_some("wgsl"));
-    let inputs = session.inputs(std::slice::from_ref(&arguments.file), lang)?;
-    let edition = match inputs[0].language {
-        Language::Wgsl => Edition::Today,
-        Language::Wgsl2020 => Edition::Draft2020,
-        other => return Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", inputs[0].path, other.name()))),
-    };
+    let is_standard = arguments.files.iter().any(|file| file == STDIN.0);
+    if arguments.in_place && is_standard {
+        return Err(Failure::Usage("`--in-place` is for files, not for standard input".to_owned()));
+    }
+    if arguments.files.len() > 1 && !(arguments.in_place || arguments.check) {
+        return Err(Failure::Usage("several files need `--in-place` or `--check`".to_owned()));
+    }
+    let lang = arguments.lang.as_deref().or(is_standard.then_some("wgsl"));
+    let inputs = session.inputs(&arguments.files, lang)?;
+    let mut files = Vec::new();
+    for input in &inputs {
+        files.push((input, edition(input)?));
+    }
     let passes: Vec<&'static Pass> = arguments.passes.iter().filter_map(|name| rewrite::find(name)).collect();
     let options = Options {
         target: arguments.target.map(backend),
@@ -29,21 +37,45 @@ pub(crate) fn run(mut session: Session, arguments: &RewriteArguments) -> Result<
         padding_members: arguments.padding_members,
         max_clones: arguments.max_clones,
     };
+    let [(input, edition)] = files[..] else { return Ok(each(session, &files, &passes, &options)) };
+    if arguments.in_place {
+        return Ok(each(session, &files, &passes, &options));
+    }
     let code = session.write(&inputs, arguments.output.as_deref(), |session, out| {
-        let Some(rewritten) = rewritten(session, &inputs[0], edition, &passes, &options) else { return Ok(()) };
+        let (Some(rewritten), _) = rewritten(session, input, edition, &passes, &options) else { return Ok(()) };
         if !arguments.check {
-            if begins_with_mark(session, &inputs[0]) {
-                out.write_all(MARK)?;
-            }
+            out.write_all(mark(session, input))?;
             out.write_all(rewritten.text.as_bytes())?;
         }
         if let Some(path) = arguments.map.as_deref().filter(|_| !session.reporter.has_errors()) {
             let names: Vec<&str> = passes.iter().map(|pass| pass.name).collect();
-            session.write_beside(path, |out| rewritten.map.write_json(&inputs[0].path, &names, out));
+            session.write_beside(path, |out| rewritten.map.write_json(&input.path, &names, out));
         }
         Ok(())
     })?;
     Ok(code)
+}
+
+/// The edition that a file is in.
+fn edition(input: &Input) -> Result<Edition, Failure> {
+    match input.language {
+        Language::Wgsl => Ok(Edition::Today),
+        Language::Wgsl2020 => Ok(Edition::Draft2020),
+        other => Err(Failure::Usage(format!("`padstone rewrite` is for WGSL, and `{}` is {}", input.path, other.name()))),
+    }
+}
+
+/// Rewrites files where they are, or checks them. One with an error stays as it is.
+fn each(mut session: Session, files: &[(&Input, Edition)], passes: &[&'static Pass], options: &Options) -> u8 {
+    for &(input, edition) in files {
+        let (rewritten, is_right) = rewritten(&mut session, input, edition, passes, options);
+        let Some(rewritten) = rewritten.filter(|rewritten| is_right && rewritten.changed && !options.check) else { continue };
+        let content = [mark(&session, input), rewritten.text.as_bytes()].concat();
+        if let Err(error) = Output::replace(Path::new(&input.path), &content) {
+            session.unwritable(&input.path, &error);
+        }
+    }
+    session.end()
 }
 
 fn backend(name: BackendName) -> Backend {
@@ -58,17 +90,24 @@ fn backend(name: BackendName) -> Backend {
 /// What editors put before a text in UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether a file begins with that mark, which is no part of its text. Standard input is not read again.
-fn begins_with_mark(session: &Session, input: &Input) -> bool {
-    input.path != STDIN.1 && session.files.load_bytes(&input.path).is_ok_and(|bytes| bytes.starts_with(MARK))
+/// That mark if a file begins with it: it is no part of its text. Standard input is not read again.
+fn mark(session: &Session, input: &Input) -> &'static [u8] {
+    let is_marked = input.path != STDIN.1 && session.files.load_bytes(&input.path).is_ok_and(|bytes| bytes.starts_with(MARK));
+    if is_marked { MARK } else { &[] }
 }
 
-/// What the passes make of a file; `None` if it cannot be read.
-fn rewritten(session: &mut Session, input: &Input, edition: Edition, passes: &[&'static Pass], options: &Options) -> Option<Rewritten> {
+/// What the passes make of a file, `None` if it cannot be read; and whether all went well.
+fn rewritten(
+    session: &mut Session,
+    input: &Input,
+    edition: Edition,
+    passes: &[&'static Pass],
+    options: &Options,
+) -> (Option<Rewritten>, bool) {
     let mut unit = session.load(input, false);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));
     session.reporter.report(&unit, &[&unit.diagnostics, &found]);
-    rewritten
+    (rewritten, !unit.diagnostics.has_errors() && !found.has_errors())
 }

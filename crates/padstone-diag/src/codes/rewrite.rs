@@ -11,7 +11,7 @@ codes! {
     NOT_MODERN = "P1208", "not-modern", "A module of 2020 says something that today's WGSL does not have, or not like that.";
     PIN_OTHERWISE = "P1209", "pin-otherwise", "The layout of a struct is written down in another way than asked for, or not at all.";
     REWRITE_USE = "P1210", "rewrite-use", "A use of a variable cannot be rewritten, so the variable stays as it is.";
-    REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer takes more bytes after a pass, because its last vector is longer than what lies in it.";
+    REWRITE_GROWS = "P1211", "rewrite-grows", "A buffer has more bytes after a pass: its last vector is longer than what is in it, or its struct is rounded up.";
     REWRITE_NOTHING = "P1213", "rewrite-nothing", "A pass has nothing to do for the back end that was asked for, whatever the file holds.";
     REWRITE_COMPOSED = "P1214", "rewrite-composed", "A file is put together with others before it is WGSL, and so cannot be rewritten alone.";
     ATOMIC_BESIDE = "P1215", "atomic-beside", "An atomic shares 16 bytes with something that a pass leaves there, because an atomic is never part of a vector.";
