@@ -110,6 +110,13 @@ fn overlaps_that_compilers_miss() {
     let overlaps: Vec<_> =
         laid.buffers().flat_map(|layout| &layout.overlaps).map(|range| (range.start.bytes(), range.end.bytes())).collect();
     assert_eq!(overlaps, [(16, 20)]);
+    // Behind an element of an array there is room.
+    let between = "cbuffer A { float a[3] : packoffset(c0); float b : packoffset(c1.y); float c : packoffset(c1.z); }";
+    check(&["dxc"], between, &[]);
+    let laid = lay_out("dxc", between);
+    assert!(laid.buffers().all(|layout| layout.overlaps.is_empty()));
+    let beside = "cbuffer A { float a[3] : packoffset(c0); float2 b : packoffset(c1.y); float c : packoffset(c1.z); }";
+    check(&["dxc"], beside, &["error P0405 at «packoffset(c1.z)»: `c` at byte 24 lies over `b` in bytes 24 to 27"]);
     // DXC makes no check where some members have no packoffset.
     let mixed = "cbuffer A { float4 a : packoffset(c0); float b : packoffset(c0.y); float c; }";
     let warnings = [
@@ -144,6 +151,7 @@ fn offsets_far_out() {
     check(&["dxc"], "cbuffer A { float a : packoffset(c4095.w); }", &[]);
     let over = "error P0504 at «A»: `A` takes 65540 bytes, D3D allows 65536";
     check(&["dxc", "fxc", "documented"], "cbuffer A { float a : packoffset(c4096); }", &[over]);
+    check(&["dxc"], "tbuffer A { float a : packoffset(c4096); }", &[&over.replace("error", "warning")]);
     check(&["clang-22"], "cbuffer A { float a : packoffset(c4096); }", &[&over.replace("error", "warning")]);
     check(&SPIRV, "cbuffer A { float a : packoffset(c4096); }", &[]);
     let wraps =
@@ -197,6 +205,8 @@ fn vk_offset() {
     let misaligned =
         "warning P0419 at «vk::offset(6)»: `c`, a `float`, must not lie at byte 6 of a struct; byte 8 would do for vk-relaxed-std140";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(6)]] float c; }; ConstantBuffer<V> X;", &[misaligned]);
+    let elements = "struct O { [[vk::offset(16)]] float4 a; [[vk::offset(0)]] float b; }; StructuredBuffer<O> X;";
+    check(&["dxc-spirv"], elements, &["warning P0518 at «X»: elements of `X` overlap: each is 32 bytes, stride 16"]);
     let back = "warning P0506 at «c»: `c` and `a` lie over one another in bytes 0 to 3";
     check(&["dxc-spirv"], "struct V { float a; [[vk::offset(0)]] float c; }; ConstantBuffer<V> X;", &[back]);
 }
