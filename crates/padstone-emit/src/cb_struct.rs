@@ -15,7 +15,7 @@
 //! } cbuffer_CB;
 //! ```
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
@@ -30,7 +30,7 @@ use crate::registers::registers;
 /// Those of `out`.
 pub fn write(out: &mut dyn Write, module: &Module, layouts: &ModuleLayout) -> io::Result<Diagnostics> {
     let mut diagnostics = Diagnostics::new();
-    let mut taken = HashSet::new();
+    let mut taken = HashMap::new();
     for layout in &layouts.layouts {
         let Subject::Buffer(id) = layout.subject else { continue };
         let buffer = &module.buffers[id];
@@ -93,15 +93,17 @@ impl Overlap<'_> {
 }
 
 /// The name of a buffer as an identifier that no other struct of the output has: `C`, `C_1`, …
-fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashSet<String>) -> String {
+fn free_name(module: &Module, buffer: &Buffer, taken: &mut HashMap<String, u64>) -> String {
     let wanted = identifier(module.name(buffer.name).trim_start_matches('$'));
+    let mut suffix = taken.get(&wanted).copied().unwrap_or(0);
     let mut name = wanted.clone();
-    for suffix in 1u64.. {
-        if taken.insert(name.clone()) {
-            break;
-        }
+    // Each name is there with the next number to try behind it.
+    while taken.contains_key(&name) {
+        suffix += 1;
         name = format!("{wanted}_{suffix}");
     }
+    taken.insert(wanted, suffix);
+    taken.entry(name.clone()).or_insert(0);
     name
 }
 

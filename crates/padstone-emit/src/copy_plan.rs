@@ -4,6 +4,7 @@
 //! Only bytes that hold data are copied. Padding is not: what is padding behind a struct on one side may be the
 //! next member on the other.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -22,14 +23,17 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
     let mut diagnostics = Diagnostics::new();
     let mut left = MAX_ROWS;
     let mut first = true;
+    let others: HashMap<usize, &Layout> = to.layouts.iter().map(|layout| (place(module, layout.subject), layout)).collect();
+    let mut pairs: HashMap<(usize, usize), Correspondence<'_>> = HashMap::new();
     for source in &from.layouts {
-        let Some(destination) = to.layouts.iter().find(|other| other.subject == source.subject) else { continue };
+        let Some(&destination) = others.get(&place(module, source.subject)) else { continue };
         let (name, span) = match source.subject {
             Subject::Buffer(id) => (module.buffers[id].name, module.buffers[id].span),
             Subject::Struct(id) => (module.structs[id].name, module.structs[id].span),
         };
         let name = module.name(name);
-        let pair = Correspondence::new(module, from.types(source), to.types(destination));
+        let sets = (source.set, destination.set);
+        let pair = pairs.entry(sets).or_insert_with(|| Correspondence::new(module, from.types(source), to.types(destination)));
         let strides = (open_stride(module, from.types(source), source), open_stride(module, to.types(destination), destination));
         if let (Some(here), Some(there)) = strides {
             let message = format!("`{name}` ends with an array without a size: how much to copy is known at run time only");
@@ -58,6 +62,14 @@ pub fn write(out: &mut dyn Write, module: &Module, from: &ModuleLayout, to: &Mod
         }
     }
     Ok(diagnostics)
+}
+
+/// A number of its own for each subject.
+fn place(module: &Module, subject: Subject) -> usize {
+    match subject {
+        Subject::Buffer(id) => id.index(),
+        Subject::Struct(id) => module.buffers.len() + id.index(),
+    }
 }
 
 fn write_heading(

@@ -8,11 +8,13 @@
 
 mod aligns;
 mod c;
+mod guard;
 mod library;
 mod names;
 mod places;
 mod plan;
 mod python;
+mod reserved;
 mod rust;
 mod structs;
 mod typescript;
@@ -25,8 +27,10 @@ use padstone_model::Module;
 
 use crate::nearest;
 use library::{Find, Palette};
+use names::Names;
 pub use places::{Place, Step};
 use plan::Plan;
+use reserved::Reserved;
 use structs::Fault;
 
 /// A language to write structs in.
@@ -40,7 +44,9 @@ pub struct HostLanguage {
     pub styles: &'static [HostStyle],
     /// The traits that structs can derive.
     pub derives: &'static [HostDerive],
-    keywords: &'static [&'static str],
+    reserved: Reserved,
+    /// Whether there are names in others: all generated ones can be in a namespace.
+    namespaces: Namespaces,
 }
 
 /// The types that structs are made of.
@@ -62,6 +68,17 @@ pub struct HostDerive {
     /// What structs get, in a few words.
     pub summary: &'static str,
     derive: Derive,
+}
+
+/// How a language keeps the names of two generated files apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Namespaces {
+    /// By blocks around definitions.
+    Blocks,
+    /// By what every name begins with.
+    Prefix,
+    /// Each file is one.
+    Files,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,7 +112,8 @@ pub const LANGUAGES: &[HostLanguage] = &[
             },
         ],
         derives: DERIVES,
-        keywords: rust::KEYWORDS,
+        reserved: reserved::RUST,
+        namespaces: Namespaces::Files,
     },
     HostLanguage {
         name: "c",
@@ -110,7 +128,8 @@ pub const LANGUAGES: &[HostLanguage] = &[
             },
         ],
         derives: &[],
-        keywords: c::KEYWORDS,
+        reserved: reserved::C,
+        namespaces: Namespaces::Prefix,
     },
     HostLanguage {
         name: "cpp",
@@ -132,7 +151,8 @@ pub const LANGUAGES: &[HostLanguage] = &[
             },
         ],
         derives: &[],
-        keywords: c::KEYWORDS,
+        reserved: reserved::C,
+        namespaces: Namespaces::Blocks,
     },
     HostLanguage {
         name: "python",
@@ -142,14 +162,16 @@ pub const LANGUAGES: &[HostLanguage] = &[
             HostStyle { name: "ctypes", summary: "structures of ctypes", library: None, write: python::write_ctypes },
         ],
         derives: &[],
-        keywords: python::KEYWORDS,
+        reserved: reserved::PYTHON,
+        namespaces: Namespaces::Files,
     },
     HostLanguage {
         name: "typescript",
         summary: "classes over a DataView, with typed-array views",
         styles: &[HostStyle { name: "dataview", summary: "accessors and typed arrays", library: None, write: typescript::write }],
         derives: &[],
-        keywords: typescript::KEYWORDS,
+        reserved: reserved::TYPESCRIPT,
+        namespaces: Namespaces::Files,
     },
 ];
 
@@ -161,6 +183,13 @@ pub struct HostTypes {
     language: &'static HostLanguage,
     style: &'static HostStyle,
     derives: Vec<Derive>,
+}
+
+impl HostLanguage {
+    /// The words that neither types nor members of that language are called, and those that no type is.
+    pub fn reserved(&self) -> impl Iterator<Item = &'static str> {
+        self.reserved.words.iter().flat_map(|words| words.iter()).chain(self.reserved.types).copied()
+    }
 }
 
 impl HostTypes {
@@ -202,6 +231,21 @@ impl HostTypes {
         Ok(HostTypes { language, style, derives: found })
     }
 
+    /// Whether names can be in such a namespace.
+    ///
+    /// # Errors
+    /// Why they cannot, for people.
+    pub fn check_namespace(&self, name: &str) -> Result<(), String> {
+        let language = self.language;
+        let is_name = |part: &str| names::identifier(part) == part && !language.reserved.has(part, true);
+        match language.namespaces {
+            Namespaces::Files => Err(format!("`--namespace`: a file of {} is a module of its own", language.name)),
+            Namespaces::Prefix if is_name(name) => Ok(()),
+            Namespaces::Blocks if name.split("::").all(is_name) => Ok(()),
+            _ => Err(format!("`--namespace {name}`: expected a name of {}", language.name)),
+        }
+    }
+
     fn palette(&self) -> Palette {
         let of_bytes = self.derives.iter().any(|derive| matches!(derive, Derive::Bytemuck | Derive::Zerocopy));
         Palette { find: self.style.library, may_pad: !of_bytes, words_only: self.derives.contains(&Derive::Encase) }
@@ -209,12 +253,18 @@ impl HostTypes {
 }
 
 /// What to write structs of.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct HostOptions<'a> {
     /// The file that was read, as it was given.
     pub file: &'a str,
     /// Names of buffers and structs; all buffers if there are none, or all structs if there are no buffers either.
     pub wanted: &'a [String],
+    /// What the names of the text are in: a namespace of C++; in C, what every name begins with. See
+    /// [`HostTypes::check_namespace`].
+    pub namespace: Option<&'a str>,
+    /// Bytes of which the size of a buffer's own struct is made a multiple: 16 for a constant buffer that D3D binds, 256 for one of
+    /// several in a buffer.
+    pub round_up: Option<u64>,
 }
 
 /// Writes buffers and structs in a host language. One that no struct can hold is left out, with a diagnostic.
@@ -228,33 +278,64 @@ pub fn write(
     layouts: &ModuleLayout,
     options: &HostOptions<'_>,
 ) -> io::Result<Diagnostics> {
-    let mut diagnostics = Diagnostics::new();
-    let plan = plan(types, module, layouts, options, &mut diagnostics);
-    (types.style.write)(out, &plan)?;
-    Ok(diagnostics)
+    let mut found = write_all(out, types, &[(module, layouts)], options)?;
+    Ok(found.pop().unwrap_or_default())
+}
+
+/// The same of several files in one text: structs that are the same in them are written once. Returns the diagnostics of each.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_all(
+    out: &mut dyn Write,
+    types: &HostTypes,
+    modules: &[(&Module, &ModuleLayout)],
+    options: &HostOptions<'_>,
+) -> io::Result<Vec<Diagnostics>> {
+    let mut all = Vec::new();
+    let mut before: Option<Plan<'_>> = None;
+    for (module, layouts) in modules {
+        let mut diagnostics = Diagnostics::new();
+        before = Some(plan(types, (module, layouts), modules, options, before, &mut diagnostics));
+        all.push(diagnostics);
+    }
+    if let Some(plan) = before {
+        (types.style.write)(out, &plan)?;
+    }
+    Ok(all)
 }
 
 fn plan<'m>(
     types: &HostTypes,
-    module: &'m Module,
-    layouts: &'m ModuleLayout,
+    (module, layouts): (&'m Module, &'m ModuleLayout),
+    all: &[(&Module, &ModuleLayout)],
     options: &HostOptions<'m>,
+    before: Option<Plan<'m>>,
     diagnostics: &mut Diagnostics,
 ) -> Plan<'m> {
-    let (keywords, palette) = (types.language.keywords, types.palette());
-    let chosen = chosen(module, layouts, options.wanted, diagnostics);
-    let mut plan = Plan::new(module, layouts, options.file, keywords, Palette { find: None, ..palette });
+    let (language, palette) = (types.language, types.palette());
+    let prefix = options.namespace.filter(|_| language.namespaces == Namespaces::Prefix).map(|name| format!("{name}_"));
+    let names = || Names::new(language.reserved, prefix.as_deref().unwrap_or_default());
+    let round = options.round_up.unwrap_or(1).max(1);
+    let chosen = chosen(module, layouts, all, options.wanted, diagnostics);
+    let mut plan = Plan::new(module, layouts, options.file, names(), Palette { find: None, ..palette }, round);
+    let mut before = before;
+    if palette.find.is_none() {
+        before.take().into_iter().for_each(|before| plan.follow(before));
+    }
     let mut faults: Vec<Diagnostic> = Vec::new();
     for layout in &chosen {
         faults.extend(plan.add(layout).err().and_then(|fault| report(module, layout, fault)));
     }
     if palette.find.is_some() {
         let plain = plan;
-        plan = plain.with_library(keywords, palette);
+        plan = plain.with_library(names(), palette);
+        before.into_iter().for_each(|before| plan.follow(before));
         // What has no struct of plain numbers has none at all.
         chosen.iter().for_each(|layout| _ = plan.add(layout));
     }
     plan.derives.clone_from(&types.derives);
+    plan.namespace = options.namespace.filter(|_| language.namespaces == Namespaces::Blocks).unwrap_or_default();
     diagnostics.extend(faults);
     diagnostics.extend(plan.take_diagnostics().iter().cloned());
     plan
@@ -274,14 +355,23 @@ pub struct Map {
 /// The map that goes with the structs: which expression of the host reaches which number. At most `most` numbers of each
 /// buffer.
 pub fn maps(types: &HostTypes, module: &Module, layouts: &ModuleLayout, options: &HostOptions<'_>, most: usize) -> Vec<Map> {
-    let plan = plan(types, module, layouts, options, &mut Diagnostics::new());
+    let plan = plan(types, (module, layouts), &[(module, layouts)], options, None, &mut Diagnostics::new());
     let map = |root| Map { name: plan.type_name(root).to_owned(), size: root.size, places: places::places(&plan, root, most) };
     // What is nothing but a runtime array has no type of its own.
     plan.roots.iter().filter(|root| root.ty.is_some()).map(map).collect()
 }
 
-/// The layouts that were asked for, each name of which must be one.
-fn chosen<'a>(module: &Module, layouts: &'a ModuleLayout, wanted: &[String], diagnostics: &mut Diagnostics) -> Vec<&'a Layout> {
+/// The layouts that were asked for, each name of which must be one in one of the files.
+fn chosen<'a>(
+    module: &Module,
+    layouts: &'a ModuleLayout,
+    all: &[(&Module, &ModuleLayout)],
+    wanted: &[String],
+    diagnostics: &mut Diagnostics,
+) -> Vec<&'a Layout> {
+    let is_elsewhere = |wanted: &str| {
+        all.iter().any(|(module, layouts)| layouts.layouts.iter().any(|layout| crate::words::name(module, layout) == wanted))
+    };
     let name = |layout: &Layout| crate::words::name(module, layout).to_owned();
     if wanted.is_empty() {
         let buffers: Vec<&Layout> = layouts.layouts.iter().filter(|layout| matches!(layout.subject, Subject::Buffer(_))).collect();
@@ -291,7 +381,7 @@ fn chosen<'a>(module: &Module, layouts: &'a ModuleLayout, wanted: &[String], dia
     for wanted in wanted {
         let before = found.len();
         found.extend(layouts.layouts.iter().filter(|layout| name(layout) == *wanted));
-        if found.len() == before {
+        if found.len() == before && !is_elsewhere(wanted) {
             let names: Vec<String> = layouts.layouts.iter().map(name).collect();
             let message = format!("there is no buffer or struct `{wanted}` to be written");
             let near = nearest(wanted, names.iter().map(String::as_str));

@@ -28,7 +28,7 @@ pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &
             format!("{}; in a [[contiguous]] struct {name} is aligned like one number, to {align}", before.end())
         }
         Why::NewRow(cause) => {
-            format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place))
+            format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
         }
         Why::Explicit(explicit) => written(module, field, place, explicit),
         Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
@@ -102,7 +102,9 @@ fn struct_size(module: &Module, types: &TypeLayouts, ty: TypeId, size: Size) -> 
 /// Why there is padding, in a few words. It lies in the struct or array `parent`.
 pub fn padding(module: &Module, types: &TypeLayouts, parent: TypeId, padding: &Padding) -> String {
     match padding.cause {
-        PaddingCause::Before { field, after } => before(module, types, parent, field, after),
+        PaddingCause::Before { field, after } => {
+            before(module, types, parent, field, after, padding.offset.bytes().saturating_add(padding.size.bytes()))
+        }
         PaddingCause::End { .. } => end(module, types, parent),
         PaddingCause::Elements { last } => match types.get(parent).map(|layout| (layout.shape, layout.align)) {
             Ok((Shape::Array { stride }, align)) if padding.size.bytes() >= align.bytes() => {
@@ -126,9 +128,11 @@ fn but_the_last(last: bool) -> &'static str {
 }
 
 /// Why there is padding before a member of a struct: because of that member, or of one without bytes before it.
-fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>) -> String {
+fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, after: Option<usize>, at: u64) -> String {
     let field = |index| types.fields(module, parent).nth(index);
     let Some((mut next, mut place)) = field(index) else { return String::new() };
+    // Where the struct itself begins: bytes are counted from the start of the whole.
+    let base = at.saturating_sub(place.offset.bytes());
     let mut earlier = index;
     while matches!(place.why, Why::Follows | Why::NoBytes) && earlier > 0 {
         earlier -= 1;
@@ -141,12 +145,13 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
     match place.why {
         Why::Aligned(align) | Why::Contiguous(align) => format!("`{name}` is aligned to {align}"),
         Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
-        Why::NewRow(cause) => row(types, name, cause, place),
+        Why::NewRow(cause) => row(types, name, cause, place, base),
         Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
         Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
         Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
-            Some((last, there)) => has_size(module, types, last, there)
-                .unwrap_or_else(|| format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), place.cursor)),
+            Some((last, there)) => has_size(module, types, last, there).unwrap_or_else(|| {
+                format!("`{}` reaches to {}, with the padding at its end", module.name(last.name), base + place.cursor.bytes())
+            }),
             None => format!("`{name}` begins there"),
         },
     }
@@ -276,9 +281,9 @@ pub(crate) fn tail(module: &Module, types: &TypeLayouts, ty: TypeId) -> String {
 }
 
 /// Why a member begins a new 16-byte row, which D3D calls a register.
-fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout) -> String {
+fn row(types: &TypeLayouts, name: &str, cause: RowCause, place: &FieldLayout, base: u64) -> String {
     let row = if has_registers(types.rules) { "register" } else { "16-byte line" };
-    let border = (place.cursor.bytes() / 16 + 1).saturating_mul(16);
+    let border = base.saturating_add((place.cursor.bytes() / 16 + 1).saturating_mul(16));
     match cause {
         RowCause::Array => format!("`{name}` is an array and begins a {row}"),
         RowCause::Struct => format!("`{name}` is a struct and begins a {row}"),

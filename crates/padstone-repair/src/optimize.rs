@@ -39,8 +39,10 @@ pub struct Optimum {
     pub proved: bool,
     /// How many orders were laid out to find out.
     pub measured: usize,
-    /// The change of the source; none if it is as good already.
+    /// The change of the source; none if it is as good already, or if it cannot be written.
     pub changed: Option<Changed>,
+    /// Why the change cannot be written, for people: the order has to be brought about by hand.
+    pub refused: Option<String>,
 }
 
 /// Looks for the order of the members of a buffer or struct that takes the least bytes, summed over all sides, and for the change of
@@ -72,9 +74,17 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
     let (module, id) = (&state.units[sides[0].reading].module, engines.0[0].id);
     let fields = &module.structs[id].fields;
     let order = best.order.iter().map(|&member| module.name(fields[member].name).to_owned()).collect();
-    let mut optimum = Optimum { name, after: before.clone(), before, order, proved: best.proved, measured: best.measured, changed: None };
+    let mut optimum =
+        Optimum { name, after: before.clone(), before, order, proved: best.proved, measured: best.measured, changed: None, refused: None };
     if best.bytes.iter().sum::<u64>() < optimum.before.iter().sum() {
-        let changes = changes(&world, &state, &mut engines, &best, form)?;
+        let changes = match changes(&world, &state, &mut engines, &best, form) {
+            Ok(changes) => changes,
+            Err(why) => {
+                optimum.after.clone_from(&best.bytes);
+                optimum.refused = Some(why);
+                return Ok(optimum);
+            }
+        };
         let changed = world.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
         let changed = changed.ok_or("the changed source has errors that were not there before")?;
         let after = sizes(&world, &changed, &keys).filter(|after| *after == best.bytes);
@@ -117,7 +127,7 @@ fn changes(world: &World<'_>, state: &State, engines: &mut Engines, best: &Best,
     let body = site.body().ok_or(uneditable)?;
     let bases = best.order.len() - body.len();
     match form {
-        Form::Reorder if !body.can_move() => Err("preprocessor directives stand between its members".into()),
+        Form::Reorder if !body.can_move() => Err("preprocessor directives are between its members".into()),
         Form::Reorder => {
             let order: Vec<usize> = best.order[bases..].iter().map(|member| member - bases).collect();
             Ok(vec![site.change(body.reordered(&order).ok_or(uneditable)?)])

@@ -126,3 +126,17 @@ fn apply(source: &str, fix: &Fix) -> String {
     }
     text
 }
+
+/// Each moves to a register that nothing else has or moves to, and that there is.
+#[test]
+fn members_that_overlap_move_to_registers_of_their_own() {
+    let check = |source: &str, expected: &[&str]| {
+        let found = Text { name: "overlaps", language: Language::Hlsl, profile: "dxc" }.read(source);
+        let titles: Vec<&str> = found.iter().flat_map(|(_, found)| &found.fixes).map(|fix| fix.title.as_str()).collect();
+        assert_eq!(titles, expected, "{source}");
+    };
+    let three = "cbuffer C { float4 a : packoffset(c0); float4 b : packoffset(c0); float4 c : packoffset(c0); };";
+    check(three, &["write packoffset(c1), byte 16", "write packoffset(c2), byte 32"]);
+    check("cbuffer C { float4 a : packoffset(c4095); float4 b : packoffset(c4095); };", &[]);
+    check("cbuffer C { float2 a : packoffset(c4095.w); };", &[]);
+}

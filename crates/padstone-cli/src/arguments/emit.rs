@@ -320,4 +320,17 @@ pub(crate) struct HostArguments {
     /// Rust: the traits that structs derive: bytemuck, zerocopy, both, or encase
     #[arg(long = "derive", value_name = "LIBRARY,…", value_delimiter = ',')]
     pub(crate) derives: Vec<String>,
+
+    /// One more shader file for the same output, by the same rules; structs that are the same in several are written once; may be
+    /// given several times
+    #[arg(long = "with", value_name = "FILE")]
+    pub(crate) more: Vec<String>,
+
+    /// The namespace of all names (C++), or what all begin with (C)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) namespace: Option<String>,
+
+    /// Make the size of a buffer's struct a multiple of so many bytes, so that types of a library that need the alignment fit
+    #[arg(long, value_name = "BYTES", value_parser = ["16", "256"])]
+    pub(crate) round_up: Option<String>,
 }

@@ -69,6 +69,9 @@ fn write(optimum: &Optimum, sides: &[Side], out: &mut dyn Write) -> std::io::Res
     } else {
         writeln!(out, "  the best of {measured} orders of its {members} members; a better one is not ruled out")?;
     }
+    if let Some(why) = &optimum.refused {
+        writeln!(out, "  not written: {why}\n  the order: {}", optimum.order.join(", "))?;
+    }
     match &optimum.changed {
         Some(changed) => write!(out, "\n{}", printable_lines(&changed.patch())),
         None => Ok(()),

@@ -1,8 +1,10 @@
 //! Names that a host language takes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use padstone_model::Scalar;
+
+use super::reserved::Reserved;
 
 /// What is behind the name of a buffer in those of its constants.
 const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
@@ -10,19 +12,26 @@ const CONSTANTS: [&str; 4] = ["SIZE", "STRIDE", "TAIL_OFFSET", "TAIL_STRIDE"];
 /// Gives every name once, and none that is a word of the language.
 #[derive(Clone)]
 pub(super) struct Names {
-    keywords: &'static [&'static str],
+    reserved: Reserved,
+    /// Names of types rather than of members.
+    of_types: bool,
+    /// What every name begins with, in a language without namespaces.
+    prefix: String,
     taken: HashSet<String>,
+    /// The next number to try after a name: each is tried once.
+    next: HashMap<String, u64>,
     paddings: u32,
 }
 
 impl Names {
-    pub(super) fn new(keywords: &'static [&'static str]) -> Self {
-        Names { keywords, taken: HashSet::new(), paddings: 0 }
+    pub(super) fn new(reserved: Reserved, prefix: &str) -> Self {
+        let (taken, next) = (HashSet::new(), HashMap::new());
+        Names { reserved, of_types: true, prefix: prefix.to_owned(), taken, next, paddings: 0 }
     }
 
     /// The names of the members of one struct.
     pub(super) fn members(&self) -> Names {
-        Names::new(self.keywords)
+        Names { of_types: false, ..Names::new(self.reserved, "") }
     }
 
     pub(super) fn is_taken(&self, name: &str) -> bool {
@@ -32,34 +41,43 @@ impl Names {
     /// An identifier made of a name: the name itself, or with a `_` or a number behind it.
     pub(super) fn take(&mut self, name: &str) -> String {
         let mut wanted = identifier(name);
-        if self.keywords.contains(&wanted.as_str()) {
+        if self.reserved.underscores && wanted.starts_with("__") {
+            wanted = identifier(wanted.trim_start_matches('_'));
+        }
+        wanted.insert_str(0, &self.prefix);
+        if self.reserved.has(&wanted, self.of_types) {
             wanted.push('_');
         }
-        let mut name = wanted.clone();
-        for suffix in 1u64.. {
-            if self.taken.insert(name.clone()) {
-                break;
-            }
-            name = format!("{wanted}_{suffix}");
+        if self.taken.insert(wanted.clone()) {
+            return wanted;
         }
-        name
+        let next = self.next.entry(wanted.clone()).or_insert(1);
+        loop {
+            let name = format!("{wanted}_{next}");
+            *next += 1;
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 
     /// What the constants of a type begin with: its name in capitals, without the `_` of one that is a word of the language
     /// (`view_` has `VIEW_SIZE`), and with a number behind it if a constant would have a name that is taken.
     pub(super) fn take_constants(&mut self, of: &str) -> String {
-        let bare = of.strip_suffix('_').filter(|bare| self.keywords.contains(bare)).unwrap_or(of);
+        let bare = of.strip_suffix('_').filter(|bare| self.reserved.has(bare, true)).unwrap_or(of);
         let wanted = bare.to_ascii_uppercase();
         let mut stem = wanted.clone();
-        for suffix in 1u64.. {
+        // No name has a space: these numbers are not those of `take`.
+        let next = self.next.entry(format!("{wanted} constants")).or_insert(1);
+        loop {
             let names = CONSTANTS.map(|constant| format!("{stem}_{constant}"));
             if !names.iter().any(|name| self.taken.contains(name)) {
                 self.taken.extend(names);
-                break;
+                return stem;
             }
-            stem = format!("{wanted}_{suffix}");
+            stem = format!("{wanted}_{next}");
+            *next += 1;
         }
-        stem
     }
 
     /// `_pad0`, `_pad1`, …
@@ -112,6 +130,10 @@ pub(super) const fn number(scalar: Scalar) -> &'static str {
 mod tests {
     use super::*;
 
+    const fn reserved(words: &'static [&'static [&'static str]]) -> Reserved {
+        Reserved { words, types: &[], underscores: true }
+    }
+
     #[test]
     fn names_become_identifiers() {
         let check = |name: &str, expected: &str| assert_eq!(identifier(name), expected, "{name}");
@@ -126,14 +148,22 @@ mod tests {
 
     #[test]
     fn every_name_is_given_once() {
-        let mut names = Names::new(&["type"]);
+        let mut names = Names::new(reserved(&[&["type"]]), "");
         assert_eq!(["type", "a", "a", "a"].map(|name| names.take(name)), ["type_", "a", "a_1", "a_2"]);
         assert_eq!([names.padding(), names.padding()], ["_pad0", "_pad1"]);
     }
 
+    /// Numbers go on after the last: were each tried anew, this would take hours.
+    #[test]
+    fn many_names_take_no_longer_each() {
+        let mut names = Names::new(reserved(&[]), "");
+        let last = (0..300_000).map(|_| (names.take("bits"), names.take_constants("bits"))).last();
+        assert_eq!(last, Some(("bits_299999".to_owned(), "BITS_299999".to_owned())));
+    }
+
     #[test]
     fn constants_have_names_of_their_own() {
-        let mut names = Names::new(&["view"]);
+        let mut names = Names::new(reserved(&[&["view"]]), "");
         let mut constants = |name: &str| {
             let name = names.take(name);
             let constants = names.take_constants(&name);

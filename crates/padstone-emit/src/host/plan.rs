@@ -17,7 +17,7 @@ use padstone_model::{Count, Field, FieldRole, Major, Module, Scalar, Size, Struc
 use super::Derive;
 use super::aligns;
 use super::library::Palette;
-use super::names::Names;
+use super::names::{Names, identifier};
 use super::structs::{BitPart, Content, Fault, HostField, HostStruct, HostType, Role, Root, Tail};
 use crate::llvm::holds_data;
 use crate::words;
@@ -29,10 +29,20 @@ pub(super) struct Plan<'m> {
     pub(super) file: &'m str,
     pub(super) palette: Palette,
     pub(super) derives: Vec<Derive>,
+    /// C++: the namespace that all is in; empty for none.
+    pub(super) namespace: &'m str,
     /// A struct after those that it holds.
     pub(super) structs: Vec<HostStruct>,
     /// What was asked for.
     pub(super) roots: Vec<Root>,
+    /// Bytes of which the size of a buffer's own struct is made a multiple.
+    round: u64,
+    /// How many structs are those of other modules that are written before this one.
+    earlier: usize,
+    /// Those, by the names of the shader's structs.
+    earlier_by_name: HashMap<String, Vec<usize>>,
+    /// The roots of those modules, by their titles.
+    earlier_roots: HashMap<String, usize>,
     names: Names,
     uses: HashMap<Origin, Use>,
     known: HashMap<Origin, Result<usize, Fault>>,
@@ -83,22 +93,21 @@ enum Made {
 const LARGEST: u64 = u32::MAX as u64;
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(
-        module: &'m Module,
-        layouts: &'m ModuleLayout,
-        file: &'m str,
-        keywords: &'static [&'static str],
-        palette: Palette,
-    ) -> Self {
+    pub(super) fn new(module: &'m Module, layouts: &'m ModuleLayout, file: &'m str, names: Names, palette: Palette, round: u64) -> Self {
         let mut plan = Plan {
             module,
             layouts,
             file,
             palette,
             derives: Vec::new(),
+            namespace: "",
             structs: Vec::new(),
             roots: Vec::new(),
-            names: Names::new(keywords),
+            round,
+            earlier: 0,
+            earlier_by_name: HashMap::new(),
+            earlier_roots: HashMap::new(),
+            names,
             uses: HashMap::new(),
             known: HashMap::new(),
             aligns: HashMap::new(),
@@ -111,12 +120,25 @@ impl<'m> Plan<'m> {
     }
 
     /// The same plan with the types of a library, wherever one fits. This one must have been made without.
-    pub(super) fn with_library(&self, keywords: &'static [&'static str], palette: Palette) -> Self {
-        let mut plan = Plan::new(self.module, self.layouts, self.file, keywords, palette);
+    pub(super) fn with_library(&self, names: Names, palette: Palette) -> Self {
+        let mut plan = Plan::new(self.module, self.layouts, self.file, names, palette, self.round);
         let aligns = aligns::of_structs(self);
         let origins = self.known.iter().filter_map(|(origin, known)| Some((*origin, known.ok()?)));
         plan.aligns = origins.map(|(origin, known)| (origin, aligns[known])).collect();
         plan
+    }
+
+    /// The plan of one more module in the same text: structs that both have are written once.
+    pub(super) fn follow(&mut self, before: Plan<'m>) {
+        self.earlier = before.structs.len();
+        for (index, host) in before.structs.iter().enumerate().filter(|(_, host)| !host.declared.is_empty()) {
+            self.earlier_by_name.entry(host.declared.clone()).or_default().push(index);
+        }
+        self.earlier_roots = before.roots.iter().enumerate().map(|(index, root)| (root.title.clone(), index)).collect();
+        self.structs = before.structs;
+        self.roots = before.roots;
+        self.names = before.names;
+        self.made = before.made;
     }
 
     pub(super) fn take_diagnostics(&mut self) -> Diagnostics {
@@ -126,7 +148,12 @@ impl<'m> Plan<'m> {
     /// Adds a buffer or struct, and all structs that it holds.
     pub(super) fn add(&mut self, layout: &Layout) -> Result<(), Fault> {
         let title = format!("{}, {}", words::subject(self.module, layout), self.layouts.rules(layout).name);
-        let size = layout.size.bytes();
+        let mut size = layout.size.bytes();
+        if let Type::Struct(_) = self.module.types[layout.content]
+            && self.is_root_only(layout.content)
+        {
+            size = size.next_multiple_of(self.round);
+        }
         let mut root = Root {
             name: String::new(),
             constant: String::new(),
@@ -150,12 +177,23 @@ impl<'m> Plan<'m> {
                     Err(Fault::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
+                if let (Some(ty), Some(stride)) = (&root.ty, root.stride)
+                    && let Some(gap) = stride.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
+                {
+                    root.ty = Some(self.padded(ty.clone(), gap));
+                }
                 let is_whole = self.module.structs[id].kind == StructKind::BufferMembers || matches!(layout.subject, Subject::Struct(_));
                 if is_whole && self.structs.len() > before {
                     root.name = self.structs[self.structs.len() - 1].name.clone();
                 }
             }
             _ => root.ty = Some(self.element(layout.set, layout.content, root.stride, 0)?),
+        }
+        if let Some(&known) = self.earlier_roots.get(&root.title) {
+            let other = &self.roots[known];
+            if (&other.ty, other.size, other.stride, &other.tail) == (&root.ty, root.size, root.stride, &root.tail) {
+                return Ok(());
+            }
         }
         if root.name.is_empty() {
             root.name = self.names.take(words::name(self.module, layout));
@@ -310,11 +348,42 @@ impl<'m> Plan<'m> {
         if let Some(&known) = others.iter().find(|found| same(found)) {
             return Ok(known);
         }
-        let name = declared_name(self.module, ty);
-        let name = if others.is_empty() { name } else { format!("{name}_{rules}") };
+        let declared = declared_name(self.module, ty);
+        let earlier = self.earlier_by_name.get(&declared).map_or(&[][..], Vec::as_slice);
+        if let Some(&known) = earlier.iter().find(|found| same(found)) {
+            return Ok(known);
+        }
+        let plain = others.is_empty() && earlier.is_empty();
+        let name = if plain { declared.clone() } else { format!("{}_{rules}", identifier(&declared)) };
+        let variant = self.variant(set, ty, size);
         let index = self.push(&name, title, Role::Declared, size, fields);
+        (self.structs[index].declared, self.structs[index].variant) = (declared, variant);
         self.by_type.entry(ty).or_default().push(index);
         Ok(index)
+    }
+
+    /// What tells the layout of a struct from its standard one; nothing where they are the same.
+    fn variant(&self, set: usize, ty: TypeId, size: u64) -> Option<String> {
+        let (types, standard) = (&self.layouts.sets[set], self.layouts.standard());
+        let is_whole = standard.get(ty).is_ok_and(|standard| standard.size.bytes() == size);
+        let fields = types.fields(self.module, ty).zip(standard.fields(self.module, ty));
+        let mut alike = fields.map(|((field, here), (_, there))| here == there && self.is_standard(set, field.ty));
+        let differs = !is_whole || !alike.all(|alike| alike);
+        (differs && !self.is_root_only(ty)).then(|| identifier(&format!("{}_{size}", types.rules.name)))
+    }
+
+    /// Whether a member of that type has its standard layout. Structs in it have been planned.
+    fn is_standard(&self, set: usize, ty: TypeId) -> bool {
+        let (Ok(here), Ok(there)) = (self.layouts.sets[set].get(ty), self.layouts.standard().get(ty)) else { return false };
+        here.shape == there.shape
+            && match self.module.types[ty] {
+                Type::Array { element, .. } => self.is_standard(set, element),
+                Type::Struct(_) => match self.known.get(&(set, ty)) {
+                    Some(Ok(known)) => self.structs[*known].variant.is_none(),
+                    _ => true,
+                },
+                _ => true,
+            }
     }
 
     /// The name of a member. One that is also the name of a struct, as that of a base class is, would hide it in C++.
@@ -331,7 +400,7 @@ impl<'m> Plan<'m> {
     fn whole_size(&self, set: usize, ty: TypeId, size: u64) -> u64 {
         match self.uses.get(&(set, ty)) {
             Some(Use { room, stride: Stride::Always(stride) }) if stride <= room => size.max(*stride),
-            Some(Use { room, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*room),
+            Some(Use { room, stride: Stride::Unused }) if self.is_root_only(ty) => size.max(*room).next_multiple_of(self.round),
             _ => size,
         }
     }
@@ -358,8 +427,20 @@ impl<'m> Plan<'m> {
             align /= 2;
         }
         let name = self.names.take(name);
-        self.structs.push(HostStruct { name, title, role, size, align, packed: align < natural, fields });
+        let (declared, variant) = (String::new(), fields.iter().find_map(|field| self.variant_of(field)));
+        self.structs.push(HostStruct { name, declared, variant, title, role, size, align, packed: align < natural, fields });
         self.structs.len() - 1
+    }
+
+    /// The variant of the struct that a field consists of.
+    fn variant_of(&self, field: &HostField) -> Option<String> {
+        let Content::Value(ty) = &field.content else { return None };
+        let mut ty = ty;
+        while let HostType::Array { element, .. } = ty {
+            ty = element;
+        }
+        let HostType::Struct(index) = ty else { return None };
+        self.structs[*index].variant.clone()
     }
 
     fn field_align(&self, field: &HostField) -> u64 {
@@ -370,7 +451,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// `F32`, `F32x3`, `F32x4x4`, `Light`.
+    /// `F32`, `F32x3`, `F32x4x4`, `glm_vec3`, `Light`.
     fn short_name(&self, ty: &HostType) -> String {
         let mut dims = String::new();
         let mut ty = ty;
@@ -380,10 +461,7 @@ impl<'m> Plan<'m> {
         }
         let base = match ty {
             HostType::Number(scalar) => super::names::number(*scalar).to_owned(),
-            HostType::Library(ty) => {
-                let count = ty.vectors.map_or_else(String::new, |(count, _)| format!("x{count}"));
-                format!("{}{count}x{}", super::names::number(ty.scalar), ty.length)
-            }
+            HostType::Library(ty) => identifier(&ty.name),
             HostType::Struct(index) => self.structs[*index].name.clone(),
             HostType::Array { .. } => unreachable!("arrays were peeled off"),
         };
@@ -405,7 +483,7 @@ impl<'m> Plan<'m> {
         let last = layouts.sets[set].fields(self.module, ty).last();
         match last.map(|(field, at)| (field, at, self.module.types[field.ty])) {
             Some((field, at, Type::Array { element, count: Count::Runtime })) => {
-                let name = super::names::identifier(self.module.name(field.name));
+                let name = identifier(self.module.name(field.name));
                 Ok(Some(self.tail(set, name, at.offset.bytes(), field.ty, element)?))
             }
             _ => Ok(None),

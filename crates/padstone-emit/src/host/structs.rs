@@ -60,6 +60,11 @@ impl Tail {
 pub(super) struct HostStruct {
     /// An identifier that no other struct has.
     pub(super) name: String,
+    /// The name of the struct of the shader; empty for what was made for arrays.
+    pub(super) declared: String,
+    /// The rule set and size of a layout that is not the standard one of the shader's struct, as an identifier: what tells it from the
+    /// struct of the same name in another file.
+    pub(super) variant: Option<String>,
     /// What it stands for, for people.
     pub(super) title: String,
     /// What it is for.

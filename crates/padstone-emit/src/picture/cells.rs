@@ -111,11 +111,36 @@ fn add_row(cells: &mut Vec<Cell>, listing: &Listing<'_>, types: &TypeLayouts, ro
         ),
         Type::Array { element, count: Count::Known(count @ 2..) } => {
             let Some(stride) = row.stride.map(|stride| stride.bytes()) else { return };
+            if let (Type::Scalar(scalar) | Type::Vector { scalar, .. }, Ok(laid)) = (module.types[element], types.get(element))
+                && laid.size.bytes() < stride
+                && count <= MOST_APART
+            {
+                let whole = Cell { offset, size, content: Content::Numbers(scalar), path, note: name(listing, element), moved: false };
+                return add_apart(cells, whole, (count, stride), laid.size.bytes());
+            }
             let rest = size.saturating_sub(stride);
-            let (path, note) = (format!("{path}[1..{count}]"), format!("{} more of {}", count - 1, name(listing, element)));
+            let (path, note) = (format!("{path}[1..={}]", count - 1), format!("{} more of {}", count - 1, name(listing, element)));
             cells.push(Cell { offset: offset + stride, size: rest, content: Content::Rest(count - 1), path, note, moved: false });
         }
         Type::Array { .. } | Type::Struct(_) | Type::Resource(_) | Type::Interface(_) | Type::Open(_) | Type::Handle(_) | Type::Unknown => {
+        }
+    }
+}
+
+/// So many elements that do not touch are drawn each by itself, with the padding after it.
+const MOST_APART: u64 = 16;
+
+/// The elements of an array but the first, and the padding after each: `whole` is the array.
+fn add_apart(cells: &mut Vec<Cell>, whole: Cell, (count, stride): (u64, u64), size: u64) {
+    let end = whole.offset + whole.size;
+    for index in 1..count {
+        let offset = whole.offset + index * stride;
+        let path = format!("{}[{index}]", whole.path);
+        cells.push(Cell { offset, size, content: whole.content, path, note: whole.note.clone(), moved: false });
+        let padding = end.min(offset + stride).saturating_sub(offset + size);
+        if padding > 0 {
+            let note = format!("after each element: stride {stride}");
+            cells.push(Cell { offset: offset + size, size: padding, content: Content::Padding, path: String::new(), note, moved: false });
         }
     }
 }

@@ -26,7 +26,11 @@ pub(super) fn write(pictures: &[Picture], settings: Settings, out: &mut dyn Writ
             bytes.join(" | "),
             Escaped(&picture.place)
         )?;
-        writeln!(out, "<div class=\"scroll\"><svg viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">")?;
+        writeln!(
+            out,
+            "<div class=\"scroll\"><svg viewBox=\"0 0 {width} {height}\" style=\"min-width:{width}px;max-width:{}px\">",
+            width * 2
+        )?;
         svg::write_drawings(picture, settings.row_bytes, out)?;
         writeln!(out, "</svg></div>\n</details>")?;
     }
@@ -37,5 +41,6 @@ const HEADER: &str = r#"<header>
 <input id="search" type="search" placeholder="member, type or byte" aria-label="Search for a member, a type or a byte">
 <button id="fold" type="button">fold all</button>
 <output id="found"></output>
+<div id="legend"><i class="float"></i>float <i class="half"></i>half <i class="double"></i>double <i class="int"></i>int <i class="uint"></i>uint <i class="bool"></i>bool <i class="pointer"></i>pointer <i class="rest"></i>more elements <i class="padding"></i>padding</div>
 <aside id="inspector" aria-live="polite">Point at a byte, or click to keep it.</aside>
 </header>"#;

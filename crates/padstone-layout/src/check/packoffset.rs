@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::{Diagnostic, Edit, Severity, codes};
-use padstone_model::{Align, Annotation, Buffer, Field, Offset, PackOffset, Type};
+use padstone_model::{Align, Annotation, Buffer, Field, Offset, PackOffset, Size, Type};
 use padstone_source::Span;
 
 use super::{Check, bytes, register_of};
@@ -62,6 +62,14 @@ fn counting(check: &Check<'_>, field: &Field) -> Option<PackOffset> {
         Occurrence::First => packoffsets(field).next(),
         Occurrence::Last => packoffsets(field).next_back(),
     }
+}
+
+/// The registers of a constant buffer: Direct3D 11.3 Functional Specification, 7.5, D3D10_REQ_CONSTANT_BUFFER_ELEMENT_COUNT.
+const REGISTERS: u64 = 4096;
+
+/// Whether a constant buffer has that byte.
+fn exists(offset: Offset) -> bool {
+    offset.bytes() < REGISTERS * 16
 }
 
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
@@ -164,16 +172,16 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         }
     };
     if crosses {
-        let (title, edits) = move_to(offset.span, next);
-        check.report(
-            Diagnostic::error(
-                &codes::PACKOFFSET_CROSSES,
-                format!("`{name}` at byte {at} would cross the border of a register at byte {next}"),
-                offset.span,
-            )
-            .label(field.span, format!("`{ty}` has {elements} components and takes {}", bytes(size)))
-            .fix(title, edits),
-        );
+        let diagnostic = Diagnostic::error(
+            &codes::PACKOFFSET_CROSSES,
+            format!("`{name}` at byte {at} would cross the border of a register at byte {next}"),
+            offset.span,
+        )
+        .label(field.span, format!("`{ty}` has {elements} components and takes {}", bytes(size)));
+        check.report(match (exists(next), move_to(offset.span, next)) {
+            (true, (title, edits)) => diagnostic.fix(title, edits),
+            (false, _) => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),
+        });
         return;
     }
     let types = check.types(layout);
@@ -249,14 +257,19 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
         })
         .collect();
     places.sort_by_key(|&(index, start, _)| (start, index));
-    let behind = check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
+    let mut behind =
+        check.types(layout).fields(check.module, layout.content).filter_map(|(_, placed)| placed.offset.plus(placed.size)).max();
     let mut rejected = BTreeSet::new();
     let mut furthest: Option<(usize, Offset)> = None;
     for (index, start, end) in places {
         if let Some((other, reach)) = furthest.filter(|&(_, reach)| start < reach) {
             // The later one in the source is at fault.
             let (later, earlier) = (index.max(other), index.min(other));
-            report_overlap(check, &fields[later], &fields[earlier], start, end.min(reach), behind);
+            let free = behind.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
+            report_overlap(check, &fields[later], &fields[earlier], start, end.min(reach), free);
+            // The next one that has to move goes behind this one.
+            let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
+            behind = free.and_then(|free| free.plus(size));
             rejected.insert(later);
         }
         if furthest.is_none_or(|(_, reach)| end > reach) {
@@ -266,7 +279,7 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     rejected
 }
 
-fn report_overlap(check: &mut Check<'_>, later: &Field, earlier: &Field, from: Offset, to: Offset, behind: Option<Offset>) {
+fn report_overlap(check: &mut Check<'_>, later: &Field, earlier: &Field, from: Offset, to: Offset, free: Option<Offset>) {
     let Some(offset) = counting(check, later) else { return };
     let (name, other) = (check.module.name(later.name), check.module.name(earlier.name));
     let message = format!("`{name}` at byte {} lies over `{other}` in bytes {from} to {}", offset.bytes(), to.bytes() - 1);
@@ -274,7 +287,7 @@ fn report_overlap(check: &mut Check<'_>, later: &Field, earlier: &Field, from: O
     if let Some(earlier) = counting(check, earlier) {
         diagnostic = diagnostic.label(earlier.span, format!("`{other}` begins at byte {}", earlier.bytes()));
     }
-    if let Some(free) = behind.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN)) {
+    if let Some(free) = free.filter(|free| exists(*free)) {
         let (title, edits) = move_to(offset.span, free);
         diagnostic = diagnostic.help(format!("byte {free}, {}, is free", register_of(free))).fix(title, edits);
     }
@@ -292,7 +305,6 @@ fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout
     for (index, (field, place)) in fields.iter().zip(placed).enumerate() {
         if let (Some(offset), true) = (counting(check, field), place.offset < end && !rejected.contains(&index)) {
             let name = check.module.name(field.name);
-            let (title, edits) = move_to(offset.span, end.align_to(padstone_model::Align::SIXTEEN).unwrap_or(end));
             check.report(
                 Diagnostic::error(
                     &codes::PACKOFFSET_ORDER,
@@ -300,8 +312,7 @@ fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout
                     offset.span,
                 )
                 .note("for SPIR-V, DXC wants the members in the order of their offsets; DXIL does not")
-                .help("declare the members in the order of their offsets")
-                .fix(title, edits),
+                .help("declare the members in the order of their offsets; that moves no byte"),
             );
             found.insert(index);
         }

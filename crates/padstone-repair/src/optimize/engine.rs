@@ -1,5 +1,7 @@
 //! The layout engine, asked for one struct with its members in any order.
 
+use std::collections::HashMap;
+
 use padstone::Unit;
 use padstone::layout::{self, Layout, ModuleLayout, Profile, Shape, StructSize, Subject, Tail, TypeLayouts};
 use padstone::model::{BufferId, Count, Field, FieldRole, Module, Parameter, ParameterKind, Scalar, StructId, StructKind, Type, TypeId};
@@ -69,9 +71,14 @@ impl Engine {
     }
 }
 
-/// What is counted: of structured buffers and arrays from one element to the next, else the size.
+/// What is counted: of structured buffers and arrays from one element to the next, of structs what elements of arrays would be apart,
+/// else the size.
 pub(super) fn bytes(layout: &Layout) -> u64 {
-    layout.stride.map_or(layout.size.bytes(), |stride| stride.bytes())
+    match (layout.subject, layout.stride) {
+        (_, Some(stride)) => stride.bytes(),
+        (Subject::Struct(_), None) => layout.size.bytes().next_multiple_of(layout.align.bytes()),
+        (Subject::Buffer(_), None) => layout.size.bytes(),
+    }
 }
 
 /// The struct that a type is, or an array of it.
@@ -151,21 +158,19 @@ impl Engines {
     /// Members of one type with the same annotations are alike, as are numbers and vectors of one shape.
     fn sorts(&self) -> Vec<usize> {
         let first = &self.0[0];
-        let mut known: Vec<(Shaped, Vec<String>)> = Vec::new();
+        let mut known: HashMap<(Shaped, Vec<String>), usize> = HashMap::new();
         let sort = |field: &Field| {
             let asked = [format!("{:?}", field.align().map(|(align, _)| align)), format!("{:?}", field.size().map(|(size, _)| size))];
             let key = (shaped(&first.module, field), asked.to_vec());
-            known.iter().position(|known| *known == key).unwrap_or_else(|| {
-                known.push(key);
-                known.len() - 1
-            })
+            let next = known.len();
+            *known.entry(key).or_insert(next)
         };
         first.fields.iter().map(sort).collect()
     }
 }
 
 /// What placements can tell apart.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash)]
 enum Shaped {
     /// A number or a vector: how many, how long, and whether of a `min16` type.
     Numbers(u8, u64, bool),

@@ -50,18 +50,24 @@ pub(crate) struct Best {
 const MOST: usize = 60_000;
 /// So many of them.
 const BEAM: usize = 64;
+/// So many members are laid out, all orders taken together: half of them before only the best beginnings are followed. Then the best
+/// order so far is the answer.
+const MOST_MEMBERS: usize = 1_500_000;
 
 /// The order with the least bytes, over all sides together; of equal ones one that is near to the source.
 pub(crate) fn best(members: &Members, measure: &mut dyn Measure) -> Option<Best> {
     let source: Vec<usize> = (0..members.sorts.len()).collect();
     let bytes = measure.whole(&source)?;
-    let mut search = Search { members, measure, best: (total(&bytes), source.clone(), bytes), measured: 1, known: FxHashMap::default() };
+    let mut search =
+        Search { members, measure, best: (total(&bytes), source.clone(), bytes), measured: 1, laid_out: 0, known: FxHashMap::default() };
     for order in greedy(members) {
         search.offer(order);
     }
     search.dive();
     search.known.clear();
+    search.laid_out = 0;
     let complete = search.levels();
+    search.laid_out = 0;
     search.near_to_source();
     let (_, order, bytes) = search.best;
     Some(Best { order, bytes, proved: complete, measured: search.measured })
@@ -103,6 +109,8 @@ struct Search<'m> {
     measure: &'m mut dyn Measure,
     best: (u64, Vec<usize>, Bytes),
     measured: usize,
+    /// The members of the orders that were laid out.
+    laid_out: usize,
     /// Where the last member lies in the beginnings that none is better than.
     known: FxHashMap<Beginning, Vec<Bytes>>,
 }
@@ -110,6 +118,7 @@ struct Search<'m> {
 impl Search<'_> {
     fn offer(&mut self, order: Vec<usize>) {
         self.measured += 1;
+        self.laid_out += order.len();
         let Some(bytes) = self.measure.whole(&order) else { return };
         if total(&bytes) < self.best.0 {
             self.best = (total(&bytes), order, bytes);
@@ -121,7 +130,10 @@ impl Search<'_> {
         let mut complete = true;
         let mut beginnings = vec![Begun { bound: 0, order: (0..self.members.first).collect(), last: None }];
         for _ in self.members.first..self.members.sorts.len() {
-            if self.measured >= MOST {
+            if self.is_spent() {
+                return false;
+            }
+            if self.measured >= MOST || self.laid_out >= MOST_MEMBERS / 2 {
                 complete = false;
                 beginnings.truncate(BEAM);
             }
@@ -138,6 +150,9 @@ impl Search<'_> {
     fn dive(&mut self) {
         let mut begun = Begun { bound: 0, order: (0..self.members.first).collect(), last: None };
         while begun.order.len() < self.members.sorts.len() {
+            if self.is_spent() {
+                return;
+            }
             let next = self.longer(&begun).into_iter().min();
             let Some(next) = next else { return };
             begun = next;
@@ -148,14 +163,18 @@ impl Search<'_> {
     /// A beginning with one more member, whichever may lead to fewer bytes than the best.
     fn longer(&mut self, begun: &Begun) -> Vec<Begun> {
         let mut found = Vec::new();
-        let mut tried: Vec<usize> = Vec::new();
+        let mut tried = vec![false; self.members.sorts.len()];
         for member in self.free(&begun.order) {
             let sort = self.members.sorts[member];
-            if tried.contains(&sort) {
+            if std::mem::replace(&mut tried[sort], true) {
                 continue;
             }
-            tried.push(sort);
+            if self.is_spent() {
+                break;
+            }
             self.measured += 1;
+            // What is not laid out is looked through too.
+            self.laid_out += self.members.sorts.len();
             let order = [&begun.order[..], &[member]].concat();
             let Some(last) = self.measure.last(&order) else { continue };
             let bound = self.bound(&order, Some(&last));
@@ -169,17 +188,27 @@ impl Search<'_> {
     fn free(&self, order: &[usize]) -> Vec<usize> {
         let count = self.members.sorts.len();
         let held = self.members.last_stays && order.len() + 1 < count;
-        (self.members.first..count - usize::from(held)).filter(|member| !order.contains(member)).collect()
+        let placed = self.placed(order);
+        (self.members.first..count - usize::from(held)).filter(|&member| !placed[member]).collect()
+    }
+
+    /// By member: whether it is in an order.
+    fn placed(&self, order: &[usize]) -> Vec<bool> {
+        let mut placed = vec![false; self.members.sorts.len()];
+        order.iter().for_each(|&member| placed[member] = true);
+        placed
+    }
+
+    fn is_spent(&self) -> bool {
+        self.laid_out >= MOST_MEMBERS
     }
 
     /// The least that the whole can take, behind a beginning whose last member lies there.
     fn bound(&self, order: &[usize], last: Option<&Bytes>) -> u64 {
         let sides = 0..self.members.rounded.len();
+        let placed = self.placed(order);
         let rest = |side: usize| {
-            (0..self.members.sorts.len())
-                .filter(|member| !order.contains(member))
-                .map(|member| self.members.used[member][side])
-                .sum::<u64>()
+            (0..self.members.sorts.len()).filter(|&member| !placed[member]).map(|member| self.members.used[member][side]).sum::<u64>()
         };
         let begun = |side: usize| match (order.last(), last) {
             (Some(&member), Some(at)) => at[side].saturating_add(self.members.used[member][side]),
@@ -224,10 +253,14 @@ impl Search<'_> {
             swapped = false;
             passes += 1;
             for at in 1..self.best.1.len() {
-                let mut order = self.best.1.clone();
-                if order[at - 1] < order[at] {
+                if self.best.1[at - 1] < self.best.1[at] {
                     continue;
                 }
+                let mut order = self.best.1.clone();
+                if self.is_spent() {
+                    return;
+                }
+                self.laid_out += order.len();
                 order.swap(at - 1, at);
                 self.measured += 1;
                 let bytes = self.measure.whole(&order);

@@ -13,7 +13,7 @@ use padstone_testing::{Oracle, test_data};
 
 /// A language of hosts, its extension, and what takes a file of it, which stands at the end. A header is included by an empty file.
 const COMPILERS: [(&str, &str, &[&str]); 5] = [
-    ("rust", "rs", &["rustc", "--edition=2021", "--crate-type=lib", "--emit=metadata", "-Dwarnings", "-Adead_code", "-o", "alone.rmeta"]),
+    ("rust", "rs", &["rustc", "--edition=2021", "--crate-type=lib", "--emit=metadata", "-Dwarnings", "-o", "alone.rmeta"]),
     (
         "c",
         "h",
@@ -52,7 +52,7 @@ fn compilers_take_what_is_written_for_each_example_alone() {
             for profile in profiles {
                 let layouts = unit.layout(profile);
                 let mut text = Vec::new();
-                let options = HostOptions { file: "scene", wanted: &[] };
+                let options = HostOptions { file: "scene", wanted: &[], ..HostOptions::default() };
                 host::write(&mut text, &types, &unit.module, &layouts, &options).expect("a vector takes all");
                 let file = folder.join(format!("alone.{extension}"));
                 std::fs::write(&file, &text).expect("the file can be written");

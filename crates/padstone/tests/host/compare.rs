@@ -20,7 +20,12 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
     for tool in tools {
         let language = host::LANGUAGES.iter().find(|language| language.name == tool.language).expect("a language");
         let types = HostTypes::new(language, Some(tool.style), tool.derives).expect("types of the language");
-        let programs: Vec<Program> = units.iter().step_by(every).filter_map(|(unit, profile)| program(unit, profile, &types)).collect();
+        let mut programs: Vec<Program> = Vec::new();
+        for (unit, profile) in units.iter().step_by(every) {
+            // Those of C++ are in one file.
+            let namespace = (tool.language == "cpp").then(|| format!("p{}", programs.len()));
+            programs.extend(program(unit, profile, &types, namespace));
+        }
         let maps = || programs.iter().flat_map(|program| &program.maps).filter(|map| tool.has(map));
         let expected: Vec<String> = maps().map(|map| tool.bytes(map)).collect();
         let Some(printed) = tool.run(&programs, folder) else { continue };
@@ -45,9 +50,9 @@ pub(crate) fn check(tools: &[Tool], folder: &Path, every: usize) {
 }
 
 /// What padstone writes for a unit; none if that has no buffers.
-fn program(unit: &Unit, profile: &str, types: &HostTypes) -> Option<Program> {
+fn program(unit: &Unit, profile: &str, types: &HostTypes, namespace: Option<String>) -> Option<Program> {
     let layouts = unit.layout(layout::find(profile).expect("a profile"));
-    let options = HostOptions { file: "main", wanted: &[] };
+    let options = HostOptions { file: "main", namespace: namespace.as_deref(), ..HostOptions::default() };
     let mut text = Vec::new();
     host::write(&mut text, types, &unit.module, &layouts, &options).expect("a vector takes all");
     let mut maps = host::maps(types, &unit.module, &layouts, &options, MOST);

@@ -7,6 +7,7 @@
 
 mod alone;
 mod compare;
+mod pairs;
 mod programs;
 mod tools;
 

@@ -1,21 +1,48 @@
 //! `padstone emit rust`, `c`, `cpp`, `python`, `typescript`: the host's side of a buffer.
 
 use padstone::emit::host::{self, HostOptions, HostTypes};
+use padstone::layout::ModuleLayout;
+use padstone::model::Module;
 
-use super::emit;
 use crate::Failure;
 use crate::arguments::HostArguments;
+use crate::rules::{self, Choice};
 use crate::session::Session;
 
-pub(super) fn run(session: Session, language: &str, arguments: &HostArguments) -> Result<u8, Failure> {
+pub(super) fn run(mut session: Session, language: &str, arguments: &HostArguments) -> Result<u8, Failure> {
     let language = host::LANGUAGES.iter().find(|known| known.name == language).expect("every subcommand names one of the languages");
     let derives: Vec<&str> = arguments.derives.iter().map(String::as_str).collect();
     let types = HostTypes::new(language, arguments.types.as_deref(), &derives).map_err(Failure::Usage)?;
-    let options = HostOptions { file: &arguments.file.file, wanted: &arguments.wanted };
-    emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
-        let layouts = unit.layout(choice.profile);
-        let mut found = layouts.diagnostics.clone();
-        found.extend(host::write(out, &types, &unit.module, &layouts, &options)?.iter().cloned());
-        Ok(found)
-    })
+    if let Some(namespace) = &arguments.namespace {
+        types.check_namespace(namespace).map_err(Failure::Usage)?;
+    }
+    let files: Vec<String> = [&arguments.file.file].into_iter().chain(&arguments.more).cloned().collect();
+    let names = files.join(", ");
+    let options = HostOptions {
+        file: &names,
+        wanted: &arguments.wanted,
+        namespace: arguments.namespace.as_deref(),
+        round_up: arguments.round_up.as_deref().and_then(|bytes| bytes.parse().ok()),
+    };
+    let inputs = session.inputs(&files, arguments.file.lang.as_deref())?;
+    let choose = |input| -> Result<Choice, Failure> {
+        let input: &crate::inputs::Input = input;
+        Ok(rules::choose(std::slice::from_ref(&arguments.rules), &input.options, input.language)?[0])
+    };
+    let choices = inputs.iter().map(choose).collect::<Result<Vec<_>, _>>()?;
+    let code = session.write(&inputs, arguments.file.output.as_deref(), |session, out| {
+        let units: Vec<_> = inputs.iter().zip(&choices).map(|(input, choice)| session.load(input, choice.spirv)).collect();
+        let laid = units.iter().zip(&choices).filter(|(unit, _)| unit.sources.files().len() > 0);
+        let layouts: Vec<_> = laid.map(|(unit, choice)| (unit, unit.layout(choice.profile))).collect();
+        let modules: Vec<(&Module, &ModuleLayout)> = layouts.iter().map(|(unit, layouts)| (&unit.module, layouts)).collect();
+        let found = if modules.is_empty() { Vec::new() } else { host::write_all(out, &types, &modules, &options)? };
+        for unit in units.iter().filter(|unit| unit.sources.files().len() == 0) {
+            session.reporter.report(unit, &[&unit.diagnostics]);
+        }
+        for ((unit, layouts), found) in layouts.iter().zip(&found) {
+            session.reporter.report(unit, &[&unit.diagnostics, &layouts.diagnostics, found]);
+        }
+        Ok(())
+    })?;
+    Ok(code)
 }

@@ -28,8 +28,14 @@ const C: Tool = Tool {
     has_aliases: true,
 };
 
-const CPP: Tool =
-    Tool { language: "cpp", needs: &["g++"], files: cpp, commands: |files| compiled("g++", &["-std=c++17", "-I."], files), ..C };
+const CPP: Tool = Tool {
+    language: "cpp",
+    has_half: true,
+    needs: &["g++"],
+    files: cpp,
+    commands: |files| compiled("g++", &["-std=c++17", "-I."], files),
+    ..C
+};
 
 const DIRECTXMATH: &str = "/usr/share/mingw-w64/include/directxmath.h";
 
@@ -55,20 +61,16 @@ fn c(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
 }
 
 fn cpp(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {
-    let mut headers = String::new();
     let mut text = String::new();
     for (index, program) in programs.iter().enumerate() {
-        let (includes, body): (Vec<&str>, Vec<&str>) =
-            program.text.lines().partition(|line| line.starts_with('#') && line.contains("clude"));
-        headers = includes.join("\n");
-        let body = body.join("\n").replace("#pragma once", "");
-        writeln!(text, "namespace p{index} {{\n{body}\nvoid test() {{").expect("text takes all");
+        let body = program.text.replace("#pragma once", "");
+        writeln!(text, "{body}\nnamespace p{index} {{\nvoid test() {{").expect("text takes all");
         program.maps.iter().for_each(|map| text += &buffer(tool, map));
         text += "}\n}\n";
     }
     text += "int main() {\n";
     (0..programs.len()).for_each(|index| writeln!(text, "p{index}::test();").expect("text takes all"));
-    vec![("main.cpp".into(), format!("{headers}\n#include <cstdio>\n#include <cstring>\n{text}}}\n"))]
+    vec![("main.cpp".into(), format!("#include <cstdio>\n#include <cstring>\n{text}}}\n"))]
 }
 
 fn directxmath(tool: &Tool, programs: &[Program]) -> Vec<(String, String)> {

@@ -14,7 +14,7 @@ pub(crate) const TOOLS: &[Tool] = &[Tool {
     needs: &["esbuild", "node"],
     files,
     commands,
-    has_half: false,
+    has_half: true,
     has_aliases: false,
 }];
 

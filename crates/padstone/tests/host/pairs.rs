@@ -1,0 +1,230 @@
+//! Two generated files meet in one program: structs that both have are defined once, others do not disturb each other, whatever their
+//! names are.
+
+use std::path::Path;
+use std::process::Command;
+
+use padstone::emit::host::{self, HostOptions, HostTypes};
+use padstone::layout;
+use padstone::model::Language;
+use padstone::source::MemoryLoader;
+use padstone::{Options, Unit};
+use padstone_testing::Oracle;
+
+/// Programs that share a struct, its buffer, arrays of numbers and halves.
+const SHARED: &str = "struct Light { float3 position; float radius; };
+StructuredBuffer<Light> lights;
+struct Pair { float3 a; float3 b; };
+";
+const PAIRS: [(&str, &str, &str); 3] = [
+    ("the same", "cbuffer A { float w[4]; Light sun; float16_t h; };", "cbuffer A { float w[4]; Light sun; float16_t h; };"),
+    (
+        "structs and arrays",
+        "cbuffer A { float w[4]; Light sun; float16_t h; };",
+        "cbuffer B { float w[4]; float v[3]; Light moon; float16_t h[2]; };",
+    ),
+    ("two structured buffers", "StructuredBuffer<Pair> a;", "StructuredBuffer<Pair> b; cbuffer C { float x[2]; };"),
+];
+/// `Pair` has 24 bytes in one and 28 in the other.
+const DIFFERENT: [&str; 2] = ["StructuredBuffer<Pair> pairs;", "cbuffer C { Pair pair; };"];
+
+/// A compiler, how it is called, and the text of a program that takes two files.
+struct Consumer {
+    language: &'static str,
+    extension: &'static str,
+    commands: &'static [&'static [&'static str]],
+    main: (&'static str, &'static str),
+}
+
+const INCLUDES: &str = "#include \"a.h\"\n#include \"b.h\"\nint main(void) { return 0; }\n";
+const CONSUMERS: [Consumer; 4] = [
+    Consumer {
+        language: "c",
+        extension: "h",
+        commands: &[
+            &["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "main.c"],
+            &["clang-22", "-std=c11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-fsyntax-only", "main.c"],
+        ],
+        main: ("main.c", INCLUDES),
+    },
+    Consumer {
+        language: "cpp",
+        extension: "h",
+        commands: &[
+            &["g++", "-std=gnu++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "main.cpp"],
+            &["clang++-22", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "main.cpp"],
+        ],
+        main: ("main.cpp", INCLUDES),
+    },
+    Consumer {
+        language: "rust",
+        extension: "rs",
+        commands: &[&["rustc", "--edition=2021", "-Dwarnings", "--emit=metadata", "main.rs"]],
+        main: ("main.rs", "mod a;\nmod b;\nfn main() {}\n"),
+    },
+    Consumer {
+        language: "typescript",
+        extension: "ts",
+        commands: &[
+            &["esbuild", "main.ts", "--bundle", "--platform=node", "--log-level=warning", "--outfile=main.js"],
+            &["node", "main.js"],
+        ],
+        main: ("main.ts", "import * as a from \"./a\";\nimport * as b from \"./b\";\nconsole.log(Object.keys(a), Object.keys(b));\n"),
+    },
+];
+const PYTHON: Consumer = Consumer {
+    language: "python",
+    extension: "py",
+    commands: &[&["/usr/bin/python3", "-W", "error", "main.py"]],
+    main: ("main.py", "import a\nimport b\n"),
+};
+
+fn unit(source: &str) -> Unit {
+    let mut options = Options { language: Language::Hlsl, ..Options::default() };
+    options.hlsl.native_16bit = true;
+    Unit::read("main", format!("{SHARED}{source}").into(), &MemoryLoader::default(), &options)
+}
+
+fn text(language: &str, types: Option<&str>, sources: &[&str], namespace: Option<&str>) -> String {
+    let language = host::LANGUAGES.iter().find(|known| known.name == language).expect("a language");
+    let types = HostTypes::new(language, types, &[]).expect("types of the language");
+    let units: Vec<Unit> = sources.iter().map(|source| unit(source)).collect();
+    let layouts: Vec<_> = units.iter().map(|unit| unit.layout(&layout::DXC)).collect();
+    let modules: Vec<_> = units.iter().zip(&layouts).map(|(unit, layouts)| (&unit.module, layouts)).collect();
+    let mut out = Vec::new();
+    let options = HostOptions { file: "main", namespace, ..HostOptions::default() };
+    host::write_all(&mut out, &types, &modules, &options).expect("a vector takes all");
+    String::from_utf8(out).expect("the text is UTF-8")
+}
+
+/// What each command says of two files; nothing if it takes them without a word.
+fn said(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}", consumer.language));
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    for (stem, text) in ["a", "b"].into_iter().zip(files) {
+        std::fs::write(folder.join(format!("{stem}.{}", consumer.extension)), text).expect("the file can be written");
+    }
+    std::fs::write(folder.join(consumer.main.0), consumer.main.1).expect("the file can be written");
+    let mut all = Vec::new();
+    for command in consumer.commands {
+        if Oracle::find(command[0], &format!("pairs of generated files: {name}")).is_some() {
+            let output = Command::new(command[0]).args(&command[1..]).current_dir(&folder).output().expect("it starts");
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            all.push(if output.status.success() && errors.is_empty() { String::new() } else { format!("{}: {errors}", command[0]) });
+        }
+    }
+    all
+}
+
+#[test]
+fn two_generated_files_meet_in_one_program() {
+    for consumer in CONSUMERS.iter().chain([&PYTHON]) {
+        for (name, a, b) in PAIRS {
+            let files = [a, b].map(|source| text(consumer.language, None, &[source], None));
+            let all = said(consumer, name, [&files[0], &files[1]]);
+            assert!(all.iter().all(String::is_empty), "{name}: {all:?}\n{}\n{}", files[0], files[1]);
+            let one = text(consumer.language, None, &[a, b], None);
+            let all = said(consumer, name, [&one, &one]);
+            assert!(all.iter().all(String::is_empty), "{name}, one file: {all:?}\n{one}");
+        }
+        let [a, b] = DIFFERENT;
+        let one = text(consumer.language, None, &[a, b], None);
+        let all = said(consumer, "two layouts", [&one, &one]);
+        assert!(all.iter().all(String::is_empty), "two layouts, one file: {all:?}\n{one}");
+    }
+}
+
+#[test]
+fn one_name_with_two_layouts_is_an_error_that_names_it() {
+    for consumer in &CONSUMERS[..2] {
+        let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
+        for said in said(consumer, "two layouts", [&a, &b]) {
+            assert!(said.contains("Pair is defined otherwise in another generated header"), "{said}");
+        }
+        let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
+            .map(|(namespace, source)| text(consumer.language, None, &[source], Some(namespace)));
+        let all = said(consumer, "two namespaces", [&a, &b]);
+        assert!(all.iter().all(String::is_empty), "{all:?}\n{a}\n{b}");
+    }
+    // Linkers see two types.
+    assert!(text("cpp", None, &[DIFFERENT[1]], None).contains("inline namespace dx_cbuffer_28 {"));
+}
+
+#[test]
+fn structs_that_files_share_are_written_once() {
+    for language in ["rust", "c", "cpp", "python", "typescript"] {
+        let (_, a, b) = PAIRS[1];
+        let text = text(language, None, &[a, b], None);
+        let definitions = ["struct Light {", "} Light;", "class Light {", "Light = np.dtype"].map(|start| text.matches(start).count());
+        assert_eq!(definitions.iter().sum::<usize>(), 1, "{language}: {text}");
+    }
+}
+
+/// Names that are something else in a host: the words of its table, and what the compilers say they define.
+fn names(language: &str) -> Vec<String> {
+    let known = host::LANGUAGES.iter().find(|known| known.name == language).expect("a language");
+    let mut names: Vec<String> = known.reserved().map(str::to_owned).collect();
+    names.extend(["NULL", "linux", "unix", "std", "__S", "__linux__", "_S", "Float32Array", "Number", "Array", "Error"].map(str::to_owned));
+    if matches!(language, "c" | "cpp") {
+        let output = Command::new("gcc")
+            .args(["-std=gnu11", "-dM", "-E", "-include", "assert.h", "-include", "stdint.h", "-xc", "/dev/null"])
+            .output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let defined = text.lines().filter_map(|line| line.strip_prefix("#define ")).filter_map(|line| line.split([' ', '(']).next());
+        names.extend(defined.map(str::to_owned));
+    }
+    names.sort();
+    names.dedup();
+    // What a word of HLSL is cannot be a member.
+    let is_name = |name: &str| !unit(&format!("struct {name} {{ float {name}; }}; cbuffer A {{ {name} x; }};")).diagnostics.has_errors();
+    names.retain(|name| is_name(name));
+    names
+}
+
+#[test]
+fn names_that_mean_something_to_the_host_are_no_obstacle() {
+    for consumer in CONSUMERS.iter().chain([&PYTHON]) {
+        let names = names(consumer.language);
+        assert!(names.len() > 15, "{}: {names:?}", consumer.language);
+        let members: String = names.iter().map(|name| format!("float {name}; ")).collect();
+        let types: String = names.iter().map(|name| format!("struct {name} {{ float x; int y; }};\n")).collect();
+        let used: String = names.iter().enumerate().map(|(index, name)| format!("{name} m{index}[2]; ")).collect();
+        let source =
+            format!("struct AllMembers {{ {members} }};\nStructuredBuffer<AllMembers> all;\n{types}cbuffer AllTypes {{ {used} }};");
+        for types in if consumer.language == "python" { vec![Some("numpy"), Some("ctypes")] } else { vec![None] } {
+            let file = text(consumer.language, types, &[&source], None);
+            let all = said(consumer, "names", [&file, &file]);
+            assert!(all.iter().all(String::is_empty), "{all:?}\n{file}");
+        }
+    }
+}
+
+#[test]
+fn halves_convert() {
+    let file = text("cpp", None, &["cbuffer A { float16_t h; };"], None);
+    let main = "#include \"a.h\"\n#include <cstdio>\nint main() { A a; const float xs[] = {0.5f, -2.0f, 65504.0f, 65520.0f, 6.1e-5f, 5.9604645e-8f, 0.1f}; for (float x : xs) { a.h = x; std::printf(\"%04x %g\\n\", a.h.bits, static_cast<double>(static_cast<float>(a.h))); } }\n";
+    let expected = "3800 0.5\nc000 -2\n7bff 65504\n7c00 inf\n03ff 6.09756e-05\n0001 5.96046e-08\n2e66 0.0999756\n";
+    run(&file, "a.h", main, "main.cpp", &[&["g++", "-std=c++17", "-Wall", "-Werror", "-o", "main", "main.cpp"], &["./main"]], expected);
+    let file = text("typescript", None, &["cbuffer A { float16_t h; };"], None);
+    let main = "import { A } from \"./a\";\nconst v = new DataView(new ArrayBuffer(16)), a = new A(v);\nfor (const x of [0.5, -2, 65504, 65520, 6.1e-5, 5.9604645e-8, 0.1]) { a.h = x; console.log(v.getUint16(0, true).toString(16).padStart(4, \"0\"), a.h === Infinity ? \"inf\" : String(Number(a.h.toPrecision(6)))); }\n";
+    let expected = "3800 0.5\nc000 -2\n7bff 65504\n7c00 inf\n03ff 0.0000609756\n0001 5.96046e-8\n2e66 0.0999756\n";
+    let bundle: &[&str] = &["esbuild", "main.ts", "--bundle", "--platform=node", "--log-level=warning", "--outfile=main.js"];
+    run(&file, "a.ts", main, "main.ts", &[bundle, &["node", "main.js"]], expected);
+}
+
+fn run(file: &str, name: &str, main: &str, main_name: &str, commands: &[&[&str]], expected: &str) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("halves");
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    std::fs::write(folder.join(name), file).expect("the file can be written");
+    std::fs::write(folder.join(main_name), main).expect("the file can be written");
+    if Oracle::find(commands[0][0], "conversion of 16 bits of floating point").is_none() {
+        return;
+    }
+    let mut printed = String::new();
+    for command in commands {
+        let output = Command::new(command[0]).args(&command[1..]).current_dir(&folder).output().expect("it starts");
+        assert!(output.status.success(), "{}\n{file}", String::from_utf8_lossy(&output.stderr));
+        printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    }
+    assert_eq!(printed, expected, "{name}");
+}
