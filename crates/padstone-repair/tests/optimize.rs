@@ -226,20 +226,3 @@ fn directives_between_members_leave_the_order() {
     assert_eq!(optimum.refused.as_deref(), Some("preprocessor directives are between its members"));
     assert!(optimum.changed.is_none());
 }
-
-/// The search ends, however many members there are, and says that it did not see all orders.
-#[test]
-fn a_search_has_a_budget() {
-    for members in [
-        (1..=100).map(|length| format!("float m{length}[{length}]; ")).collect::<String>(),
-        (0..20_000).map(|at| format!("{} m{at}; ", ["float", "float3", "float2"][at % 3])).collect(),
-    ] {
-        let files = MemoryLoader::new([("s.hlsl", format!("cbuffer S {{ {members} }};"))]);
-        let readings = [Reading { path: "s.hlsl".into(), options: Options::default() }];
-        let sides = [Side { reading: 0, profile: &layout::DXC, wanted: Some("S".into()) }];
-        let start = std::time::Instant::now();
-        let optimum = optimize(&readings, &sides, &files, Form::Reorder).expect("it has an order");
-        println!("{} members: {} orders, {:?}", optimum.order.len(), optimum.measured, start.elapsed());
-        assert!(optimum.measured < 40_000, "{} orders of {} members", optimum.measured, optimum.order.len());
-    }
-}

@@ -202,3 +202,10 @@ fn thousands_of_edits_are_not_searched_for() {
     let tried = given_up.why.split(' ').find_map(|word| word.parse::<usize>().ok());
     assert!(given_up.why.contains("too many to go on") && tried.is_some_and(|tried| tried < 200), "{}", given_up.why);
 }
+
+/// Each wrapper would need another one, without end: the elements are declared with the alias.
+#[test]
+fn an_alias_of_an_array_is_not_wrapped() {
+    let repair = under(Language::Hlsl, "typedef float T[4][3];\ncbuffer C { T m; };\n", "dxc,std430");
+    assert!(repair.unrepaired.len() == 1 && repair.changed.is_empty(), "{}", repair.patch());
+}

@@ -42,6 +42,9 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         FormOfOrder::Annotations => Form::Annotations,
     };
     let optimum = optimize(&readings, &sides, session.loader(), form).map_err(Failure::Usage)?;
+    if let (true, Some(why)) = (arguments.fix, &optimum.refused) {
+        return Err(Failure::Usage(format!("{why}; the order that takes the least bytes is {}", optimum.order.join(", "))));
+    }
     let code = session.write(&inputs, None, |session, out| {
         write(&optimum, &sides, out)?;
         if arguments.fix {

@@ -273,7 +273,7 @@ impl Writer<'_, '_> {
         self.write_constant(out, &format!("{upper}_SIZE"), root.size)?;
         if let Some(stride) = root.stride {
             self.write_constant(out, &format!("{upper}_STRIDE"), stride)?;
-            if root.ty.is_some() && root.tail.is_none() {
+            if root.is_element() {
                 writeln!(out, "static_assert(sizeof({0}) == {stride}, \"elements of {0} are elsewhere\");", root.name)?;
             }
         }

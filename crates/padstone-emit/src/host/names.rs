@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     const fn reserved(words: &'static [&'static [&'static str]]) -> Reserved {
-        Reserved { words, types: &[], underscores: true }
+        Reserved { words, types: &[], underscores: true, macros: false }
     }
 
     #[test]

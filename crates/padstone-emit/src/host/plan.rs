@@ -177,7 +177,7 @@ impl<'m> Plan<'m> {
                     Err(Fault::Empty) => None,
                     found => Some(HostType::Struct(found?)),
                 };
-                if let (Some(ty), Some(stride)) = (&root.ty, root.stride)
+                if let (true, Some(ty), Some(stride)) = (root.tail.is_none(), &root.ty, root.stride)
                     && let Some(gap) = stride.checked_sub(self.size(ty)).filter(|gap| *gap > 0)
                 {
                     root.ty = Some(self.padded(ty.clone(), gap));

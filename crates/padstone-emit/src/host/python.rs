@@ -125,7 +125,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root, style: &Style) 
     writeln!(out, "{upper}_SIZE = {}", root.size)?;
     if let Some(stride) = root.stride {
         writeln!(out, "{upper}_STRIDE = {stride}")?;
-        if root.ty.is_some() && root.tail.is_none() {
+        if root.is_element() {
             writeln!(out, "assert {} == {stride}", (style.size)(name))?;
         }
     }

@@ -9,12 +9,21 @@ pub(super) struct Reserved {
     pub(super) types: &'static [&'static str],
     /// Whether names that begin with two underscores are the implementation's, or are changed where they are used.
     pub(super) underscores: bool,
+    /// Whether names of capitals that begin with an underscore are macros of the implementation: C23, 7.1.3.
+    pub(super) macros: bool,
 }
 
 impl Reserved {
     pub(super) fn has(&self, name: &str, is_type: bool) -> bool {
-        self.words.iter().any(|words| words.contains(&name)) || is_type && self.types.contains(&name)
+        self.words.iter().any(|words| words.contains(&name)) || is_type && self.types.contains(&name) || self.macros && is_macro(name)
     }
+}
+
+/// `_LP64`, `_POSIX_SOURCE`, but not `_MainTex`.
+fn is_macro(name: &str) -> bool {
+    let capitals =
+        |rest: &str| rest.starts_with(|first: char| first.is_ascii_uppercase()) && !rest.contains(|c: char| c.is_ascii_lowercase());
+    name.strip_prefix('_').is_some_and(capitals) && !name.ends_with('_')
 }
 
 /// C and C++ together: a header may serve both.
@@ -22,6 +31,7 @@ pub(super) const C: Reserved = Reserved {
     words: &[super::c::KEYWORDS, C_KEYWORDS, C_MACROS, WINDOWS_MACROS],
     types: &["main", "memcpy", "memset", "padstone_half", "ptrdiff_t", "max_align_t", "nullptr_t", "intptr_t", "uintptr_t", "std"],
     underscores: true,
+    macros: true,
 };
 
 /// C23, 6.4.1, and C++23, [lex.key]: what the other table leaves out.
@@ -59,49 +69,110 @@ const C_MACROS: &[&str] = &[
     "INT16_C",
     "INT16_MAX",
     "INT16_MIN",
+    "INT16_WIDTH",
     "INT32_C",
     "INT32_MAX",
     "INT32_MIN",
+    "INT32_WIDTH",
     "INT64_C",
     "INT64_MAX",
     "INT64_MIN",
+    "INT64_WIDTH",
     "INT8_C",
     "INT8_MAX",
     "INT8_MIN",
+    "INT8_WIDTH",
     "INTMAX_C",
     "INTMAX_MAX",
     "INTMAX_MIN",
+    "INTMAX_WIDTH",
     "INTPTR_MAX",
     "INTPTR_MIN",
+    "INTPTR_WIDTH",
+    "INT_FAST16_MAX",
+    "INT_FAST16_MIN",
+    "INT_FAST16_WIDTH",
+    "INT_FAST32_MAX",
+    "INT_FAST32_MIN",
+    "INT_FAST32_WIDTH",
+    "INT_FAST64_MAX",
+    "INT_FAST64_MIN",
+    "INT_FAST64_WIDTH",
+    "INT_FAST8_MAX",
+    "INT_FAST8_MIN",
+    "INT_FAST8_WIDTH",
+    "INT_LEAST16_MAX",
+    "INT_LEAST16_MIN",
+    "INT_LEAST16_WIDTH",
+    "INT_LEAST32_MAX",
+    "INT_LEAST32_MIN",
+    "INT_LEAST32_WIDTH",
+    "INT_LEAST64_MAX",
+    "INT_LEAST64_MIN",
+    "INT_LEAST64_WIDTH",
+    "INT_LEAST8_MAX",
+    "INT_LEAST8_MIN",
+    "INT_LEAST8_WIDTH",
     "NDEBUG",
     "NULL",
     "PTRDIFF_MAX",
     "PTRDIFF_MIN",
+    "PTRDIFF_WIDTH",
     "SIG_ATOMIC_MAX",
     "SIG_ATOMIC_MIN",
+    "SIG_ATOMIC_WIDTH",
     "SIZE_MAX",
+    "SIZE_WIDTH",
     "UINT16_C",
     "UINT16_MAX",
+    "UINT16_WIDTH",
     "UINT32_C",
     "UINT32_MAX",
+    "UINT32_WIDTH",
     "UINT64_C",
     "UINT64_MAX",
+    "UINT64_WIDTH",
     "UINT8_C",
     "UINT8_MAX",
+    "UINT8_WIDTH",
     "UINTMAX_C",
     "UINTMAX_MAX",
+    "UINTMAX_WIDTH",
     "UINTPTR_MAX",
+    "UINTPTR_WIDTH",
+    "UINT_FAST16_MAX",
+    "UINT_FAST16_WIDTH",
+    "UINT_FAST32_MAX",
+    "UINT_FAST32_WIDTH",
+    "UINT_FAST64_MAX",
+    "UINT_FAST64_WIDTH",
+    "UINT_FAST8_MAX",
+    "UINT_FAST8_WIDTH",
+    "UINT_LEAST16_MAX",
+    "UINT_LEAST16_WIDTH",
+    "UINT_LEAST32_MAX",
+    "UINT_LEAST32_WIDTH",
+    "UINT_LEAST64_MAX",
+    "UINT_LEAST64_WIDTH",
+    "UINT_LEAST8_MAX",
+    "UINT_LEAST8_WIDTH",
     "WCHAR_MAX",
     "WCHAR_MIN",
+    "WCHAR_WIDTH",
     "WINT_MAX",
     "WINT_MIN",
+    "WINT_WIDTH",
     "assert",
     "errno",
     "i386",
     "linux",
+    "offsetof",
+    "static_assert",
     "stderr",
     "stdin",
     "stdout",
+    "strdupa",
+    "strndupa",
     "unix",
     "unreachable",
 ];
@@ -148,6 +219,7 @@ pub(super) const RUST: Reserved = Reserved {
     words: &[super::rust::KEYWORDS],
     types: &["alloc", "bytemuck", "char", "i128", "isize", "std", "str", "u128", "zerocopy"],
     underscores: false,
+    macros: false,
 };
 
 /// Python: members of a class whose names begin with two underscores are renamed in it (The Python Language Reference, 6.2.1).
@@ -158,6 +230,7 @@ pub(super) const PYTHON: Reserved = Reserved {
     ],
     types: &["range"],
     underscores: true,
+    macros: false,
 };
 
 /// TypeScript: the objects that every engine has (ECMAScript, 19) are what a class of the same name would hide.
@@ -219,4 +292,5 @@ pub(super) const TYPESCRIPT: Reserved = Reserved {
         "unknown",
     ],
     underscores: false,
+    macros: false,
 };

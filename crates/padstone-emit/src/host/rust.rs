@@ -159,7 +159,7 @@ fn write_root(out: &mut dyn Write, plan: &Plan<'_>, root: &Root) -> io::Result<(
             "/// From one element to the next, in bytes: {}.\n#[allow(dead_code)]\npub const {constant}_STRIDE: usize = {stride};",
             root.title
         )?;
-        if root.ty.is_some() && root.tail.is_none() {
+        if root.is_element() {
             writeln!(out, "const _: () = assert!({} == {stride});", size_of(plan, &root.name))?;
         }
     }

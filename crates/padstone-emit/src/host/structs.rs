@@ -35,6 +35,13 @@ pub(super) struct Root {
     pub(super) tail: Option<Tail>,
 }
 
+impl Root {
+    /// Whether its type is one of several elements, and not an array of them.
+    pub(super) fn is_element(&self) -> bool {
+        self.ty.is_some() && self.tail.is_none() && self.stride.is_some_and(|stride| self.size <= stride)
+    }
+}
+
 /// The elements of a runtime array, behind everything else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tail {

@@ -67,6 +67,11 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
         _ => last_type(site.masked(), body.before_name(at))?,
     };
     let (ty, levels) = (site.code(element.clone())?, levels(site, at)?);
+    // An alias of an array has elements that are declared elsewhere, and a wrapper is as long as it can be.
+    let written = body.before_name(at).chain(body.behind_name(at)).filter(|&byte| site.masked()[byte] == b'[').count();
+    if language != Language::Wgsl && language != Language::Wgsl2020 && written < levels || is_wrapper(site, at) {
+        return None;
+    }
     let value = match padding {
         None => spelling::sized_member(language, stride, &ty, "value")?,
         Some(_) => spelling::member(language, &ty, "value"),
@@ -84,6 +89,19 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
     changes.extend(read.changes);
     let title = format!("wrap the elements of `{member}` in `{name}`, a struct of {stride} bytes");
     Some(Candidate { changes, weight: WRAPPING, title, note: Some(note) })
+}
+
+/// Whether the elements of a member are wrapped already.
+fn is_wrapper(site: &Site<'_>, at: usize) -> bool {
+    let (module, mut ty) = (&site.unit.module, site.fields()[at].ty);
+    while let Type::Array { element, .. } = module.types[ty] {
+        ty = element;
+    }
+    module.as_struct(ty).is_some_and(|wrapper| {
+        let ends_so =
+            |name: &str| name.rsplit_once("In").is_some_and(|(_, stride)| stride.bytes().next().is_some_and(|byte| byte.is_ascii_digit()));
+        ends_so(module.name(wrapper.name)) && wrapper.fields.first().is_some_and(|field| module.name(field.name) == "value")
+    })
 }
 
 /// The dimensions of a member; none if its elements are matrices: the vectors of those lie apart, and a struct does not help.

@@ -99,7 +99,7 @@ fn text(language: &str, types: Option<&str>, sources: &[&str], namespace: Option
 
 /// What each command says of two files; nothing if it takes them without a word.
 fn said(consumer: &Consumer, name: &str, files: [&str; 2]) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}", consumer.language));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{}-{}", consumer.language, name.replace(' ', "-")));
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     for (stem, text) in ["a", "b"].into_iter().zip(files) {
         std::fs::write(folder.join(format!("{stem}.{}", consumer.extension)), text).expect("the file can be written");
@@ -138,7 +138,7 @@ fn two_generated_files_meet_in_one_program() {
 fn one_name_with_two_layouts_is_an_error_that_names_it() {
     for consumer in &CONSUMERS[..2] {
         let [a, b] = DIFFERENT.map(|source| text(consumer.language, None, &[source], None));
-        for said in said(consumer, "two layouts", [&a, &b]) {
+        for said in said(consumer, "two layouts apart", [&a, &b]) {
             assert!(said.contains("Pair is defined otherwise in another generated header"), "{said}");
         }
         let [a, b] = [("first", DIFFERENT[0]), ("second", DIFFERENT[1])]
