@@ -234,11 +234,12 @@ fn program_options(input: &Input, profile: Option<&'static Profile>) -> ProgramO
     }
 }
 
-/// Where Slang binds the parameters of a unit for the target whose layouts a profile has.
-pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Option<reflect::Program> {
+/// Where Slang binds the parameters of a unit for the target whose layouts a profile has, and what is wrong with that.
+pub(crate) fn slang_places(unit: &Unit, input: &Input, profile: &Profile) -> Option<(reflect::Program, Diagnostics)> {
     let (name, target) = SLANG_2026.targets.iter().find(|(_, target)| target.family.profile.name == profile.name)?;
     let layout = unit.program(&Request { target: **target, policy: &SLANG_2026, options: program_options(input, None) });
-    Some(unit.reflect(&layout, name).0)
+    let program = unit.reflect(&layout, name).0;
+    Some((program, layout.diagnostics))
 }
 
 /// The policy of that name, if it is for a language.

@@ -93,8 +93,30 @@ pub(crate) fn slang_target(policy: &ProgramPolicy, name: &str, options: &Compile
 
 /// What slangc does for the target of its options.
 fn slang_profile(options: &CompilerOptions) -> &'static Profile {
-    let name = options.get(&Key::OutputTarget).unwrap_or(SLANG_TARGET);
-    slang_target(&SLANG_2026, name, options).map_or(&layout::SLANG_SPIRV, |target| target.family.profile)
+    slang_profile_for(options.get(&Key::OutputTarget).unwrap_or(SLANG_TARGET), options)
+}
+
+/// What slangc does for a target.
+fn slang_profile_for(target: &str, options: &CompilerOptions) -> &'static Profile {
+    slang_target(&SLANG_2026, target, options).map_or(&layout::SLANG_SPIRV, |target| target.family.profile)
+}
+
+/// What the compiler of a language does for SPIR-V, whether the options are for that or not; `None` if it has but one way.
+pub(crate) fn for_spirv(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
+    match language {
+        Language::Hlsl => Some(dxc_profile(true, options)),
+        Language::Slang => Some(slang_profile_for(SLANG_TARGET, options)),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => None,
+    }
+}
+
+/// What the compiler of a language does for DXIL; `None` if it is for others.
+pub(crate) fn for_dxil(options: &CompilerOptions, language: Language) -> Option<&'static Profile> {
+    match language {
+        Language::Hlsl => Some(dxc_profile(false, options)),
+        Language::Slang => Some(slang_profile_for("hlsl", options)),
+        Language::Glsl | Language::Wgsl | Language::Wgsl2020 | Language::SpirV => None,
+    }
 }
 
 /// Whether the profiles that were asked for can be what the options ask for.
@@ -183,6 +205,24 @@ mod tests {
         check("auto", "-spirv", Ok("dxc-spirv/dxc-spirv"));
         check("auto", "-spirv -fvk-use-scalar-layout", Ok("dxc-spirv-scalar/dxc-spirv"));
         check("fxc,auto", "-T cs_5_0", Ok("fxc/fxc dxc/dxc"));
+    }
+
+    #[test]
+    fn what_is_written_decides_the_profile() {
+        let of = |language, options: &str| {
+            let mut read = CompilerOptions::default();
+            let mut rest = options.split_whitespace().map(str::to_owned);
+            while let Some(argument) = rest.next() {
+                assert!(matches!(read.take(argument, &mut rest), Ok(Taken::Option)), "{options}");
+            }
+            [for_dxil(&read, language), for_spirv(&read, language)].map(|profile| profile.map(|profile| profile.name))
+        };
+        assert_eq!(of(Language::Hlsl, ""), [Some("dxc"), Some("dxc-spirv")]);
+        assert_eq!(of(Language::Hlsl, "-spirv -fvk-use-gl-layout"), [Some("dxc"), Some("dxc-spirv-gl")]);
+        assert_eq!(of(Language::Slang, ""), [Some("slang-hlsl"), Some("slang-spirv")]);
+        assert_eq!(of(Language::Slang, "-target hlsl"), [Some("slang-hlsl"), Some("slang-spirv")]);
+        assert_eq!(of(Language::Slang, "-fvk-use-scalar-layout"), [Some("slang-hlsl"), Some("slang-spirv-scalar")]);
+        assert_eq!(of(Language::Glsl, ""), [None, None]);
     }
 
     #[test]

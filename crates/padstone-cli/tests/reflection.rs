@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "says how much was looked at")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -209,4 +210,97 @@ fn the_schema_refuses_what_is_not_so() {
     assert!(!with(slot(json!({ "set": -1, "binding": 1 }))), "negative sets");
     assert!(!with(json!({ "path": "a", "kind": "texture" })), "slots without a count");
     assert!(!with(json!({ "path": "a", "kind": "picture", "count": 1 })), "unknown kinds");
+}
+
+/// Where members begin, by buffer and path; structs that are no buffer are left out.
+type Offsets = BTreeMap<(String, String), u64>;
+
+fn offsets(document: &[u8]) -> Offsets {
+    let document: Value = serde_json::from_slice(document).expect("JSON");
+    let layouts = document["layouts"].as_array().expect("layouts").iter().filter(|layout| layout["kind"] != "struct");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let rows = layouts.flat_map(|layout| {
+        let members = layout["members"].as_array().cloned().unwrap_or_default();
+        members.into_iter().filter_map(move |member| Some(((text(&layout["name"]), text(&member["path"])), member["offset"].as_u64()?)))
+    });
+    rows.collect()
+}
+
+/// Where `!padstone.constants` of an LLVM module says that members begin.
+fn constants(module: &str) -> Offsets {
+    let nodes: BTreeMap<&str, &str> = module.lines().filter_map(|line| line.strip_suffix('}')?.split_once(" = !{")).collect();
+    let handles = nodes.values().filter_map(|node| node.strip_prefix("ptr @")?.split_once(".cb, "));
+    let members = handles.flat_map(|(buffer, members)| members.split(", ").map(move |member| (buffer, member)));
+    let offset = |(buffer, member): (&str, &str)| {
+        let (name, rest) = nodes.get(member)?.strip_prefix("!\"")?.split_once('"')?;
+        let offset = rest.split_once("i64 ")?.1.split_once(',')?.0.parse().ok()?;
+        Some(((buffer.to_owned(), name.to_owned()), offset))
+    };
+    members.filter_map(offset).collect()
+}
+
+/// Where slangc's JSON says that the members of constant buffers begin.
+fn of_slang_json(document: &[u8]) -> Offsets {
+    let document: Value = serde_json::from_slice(document).expect("JSON");
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+    let mut found = Offsets::new();
+    for parameter in list(&document["parameters"]) {
+        let kind = parameter["type"]["kind"].as_str().unwrap_or_default();
+        for field in
+            list(&parameter["type"]["elementType"]["fields"]).iter().filter(|_| kind.ends_with("Buffer") || kind.ends_with("Block"))
+        {
+            let bindings = list(&field["bindings"]).into_iter().chain([field["binding"].clone()]);
+            let offset = bindings.filter(|binding| binding["kind"] == "uniform").find_map(|binding| binding["offset"].as_u64());
+            found.extend(offset.map(|offset| ((text(&parameter), text(field)), offset)));
+        }
+    }
+    found
+}
+
+/// Whatever has offsets has those of `padstone layout` under the rules of what is written.
+#[test]
+fn outputs_have_the_offsets_of_the_layout() {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let written = scratch.join("agreement.slang");
+    let program = "struct Base { float4 a; float x; }\nstruct S : Base { float2 y; float3 z[2]; }\nstruct V { float a; float2 b; float3 c; float2x3 m; }\n\
+        ConstantBuffer<S> s;\nConstantBuffer<V, ScalarDataLayout> v;\nConstantBuffer<V, Std430DataLayout> w;\nStructuredBuffer<S> q;\n\
+        ParameterBlock<V> block;\n[[vk::push_constant]] ConstantBuffer<V> p;\ncbuffer C { float a; float3 b; float2 c[3]; V d; }\n";
+    std::fs::write(&written, program).expect("there is room for a program");
+    let module = scratch.join("agreement.spv");
+    let module = module.to_str().expect("UTF-8");
+    let mut compared = [0_usize; 3];
+    let examples = ["slang/forward.slang", "slang/materials.slang", "slang/path_tracer.slang", "pbr.hlsl", "sky.hlsl", "skinning.hlsl"];
+    let examples = examples.iter().map(|example| folder("examples").join(example));
+    for path in examples.chain([written]) {
+        let name = path.to_str().expect("UTF-8");
+        let is_slang = name.ends_with("slang");
+        let options: &[&[&str]] = if is_slang { &[&[], &["-fvk-use-scalar-layout"], &["-fvk-use-dx-layout"]] } else { &[&[]] };
+        let mut compare = |at: usize, what: &str, found: Offsets, layout: &Offsets| {
+            for (member, offset) in found {
+                let known = layout.get(&member);
+                assert!(known.is_none_or(|known| *known == offset), "{name}, {what}: {member:?} is at {offset}, and not at {known:?}");
+                compared[at] += usize::from(known.is_some());
+            }
+        };
+        let layout = |rules: &str, options: &[&str]| {
+            offsets(&padstone(&[&["layout", name, "--format", "json", "--rules", rules, "--"], options].concat()).1)
+        };
+        for options in options {
+            let laid_out = layout(if is_slang { "auto" } else { "dxc-spirv" }, options);
+            padstone(&[&["emit", "spirv", name, "-o", module, "--"], *options].concat());
+            compare(0, "SPIR-V", offsets(&padstone(&["layout", module, "--format", "json"]).1), &laid_out);
+            let (_, text) = padstone(&[&["emit", "llvm", name, "--target", "spirv", "--"], *options].concat());
+            compare(1, "LLVM for SPIR-V", constants(&String::from_utf8_lossy(&text)), &laid_out);
+            if is_slang {
+                let (_, json) = padstone(&[&["reflect", name, "--target", "spirv", "--format", "slang-json", "--"], *options].concat());
+                compare(2, "slang-json", of_slang_json(&json), &laid_out);
+            }
+        }
+        let (_, text) = padstone(&["emit", "llvm", name, "--target", "dx"]);
+        let rules = if is_slang { "slang-hlsl" } else { "dxc" };
+        compare(1, "LLVM for D3D", constants(&String::from_utf8_lossy(&text)), &layout(rules, &[]));
+    }
+    println!("offsets compared in SPIR-V, LLVM and slang-json: {compared:?}");
+    assert!(compared[0] > 200 && compared[1] > 60 && compared[2] > 60, "{compared:?}");
 }

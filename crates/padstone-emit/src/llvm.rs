@@ -47,7 +47,7 @@ pub struct LlvmOptions {
     pub form: Form,
     /// `--target` and `--triple host`.
     pub target: Target,
-    /// `--cbuf-arrays`: in the layout form, arrays of constant buffers as `target("dx.CBufArray", type, count)`.
+    /// `--cbuf-arrays`: in the layout form, arrays and matrices of constant buffers as `target("dx.CBufArray", type, count)`.
     pub cbuf_arrays: bool,
     /// `--copies`: functions that copy structs between their buffer layout and their standard layout.
     pub copies: bool,

@@ -127,6 +127,73 @@ fn vk_offset_counts_for_spirv() {
 }
 
 #[test]
+fn elements_of_structured_buffers_have_a_handle() {
+    let of_struct = "struct P { float3 a; float b[2]; }; StructuredBuffer<P> s; RWStructuredBuffer<float3> t;";
+    check(
+        "dxc",
+        DX,
+        of_struct,
+        &[
+            "%__hlsl_P = type { <3 x float>, [2 x float] }",
+            "@layout.P = external global target(\"dx.Layout\", %__hlsl_P, 20, 0, 12)",
+            "@s = external global target(\"dx.RawBuffer\", target(\"dx.Layout\", %__hlsl_P, 20, 0, 12), 0, 0)",
+            "@t = external global target(\"dx.RawBuffer\", <3 x float>, 1, 0)",
+        ],
+    );
+    // Under std430 elements of three numbers begin 16 bytes apart.
+    check(
+        "dxc-spirv",
+        LlvmOptions { target: Target::Spirv, ..DX },
+        "RWStructuredBuffer<float3> t;",
+        &["@t = external global target(\"spirv.VulkanBuffer\", [0 x target(\"spirv.Layout\", { <3 x float> }, 16, 0)], 12, 1)"],
+    );
+}
+
+#[test]
+fn the_stride_of_every_array_can_be_told() {
+    let spirv = LlvmOptions { target: Target::Spirv, ..DX };
+    // As far apart as the size says: nothing needs to be added.
+    check(
+        "dxc-spirv",
+        spirv,
+        "struct P { float2 a[3]; float2x3 m; };",
+        &[
+            "%__hlsl_P = type { [3 x <2 x float>], [3 x <2 x float>] }",
+            "@layout.P = external global target(\"spirv.Layout\", %__hlsl_P, 48, 0, 24)",
+        ],
+    );
+    check(
+        "dxc-spirv",
+        spirv,
+        "struct P { float3 a[2]; float3x2 m; };",
+        &[
+            "%__hlsl_P = type { [2 x target(\"spirv.Layout\", { <3 x float> }, 16, 0)], [2 x target(\"spirv.Layout\", { <3 x float> }, 16, 0)] }",
+            "@layout.P = external global target(\"spirv.Layout\", %__hlsl_P, 64, 0, 32)",
+        ],
+    );
+    // In a constant buffer of tight rules elements do not begin a register each.
+    check(
+        "natural",
+        DX,
+        "cbuffer C { float a[3]; float4 b[2]; }",
+        &["@C.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { [3 x target(\"dx.Layout\", { float }, 4, 0)], \
+         [2 x <4 x float>] }, 44, 0, 12))"],
+    );
+}
+
+#[test]
+fn matrices_of_cbuffers_are_arrays_of_their_vectors() {
+    let arrays = LlvmOptions { cbuf_arrays: true, ..DX };
+    check(
+        "dxc",
+        arrays,
+        "cbuffer C { float2x3 m; row_major float2x3 r[2]; float1x4 v; }",
+        &["@C.cb = external global target(\"dx.CBuffer\", target(\"dx.Layout\", { target(\"dx.CBufArray\", <2 x float>, 3), \
+         target(\"dx.CBufArray\", target(\"dx.CBufArray\", <3 x float>, 2), 2), target(\"dx.CBufArray\", <1 x float>, 4) }, 164, 0, 48, 112))"],
+    );
+}
+
+#[test]
 fn arrays_of_cbuffers_can_have_a_type_of_their_own() {
     let arrays = LlvmOptions { cbuf_arrays: true, ..DX };
     check(

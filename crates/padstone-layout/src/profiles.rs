@@ -379,6 +379,8 @@ pub enum Offsets {
     Count,
     /// Nothing, and there is a warning.
     Ignored,
+    /// Reflection does not know them, and code obeys them: who lays out programs says where the two part.
+    InCode,
     /// Nothing: they say what the developer expects, and are compared with what is.
     Verified,
 }

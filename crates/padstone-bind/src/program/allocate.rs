@@ -180,7 +180,13 @@ fn places(usage: &Usage, explicit: &[Explicit], owner: Option<usize>, used: &mut
                 space = space.saturating_add(amount.finite().unwrap_or(0));
             }
             (Kind::Generic, _) | (_, Amount::Unknown) => places.set(counter.kind, 0, 0),
-            (_, Amount::Infinite) if counter.kind != Kind::Uniform => {
+            // libslang 2026.12 counts no space for bytes without end above, and goes on by one here: what comes after is in the
+            // space that the next parameter gets, too. Measured.
+            (Kind::Uniform, Amount::Infinite) => {
+                places.set(counter.kind, 0, 0);
+                space = space.saturating_add(1);
+            }
+            (_, Amount::Infinite) => {
                 places.set(counter.kind, 0, space);
                 space = space.saturating_add(1);
             }

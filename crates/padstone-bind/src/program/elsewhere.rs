@@ -1,11 +1,12 @@
 //! Where the code that a compiler makes reads elsewhere than its reflection says, because the two obey different rules.
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_model::{Annotation, Direction, Field, Module, Packing, Resource, ResourceKind, Type, TypeId};
+use padstone_layout::Offsets;
+use padstone_model::{Annotation, Direction, Field, Module, Packing, Resource, ResourceKind, StructKind, Type, TypeId};
 use rustc_hash::FxHashSet;
 
 use super::kind::{Amount, Kind};
-use super::layout::{LayoutId, Shape, Variable};
+use super::layout::{LayoutId, Shape, Source, Variable};
 use super::require::Entry;
 use super::rules::{CodeRules, ContentRules, Family};
 use super::types::Types;
@@ -15,6 +16,9 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
     let code = &types.request.target.family.code;
     if code.structured.is_some() || code.constants.is_some() {
         buffers(types, &mut found);
+    }
+    if types.request.target.family.profile.explicit.offsets == Offsets::InCode {
+        placed_in_code(types, &mut found);
     }
     if let Some(rules) = types.request.target.family.code.entry_uniforms {
         entries.iter().for_each(|entry| found.extend(uniforms(types, entry, rules)));
@@ -26,7 +30,10 @@ pub(crate) fn report(types: &mut Types<'_>, entries: &[Entry]) -> Diagnostics {
 pub(crate) fn is_possible(module: &Module, family: &Family) -> bool {
     let CodeRules { constants, structured, entry_uniforms } = family.code;
     let asks = |ty: &Type| matches!(ty, Type::Resource(resource) if resource.packing != Packing::ByKind);
+    let has_offset = |field: &Field| field.offset().is_some();
     (constants.is_some() || structured.is_some()) && module.types.iter().any(|(_, ty)| asks(ty))
+        || family.profile.explicit.offsets == Offsets::InCode
+            && module.structs.iter().any(|(_, declared)| declared.fields.iter().any(has_offset))
         || entry_uniforms.is_some() && !module.entry_points.is_empty()
 }
 
@@ -66,6 +73,32 @@ fn buffers(types: &mut Types<'_>, found: &mut Diagnostics) {
                 _ => "the data layout that is asked for counts in code alone",
             };
             found.push(warning(field, difference).note(note).help(help));
+        }
+    }
+}
+
+/// Members with `[[vk::offset]]`, which counts in code alone: there they are at the next multiple of their alignment, and the members
+/// after them follow. Each is reported once.
+fn placed_in_code(types: &Types<'_>, found: &mut Diagnostics) {
+    let module = types.module;
+    let mut seen = FxHashSet::default();
+    let structs = types.all.iter().filter_map(|layout| if let Shape::Struct(fields) = &layout.shape { Some(fields) } else { None });
+    for variable in structs.flatten() {
+        let Source::Field(id, index) = variable.source else { continue };
+        let (declared, field) = (&module.structs[id], &module.structs[id].fields[index]);
+        let asked = field.offset().and_then(|(asked, _)| asked.checked_next_multiple_of(types.get(variable.layout).align.max(1)));
+        let (Some(code), Some(listed)) = (asked, offset(types, variable)) else { continue };
+        if code != listed && seen.insert(field.span) {
+            let name = module.name(field.name);
+            let path = match declared.kind {
+                StructKind::BufferMembers => name.to_owned(),
+                StructKind::Declared | StructKind::Instance | StructKind::Tuple => format!("{}.{name}", module.name(declared.name)),
+            };
+            found.push(
+                warning(field, format!("`{path}` is at byte {code} there, and not {listed}"))
+                    .note("`[[vk::offset]]` counts in code alone")
+                    .help("remove `[[vk::offset]]`, and pad so that both layouts agree"),
+            );
         }
     }
 }

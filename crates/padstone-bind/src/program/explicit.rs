@@ -200,7 +200,9 @@ fn no_vulkan_binding(name: &str, register: Register, means: Means, combined: boo
     };
     let found = Diagnostic::warning(&codes::REGISTER_WITHOUT_BINDING, message, register.span).label(register.span, label);
     match (register.slot, combined) {
-        (Some((class, _)), false) => found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", class.letter())),
+        (Some((class, _)), false) if of_letter(class).is_some() => {
+            found.help(format!("add `[[vk::binding(n, set)]]`, or use `-fvk-{}-shift`", class.letter()))
+        }
         _ => found.help("add `[[vk::binding(n, set)]]`"),
     }
 }

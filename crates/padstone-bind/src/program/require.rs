@@ -277,6 +277,8 @@ fn bindings_mean_nothing(name: &str, field: &Field, diagnostics: &mut Diagnostic
         let (span, word) = match annotation {
             Annotation::Binding(binding) => (binding.span, "[[vk::binding]]"),
             Annotation::Register(register) => (register.span, "register"),
+            Annotation::PackOffset(offset) => (offset.span, "packoffset"),
+            Annotation::PushConstant(span) => (*span, "[[vk::push_constant]]"),
             _ => continue,
         };
         let message = format!("`{word}` on `{name}` means nothing: it is a parameter of an entry point");

@@ -1,6 +1,7 @@
 //! `padstone emit`: types, structs and plans that other tools take in.
 
 mod host;
+mod llvm;
 mod program;
 mod spirv;
 
@@ -8,13 +9,12 @@ use std::io;
 
 use padstone::Unit;
 use padstone::diag::Diagnostics;
-use padstone::emit::llvm::{Form, LlvmOptions, Target, write_index_map};
-use padstone::emit::{ast, cb_struct, copy_plan, llvm};
+use padstone::emit::{ast, cb_struct, copy_plan};
 use padstone::layout::{self, Profile};
 use padstone::model::Language;
 
 use crate::Failure;
-use crate::arguments::{EmitArguments, EmitFile, EmitKind, FormName, LlvmArguments, TargetName, Triple};
+use crate::arguments::{EmitArguments, EmitFile, EmitKind, LlvmArguments};
 use crate::output::Output;
 use crate::rules::{self, Choice};
 use crate::session::Session;
@@ -32,14 +32,7 @@ pub(crate) fn run(mut session: Session, arguments: &EmitArguments) -> Result<u8,
         EmitKind::Cpp(arguments) => host::run(session, "cpp", arguments),
         EmitKind::Python(arguments) => host::run(session, "python", arguments),
         EmitKind::TypeScript(arguments) => host::run(session, "typescript", arguments),
-        EmitKind::Llvm(arguments) => emit(session, &arguments.file, &arguments.rules, |unit, choice, out| {
-            let options = llvm_options(arguments, choice);
-            let layouts = unit.layout(for_target(choice.profile, options.target));
-            let mut found = layouts.diagnostics.clone();
-            let write = if arguments.index_map { write_index_map } else { llvm::write };
-            found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
-            Ok(found)
-        }),
+        EmitKind::Llvm(arguments) => llvm::run(session, arguments),
         EmitKind::Spirv(arguments) => spirv::run(session, arguments),
         EmitKind::Split(arguments) => program::split(session, arguments),
         EmitKind::RootSignature(arguments) => program::root_signature(session, arguments),
@@ -98,24 +91,4 @@ fn of_hlsl(session: &mut Session, kind: &str, file: &EmitFile) -> Result<(), Fai
 
 fn profile(name: &str) -> Result<&'static Profile, Failure> {
     layout::find(name).ok_or_else(|| Failure::Usage(rules::unknown(name)))
-}
-
-/// The profile that says where everything lies in the types of a target.
-fn for_target(profile: &'static Profile, target: Target) -> &'static Profile {
-    profile.llvm_for_spirv.filter(|_| target == Target::Spirv).unwrap_or(profile)
-}
-
-fn llvm_options(arguments: &LlvmArguments, choice: Choice) -> LlvmOptions {
-    let target = match (arguments.triple, arguments.target) {
-        (Some(Triple::Host), _) => Target::Host,
-        (None, Some(TargetName::Dx)) => Target::Dx,
-        (None, Some(TargetName::Spirv)) => Target::Spirv,
-        (None, None) if choice.spirv => Target::Spirv,
-        (None, None) => Target::Dx,
-    };
-    let form = match arguments.form {
-        FormName::Padding => Form::Padding,
-        FormName::Layout => Form::Layout,
-    };
-    LlvmOptions { form, target, cbuf_arrays: arguments.cbuf_arrays, copies: arguments.copies, accessors: arguments.accessors }
 }

@@ -5,6 +5,12 @@
 //! the source, so their type is the named type of a struct with the same members if there is one, else it is
 //! written out.
 //!
+//! The elements of a structured buffer are in `target("dx.RawBuffer", …)`, as the members of a constant buffer are in
+//! `target("dx.CBuffer", …)`. The elements of an array, and the rows or columns of a matrix, follow one another without a gap;
+//! in a constant buffer each begins a 16-byte register. Where they are farther apart, the element is a layout type around the
+//! element, without a name, that is as large as the stride, and so a reader of any array can tell its stride:
+//! `[3 x target("spirv.Layout", { target("spirv.Layout", %P, 24, 0, 8) }, 32, 0)]`.
+//!
 //! LLVM 22 parses these types as globals and as parts of other types and knows nothing about them: their size to
 //! LLVM is that of a pointer. So each is declared as a global, and with every one comes its packed struct, which
 //! LLVM can measure.
@@ -14,12 +20,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use padstone_diag::{Diagnostic, Diagnostics, codes};
-use padstone_layout::{LlvmShapes, Subject};
-use padstone_model::{Count, Module, Scalar, Size, StructKind, Type, TypeId};
+use padstone_layout::{LlvmShapes, Shape, Subject};
+use padstone_model::{Count, Module, ResourceKind, Scalar, Size, StructKind, Type, TypeId};
 
 use super::Target;
-use super::module::{BufferGlobals, Root, Roots, handle_name, handle_type, subject};
-use super::names::{Quoted, Unique, struct_name};
+use super::module::{BufferGlobals, Root, Roots, elements_type, handle_name, handle_type, subject};
+use super::names::{Quoted, Unique, split_scope, struct_name};
 use super::physical::{holds_data, number};
 
 /// A layout type whose text is longer is not written.
@@ -42,7 +48,14 @@ pub(super) fn write(
     for (index, root) in order {
         let set = root.layout.set;
         let in_buffer = roots.constant_buffer(root).is_some();
-        let Some(text) = root.lowered.and_then(|_| writer.ty(set, in_buffer, root.layout.content)) else { continue };
+        let is_written = root.lowered.is_some() || roots.structured_buffer(root).is_some();
+        let Some(mut text) = writer.ty(set, in_buffer, root.layout.content).filter(|_| is_written) else { continue };
+        let bytes = roots.layouts.types(root.layout).get(root.layout.content).ok().map(|laid| laid.size.bytes());
+        if let (true, Some(stride)) = (roots.structured_buffer(root).is_some(), root.layout.stride)
+            && bytes.is_some_and(|bytes| bytes != stride.bytes())
+        {
+            text = writer.apart(&text, stride.bytes());
+        }
         if text.len() > LONGEST {
             let (name, span) = subject(roots.module, root.layout);
             let message = format!("the layout type of `{}` would exceed a megabyte of text", roots.module.name(name));
@@ -62,14 +75,20 @@ fn write_globals(out: &mut dyn Write, roots: &Roots<'_>, lines: &[(usize, String
     writeln!(out)?;
     for (index, text) in lines {
         let root = &roots.roots[*index];
-        match roots.constant_buffer(root) {
-            Some((buffer, _)) => {
+        match (roots.constant_buffer(root), roots.structured_buffer(root)) {
+            (Some((buffer, _)), _) => {
                 let handle = handle_name(module, buffer, values);
                 let Some(ty) = handle_type(target, text) else { continue };
                 writeln!(out, "@{} = external global {ty}", Quoted(&handle))?;
                 written.push(BufferGlobals { root: *index, handle, members: Vec::new() });
             }
-            None => {
+            (None, Some(buffer)) => {
+                let writable = buffer.resource != ResourceKind::StructuredBuffer;
+                let Some(ty) = elements_type(target, text, writable) else { continue };
+                let (_, name) = split_scope(module.name(buffer.name));
+                writeln!(out, "@{} = external global {ty}", Quoted(&values.take(name)))?;
+            }
+            (None, None) => {
                 let (name, _) = subject(module, root.layout);
                 let name = values.take(&format!("layout.{}", module.name(name)));
                 writeln!(out, "@{} = external global {text}", Quoted(&name))?;
@@ -107,18 +126,20 @@ impl Writer<'_, '_> {
             Type::Vector { scalar, width } => Some(format!("<{width} x {}>", self.number(scalar))),
             Type::Matrix { scalar, rows, columns, major } => {
                 let (number, (vectors, length)) = (self.number(scalar), major.vectors(rows, columns));
-                Some(match self.roots.layouts.sets[set].rules.llvm_shapes {
-                    LlvmShapes::Clang22 => format!("[{} x {number}]", u64::from(rows) * u64::from(columns)),
-                    LlvmShapes::Exact if vectors == 1 => format!("<{length} x {number}>"),
-                    LlvmShapes::Exact => format!("[{vectors} x <{length} x {number}>]"),
+                Some(match (self.roots.layouts.sets[set].rules.llvm_shapes, laid.shape) {
+                    (LlvmShapes::Clang22, _) => format!("[{} x {number}]", u64::from(rows) * u64::from(columns)),
+                    (LlvmShapes::Exact, Shape::Matrix { stride, .. }) if vectors > 1 => {
+                        let bytes = module.scalar_bytes(scalar) * u64::from(length);
+                        self.array((format!("<{length} x {number}>"), bytes), vectors.into(), stride.bytes(), in_buffer)
+                    }
+                    (LlvmShapes::Exact, _) => format!("<{length} x {number}>"),
                 })
             }
             Type::Array { element, count: Count::Known(count) } => {
+                let Shape::Array { stride } = laid.shape else { return None };
+                let bytes = self.roots.layouts.sets[set].get(element).ok()?.size.bytes();
                 let element = self.ty(set, in_buffer, element)?;
-                Some(match self.cbuf_arrays && in_buffer {
-                    true => format!("target(\"{}.CBufArray\", {element}, {count})", self.prefix),
-                    false => format!("[{count} x {element}]"),
-                })
+                Some(self.array((element, bytes), count, stride.bytes(), in_buffer))
             }
             Type::Struct(_) => {
                 if let Some(known) = self.memo.get(&(set, in_buffer, ty)) {
@@ -167,6 +188,25 @@ impl Writer<'_, '_> {
             }
         };
         Some(format!("target(\"{}.Layout\", {name}{numbers})", self.prefix))
+    }
+
+    /// An array of elements, whose text and bytes are given, so that their stride can be told.
+    fn array(&self, (element, bytes): (String, u64), count: u64, stride: u64, in_buffer: bool) -> String {
+        let (prefix, in_registers) = (self.prefix, bytes.next_multiple_of(16));
+        let is_marked = self.cbuf_arrays && in_buffer;
+        let plain = if in_buffer && !is_marked { in_registers } else { bytes };
+        if is_marked && stride == in_registers {
+            format!("target(\"{prefix}.CBufArray\", {element}, {count})")
+        } else if stride == plain {
+            format!("[{count} x {element}]")
+        } else {
+            format!("[{count} x {}]", self.apart(&element, stride))
+        }
+    }
+
+    /// An element that is as large as its stride.
+    fn apart(&self, element: &str, stride: u64) -> String {
+        format!("target(\"{}.Layout\", {{ {element} }}, {stride}, 0)", self.prefix)
     }
 
     fn number(&self, scalar: Scalar) -> String {

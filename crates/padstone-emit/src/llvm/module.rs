@@ -122,6 +122,12 @@ impl<'m> Roots<'m> {
         root.lowered.filter(|_| constant).map(|lowered| (buffer, lowered))
     }
 
+    /// The buffer of a root, if it is a structured one.
+    pub(super) fn structured_buffer(&self, root: &Root<'m>) -> Option<&'m Buffer> {
+        let Subject::Buffer(id) = root.layout.subject else { return None };
+        Some(&self.module.buffers[id]).filter(|buffer| buffer.kind == BufferKind::Structured)
+    }
+
     fn write_members(&self, out: &mut dyn Write, root: &Root<'_>, lowered: Lowered, values: &mut Unique) -> io::Result<Vec<String>> {
         let types = self.layouts.types(root.layout);
         let declared: Vec<_> = types.fields(self.module, root.layout.content).collect();
@@ -162,6 +168,17 @@ pub(super) fn handle_type(target: Target, content: &dyn std::fmt::Display) -> Op
     match target {
         Target::Dx => Some(format!("target(\"dx.CBuffer\", {content})")),
         Target::Spirv => Some(format!("target(\"spirv.VulkanBuffer\", {content}, 2, 0)")),
+        Target::Host => None,
+    }
+}
+
+/// The type of a handle to a structured buffer with such elements. The 12 is SPIR-V's storage class StorageBuffer. Buffers
+/// that are accessed in the order of pixels are not told apart: the last 0 of D3D.
+pub(super) fn elements_type(target: Target, element: &str, writable: bool) -> Option<String> {
+    let writable = u8::from(writable);
+    match target {
+        Target::Dx => Some(format!("target(\"dx.RawBuffer\", {element}, {writable}, 0)")),
+        Target::Spirv => Some(format!("target(\"spirv.VulkanBuffer\", [0 x {element}], 12, {writable})")),
         Target::Host => None,
     }
 }

@@ -18,6 +18,9 @@ pub(super) fn ignored_on_structs(check: &mut Check<'_>) {
 
 /// On members of buffers and global constants.
 pub(super) fn on_constants(check: &mut Check<'_>, fields: &[Field]) {
+    if check.profile.explicit.offsets == Offsets::InCode {
+        return;
+    }
     for field in fields {
         let Some((_, span)) = field.offset() else { continue };
         match check.profile.binding {

@@ -66,6 +66,26 @@ fn places_that_overlap() {
 }
 
 #[test]
+fn what_means_nothing_on_parameters_of_entry_points() {
+    // E38010 of libslang, measured for each.
+    let parameters = "[[vk::push_constant]] uniform float4 a,\nuniform Texture2D b : register(t3),\n[[vk::binding(1)]] uniform Texture2D c,\n\
+                      uniform float4 d : packoffset(c1),\n[[vk::push_constant]] float4 e,\n[[vk::location(3)]] uniform float4 f";
+    let program = format!("[shader(\"compute\")] [numthreads(1, 1, 1)] void main(\n{parameters}) {{}}");
+    check(&[&program], "spirv", "", "P0621:2 P0621:3 P0621:4 P0621:5 P0621:6");
+    check(&[&program], "hlsl", "", "P0621:2 P0621:3 P0621:4 P0621:5 P0621:6");
+}
+
+#[test]
+fn bytes_without_end_share_the_space_of_what_comes_after() {
+    // The HLSL of libslang has both at `t0, space2`.
+    let program = "struct Mix { Texture2D a; float4 c; };\nuniform Mix pp[];\nTexture2D z[];";
+    check(&[program], "hlsl", "", "P0612:3");
+    // Without the bytes each has spaces of its own.
+    let apart = "struct Two { Texture2D a; SamplerState s; };\nTwo pp[];\nTexture2D z[];";
+    check(&[apart], "hlsl", "", "");
+}
+
+#[test]
 fn the_documentation_forbids_overlaps_where_the_target_does() {
     let both = "[[vk::binding(0)]] Texture2D a : register(t0);\n[[vk::binding(0)]] Texture2D b : register(t0);";
     check_documented(&[both], "hlsl", "P0612:2!");

@@ -3,14 +3,12 @@
 use std::io::{self, IsTerminal};
 
 use padstone::emit::spirv::{self, Form};
-use padstone::layout;
-use padstone::model::Language;
 
 use super::emit;
 use crate::Failure;
 use crate::arguments::SpirvArguments;
-use crate::compiler_options::Key;
 use crate::inputs::Input;
+use crate::rules;
 use crate::session::Session;
 
 pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8, Failure> {
@@ -30,9 +28,8 @@ pub(super) fn run(mut session: Session, arguments: &SpirvArguments) -> Result<u8
     })
 }
 
-/// Those that were asked for. HLSL's own are DXC's for SPIR-V here, whether `-spirv` says so or not.
+/// Those that were asked for, else those that the compiler of the language has for SPIR-V.
 fn rules(input: &Input, arguments: &SpirvArguments) -> String {
-    let is_hlsl = matches!(input.language, Language::Hlsl | Language::Slang);
-    let unsaid = arguments.rules == "auto" && is_hlsl && !input.options.has(&Key::SpirV);
-    if unsaid { layout::DXC_SPIRV.name } else { &arguments.rules }.to_owned()
+    let own = rules::for_spirv(&input.options, input.language).filter(|_| arguments.rules == "auto");
+    own.map_or(&*arguments.rules, |profile| profile.name).to_owned()
 }

@@ -1,0 +1,66 @@
+//! `padstone emit llvm`: buffers and structs as LLVM types.
+
+use padstone::emit::llvm::{self, Form, LlvmOptions, Target, write_index_map};
+use padstone::layout::{self, BindingModel, Profile};
+
+use super::emit;
+use crate::Failure;
+use crate::arguments::{FormName, LlvmArguments, TargetName, Triple};
+use crate::compiler_options::Key;
+use crate::inputs::Input;
+use crate::rules;
+use crate::session::Session;
+
+pub(super) fn run(mut session: Session, arguments: &LlvmArguments) -> Result<u8, Failure> {
+    let input = session.inputs(std::slice::from_ref(&arguments.file.file), arguments.file.lang.as_deref())?.remove(0);
+    let target = target(&input, arguments)?;
+    let rules = rules(&input, arguments, target);
+    let options = LlvmOptions {
+        form: match arguments.form {
+            FormName::Padding => Form::Padding,
+            FormName::Layout => Form::Layout,
+        },
+        target,
+        cbuf_arrays: arguments.cbuf_arrays,
+        copies: arguments.copies,
+        accessors: arguments.accessors,
+    };
+    emit(session, &arguments.file, &rules, |unit, choice, out| {
+        let layouts = unit.layout(for_target(choice.profile, target));
+        let mut found = layouts.diagnostics.clone();
+        let write = if arguments.index_map { write_index_map } else { llvm::write };
+        found.extend(write(out, &unit.module, &layouts, &options)?.iter().cloned());
+        Ok(found)
+    })
+}
+
+/// What the module is for: as the command line says, else as the rules and the options of the compiler have it.
+fn target(input: &Input, arguments: &LlvmArguments) -> Result<Target, Failure> {
+    let is_spirv = input.options.has(&Key::SpirV);
+    match (arguments.triple, arguments.target) {
+        (Some(Triple::Host), _) => return Ok(Target::Host),
+        (None, Some(TargetName::Dx)) if is_spirv => return Err(Failure::Usage("`-spirv` contradicts `--target dx`".into())),
+        (None, Some(TargetName::Dx)) => return Ok(Target::Dx),
+        (None, Some(TargetName::Spirv)) => return Ok(Target::Spirv),
+        (None, None) => {}
+    }
+    let by_rules = layout::find(&arguments.rules).map(|profile| profile.binding == BindingModel::Vulkan);
+    let by_options =
+        is_spirv || input.options.get(&Key::OutputTarget).is_some_and(|target| matches!(target, "spirv" | "spirv-asm" | "glsl"));
+    Ok(if by_rules.unwrap_or(by_options) { Target::Spirv } else { Target::Dx })
+}
+
+/// Those that were asked for, else those that the compiler of the language has for the target.
+fn rules(input: &Input, arguments: &LlvmArguments, target: Target) -> String {
+    let own = match target {
+        Target::Dx => rules::for_dxil(&input.options, input.language),
+        Target::Spirv => rules::for_spirv(&input.options, input.language),
+        Target::Host => None,
+    };
+    own.filter(|_| arguments.rules == "auto").map_or(&*arguments.rules, |profile| profile.name).to_owned()
+}
+
+/// The profile that says where everything lies in the types of a target.
+fn for_target(profile: &'static Profile, target: Target) -> &'static Profile {
+    profile.llvm_for_spirv.filter(|_| target == Target::Spirv).unwrap_or(profile)
+}
