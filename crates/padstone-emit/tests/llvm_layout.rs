@@ -168,7 +168,7 @@ fn the_stride_of_every_array_can_be_told() {
         "struct P { float3 a[2]; float3x2 m; };",
         &[
             "%__hlsl_P = type { [2 x target(\"spirv.Layout\", { <3 x float> }, 16, 0)], [2 x target(\"spirv.Layout\", { <3 x float> }, 16, 0)] }",
-            "@layout.P = external global target(\"spirv.Layout\", %__hlsl_P, 64, 0, 32)",
+            "@layout.P = external global target(\"spirv.Layout\", %__hlsl_P, 60, 0, 32)",
         ],
     );
     // In a constant buffer of tight rules elements do not begin a register each.
