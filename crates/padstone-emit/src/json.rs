@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use padstone_bind::Binding;
-use padstone_layout::{Layout, Order, Row, Subject, Visit, rows};
+use padstone_layout::{Layout, Order, PartialLayout, PartialVisit, Row, Subject, Visit, partial_rows, rows};
 use padstone_model::{Access, Count, Major, Module, Stride, TypeId};
 use padstone_source::Span;
 use serde::{Serialize, Serializer};
 
 use crate::uniforms::{Uniform, uniforms};
-use crate::words::{kind, name, span};
+use crate::words::{kind, kind_of, name, span};
 use crate::{LayoutWriter, Listing};
 
 /// The schemas of all outputs that are JSON, by the name of the command.
@@ -26,6 +26,8 @@ pub const SCHEMAS: &[(&str, &str)] = &[
 pub(crate) struct Json {
     /// Whether a layout was written: the next needs a comma before it.
     begun: bool,
+    /// What is known in part so far, each as JSON; it comes after the layouts.
+    partial: Vec<String>,
     /// The loose uniforms so far, each as JSON; they come last.
     uniforms: Vec<String>,
     /// The file whose loose uniforms were listed last.
@@ -44,11 +46,17 @@ impl LayoutWriter for Json {
             write_padding(listing, layout, out)?;
             out.write_all(b"}")?;
         }
+        for partial in &listing.layouts.partial {
+            self.partial.push(partial_text(listing, partial)?);
+        }
         self.uniforms(listing)
     }
 
     fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.begun { b"\n]" } else { b"{\"version\":1,\"layouts\":[]" })?;
+        if !self.partial.is_empty() {
+            write!(out, ",\"partial\":[\n{}\n]", self.partial.join(",\n"))?;
+        }
         if !self.uniforms.is_empty() {
             write!(out, ",\"uniforms\":[\n{}\n]", self.uniforms.join(",\n"))?;
         }
@@ -148,6 +156,47 @@ fn write_members(listing: &Listing<'_>, layout: &Layout, out: &mut dyn Write) ->
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(error) => Err(error),
     }
+}
+
+/// A buffer or struct that contains a member which was not understood.
+fn partial_text(listing: &Listing<'_>, partial: &PartialLayout) -> io::Result<String> {
+    let Listing { module, layouts, .. } = *listing;
+    let types = &layouts.sets[partial.set];
+    let (mut members, mut unknown) = (Vec::new(), Vec::new());
+    let visited = partial_rows(module, types, partial, &mut |visit| {
+        match visit {
+            PartialVisit::Known(row) => match serde_json::to_value(Member::new(module, &row)) {
+                Ok(member) => members.push(member),
+                Err(error) => return ControlFlow::Break(error),
+            },
+            PartialVisit::Unknown { path, .. } => unknown.push(path.to_owned()),
+        }
+        ControlFlow::Continue(())
+    });
+    if let ControlFlow::Break(error) = visited {
+        return Err(error.into());
+    }
+    let partial = Partial {
+        file: listing.file,
+        name: partial.subject.name(module),
+        kind: kind_of(module, partial.subject),
+        profile: layouts.profile.name,
+        rules: types.rules.name,
+        members,
+        unknown,
+    };
+    Ok(serde_json::to_string(&partial)?)
+}
+
+#[derive(Serialize)]
+struct Partial<'a> {
+    file: &'a str,
+    name: &'a str,
+    kind: &'a str,
+    profile: &'a str,
+    rules: &'a str,
+    members: Vec<serde_json::Value>,
+    unknown: Vec<String>,
 }
 
 #[derive(Serialize)]

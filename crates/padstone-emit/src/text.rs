@@ -2,6 +2,7 @@
 
 mod beside;
 mod columns;
+mod partial;
 mod waste;
 
 use std::io::{self, Write};
@@ -53,6 +54,14 @@ impl LayoutWriter for Text {
             table.rows(out)?;
             table.totals(waste, out)?;
         }
+        for partial in &listing.layouts.partial {
+            if with_structs || matches!(partial.subject, Subject::Buffer(_)) {
+                if std::mem::replace(&mut self.begun, true) {
+                    writeln!(out)?;
+                }
+                partial::table(listing, partial, self.styles, out)?;
+            }
+        }
         self.without_layout(listing, out)?;
         self.uniforms(listing, out)?;
         if structs > 0 && !with_structs {
@@ -82,13 +91,18 @@ impl Text {
                 laid_out[id.index()] = true;
             }
         }
+        for partial in &listing.layouts.partial {
+            if let Subject::Buffer(id) = partial.subject {
+                laid_out[id.index()] = true;
+            }
+        }
         for (_, buffer) in module.buffers.iter().filter(|(id, _)| !laid_out[id.index()]) {
             if std::mem::replace(&mut self.begun, true) {
                 writeln!(out)?;
             }
             let place = words::place(&listing.sources.locate(buffer.span.start));
             write!(out, "{}", Styled(self.styles.title, module.name(buffer.name)))?;
-            writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  not laid out; the messages say why")))?;
+            writeln!(out, "  {}", Styled(self.styles.faint, format!("{place}  no layout: see diagnostics")))?;
         }
         Ok(())
     }
@@ -119,32 +133,14 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
     fn title(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Listing { sources, module, layouts, bindings, .. } = *self.listing;
-        let at = sources.locate(words::span(module, self.layout).start);
-        let binding = match self.layout.subject {
-            Subject::Buffer(id) => {
-                let parameter = module.buffers[id].parameter;
-                let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
-                let dims = bindings.dimensions(module, parameter);
-                bindings.get(parameter).map(|binding| words::binding(binding, bindings.policy.model, dims)).or(unused)
-            }
-            Subject::Struct(_) => None,
-        };
-        let (rules, profile) = (layouts.rules(self.layout).name, layouts.profile.name);
-        let rules = words::rules(rules, profile);
-        write!(out, "{}", Styled(self.styles.title, words::subject(module, self.layout)))?;
-        if let Some(binding) = binding {
-            write!(out, "  {binding}")?;
-        }
-        writeln!(out, "  {}", Styled(self.styles.faint, format!("{}  {rules}", words::place(&at))))
+        title(self.listing, self.layout.subject, self.layout.content, self.layout.set, self.styles, out)
     }
 
     fn rows(&self, out: &mut dyn Write) -> io::Result<()> {
         let module = self.listing.module;
         let types = self.listing.layouts.types(self.layout);
-        let mut columns = Columns::new(module, self.layout, has_registers(types.rules) && self.is_constant());
+        let mut columns = Columns::new(module, self.layout.size.bytes(), has_registers(types.rules) && self.is_constant());
         let mut indent = Indent::default();
         let measured: ControlFlow<()> = rows(module, types, self.layout, Order::Source, &mut |visit| {
             if let Visit::Row(row) = visit
@@ -270,13 +266,39 @@ impl Table<'_> {
 
     /// Whether it lies in a constant buffer, whose registers have names.
     fn is_constant(&self) -> bool {
-        matches!(words::kind(self.listing.module, self.layout), "cbuffer" | "tbuffer" | "uniform")
+        is_constant(words::kind(self.listing.module, self.layout))
     }
 
     /// Whether the layout is that of one element of many.
     fn is_structured(&self) -> bool {
         words::kind(self.listing.module, self.layout) == "structured"
     }
+}
+
+/// `cbuffer Camera  b0  scene.hlsl:12  dx-cbuffer of dxc`
+fn title(listing: &Listing<'_>, subject: Subject, content: TypeId, set: usize, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+    let Listing { sources, module, layouts, bindings, .. } = *listing;
+    let at = sources.locate(words::span_of(module, subject).start);
+    let binding = match subject {
+        Subject::Buffer(id) => {
+            let parameter = module.buffers[id].parameter;
+            let unused = (!module.parameters[parameter].used).then(|| "unused".to_owned());
+            let dims = bindings.dimensions(module, parameter);
+            bindings.get(parameter).map(|binding| words::binding(binding, bindings.policy.model, dims)).or(unused)
+        }
+        Subject::Struct(_) => None,
+    };
+    let rules = words::rules(layouts.sets[set].rules.name, layouts.profile.name);
+    write!(out, "{}", Styled(styles.title, words::subject_of(module, subject, content)))?;
+    if let Some(binding) = binding {
+        write!(out, "  {binding}")?;
+    }
+    writeln!(out, "  {}", Styled(styles.faint, format!("{}  {rules}", words::place(&at))))
+}
+
+/// Whether a kind is that of a constant buffer.
+fn is_constant(kind: &str) -> bool {
+    matches!(kind, "cbuffer" | "tbuffer" | "uniform")
 }
 
 fn bytes(count: u64) -> String {

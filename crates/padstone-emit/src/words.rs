@@ -4,7 +4,7 @@ use std::fmt;
 
 use padstone_bind::{Binding, Model};
 use padstone_layout::{Layout, Shape, Subject, TypeLayouts};
-use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type};
+use padstone_model::{Access, Align, BufferKind, Count, Language, Module, Size, Stride, StructKind, Type, TypeId};
 use padstone_source::{Location, Span, printable};
 
 /// The name of the buffer or struct.
@@ -14,7 +14,12 @@ pub(crate) fn name<'a>(module: &'a Module, layout: &Layout) -> &'a str {
 
 /// Where the buffer or struct is declared.
 pub(crate) fn span(module: &Module, layout: &Layout) -> Span {
-    match layout.subject {
+    span_of(module, layout.subject)
+}
+
+/// The same, of what may have no layout.
+pub(crate) fn span_of(module: &Module, subject: Subject) -> Span {
+    match subject {
         Subject::Buffer(id) => module.buffers[id].span,
         Subject::Struct(id) => module.structs[id].span,
     }
@@ -27,7 +32,12 @@ pub(crate) fn place(at: &Location) -> String {
 
 /// The `kind` of a layout, as JSON has it.
 pub fn kind(module: &Module, layout: &Layout) -> &'static str {
-    let Subject::Buffer(id) = layout.subject else { return "struct" };
+    kind_of(module, layout.subject)
+}
+
+/// The same, of what may have no layout.
+pub(crate) fn kind_of(module: &Module, subject: Subject) -> &'static str {
+    let Subject::Buffer(id) = subject else { return "struct" };
     match module.buffers[id].kind {
         BufferKind::CBuffer | BufferKind::ConstantBuffer | BufferKind::Globals => "cbuffer",
         BufferKind::TBuffer | BufferKind::TextureBuffer => "tbuffer",
@@ -44,11 +54,16 @@ pub fn kind(module: &Module, layout: &Layout) -> &'static str {
 
 /// What a layout is of, for people: `cbuffer Camera`, `structured buffer particles of Particle`.
 pub(crate) fn subject(module: &Module, layout: &Layout) -> String {
-    let name = name(module, layout);
-    let Subject::Buffer(id) = layout.subject else { return format!("struct {name}") };
-    let content = module.type_name(layout.content);
+    subject_of(module, layout.subject, layout.content)
+}
+
+/// The same, of what may have no layout; `content_type` is what it contains.
+pub(crate) fn subject_of(module: &Module, subject: Subject, content_type: TypeId) -> String {
+    let name = subject.name(module);
+    let Subject::Buffer(id) = subject else { return format!("struct {name}") };
+    let content = module.type_name(content_type);
     // Members that are declared in place have no type with a name.
-    let declared = module.as_struct(layout.content).is_none_or(|content| content.kind != StructKind::BufferMembers);
+    let declared = module.as_struct(content_type).is_none_or(|content| content.kind != StructKind::BufferMembers);
     let of_type = if declared { format!(": {content}") } else { String::new() };
     match module.buffers[id].kind {
         BufferKind::CBuffer => format!("cbuffer {name}"),

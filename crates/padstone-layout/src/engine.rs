@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use padstone_diag::Diagnostics;
-use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, TypeId};
+use padstone_model::{Buffer, BufferId, BufferKind, Language, Module, StructId, StructKind, Type, TypeId};
 
 use crate::check::{Check, otherwise, refusals, refused, too_many_rows, unknown_layout, unlaid};
 use crate::nesting::{Nesting, needed, nesting};
 use crate::profiles::Profile;
 use crate::ranges::overlaps;
-use crate::result::{Layout, ModuleLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
+use crate::result::{Layout, ModuleLayout, PartialLayout, STANDARD, Shape, Subject, TypeLayout, TypeLayouts, Unlaid};
 use crate::types::{self, Owners, lay_out_types};
 use crate::{Given, MAX_ROWS, Sizes};
 
@@ -44,6 +44,7 @@ pub(crate) fn layout_from(
         refused: refusals(module, profile),
         sets: vec![standard],
         layouts: Vec::new(),
+        partial: Vec::new(),
         rows: 0,
         too_deep: BTreeSet::new(),
         diagnostics: Diagnostics::new(),
@@ -56,7 +57,7 @@ pub(crate) fn layout_from(
     engine.structs();
     let mut diagnostics = engine.diagnostics;
     Check::new(module, profile, &engine.nesting, &engine.owners, &engine.sets, &engine.layouts, &mut diagnostics).run();
-    ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, diagnostics }
+    ModuleLayout { profile, sets: engine.sets, layouts: engine.layouts, partial: engine.partial, diagnostics }
 }
 
 /// Whether buffers may hold bools: those of WGSL may not (WGSL, "Host-shareable Types").
@@ -79,6 +80,7 @@ struct Engine<'a> {
     refused: Vec<Option<TypeId>>,
     sets: Vec<TypeLayouts>,
     layouts: Vec<Layout>,
+    partial: Vec<PartialLayout>,
     rows: u64,
     /// The types for which it was said of a struct that it nests too deep: those that hold it do too.
     too_deep: BTreeSet<TypeId>,
@@ -154,6 +156,9 @@ impl Engine<'_> {
         let ty = match types.get(content) {
             Ok(ty) => ty,
             Err(why) => {
+                if why == Unlaid::Unknown && self.given.is_none() && module.types[content] != Type::Unknown {
+                    self.partial.push(PartialLayout { subject, set, content });
+                }
                 let is_silent = match (subject, why) {
                     (Subject::Struct(_), Unlaid::TooDeep(ty)) => !self.too_deep.insert(ty),
                     // A compiled file has a struct once for each of the rules under which it lies.

@@ -27,6 +27,9 @@ pub(crate) fn lay_out_struct(pass: &mut Pass<'_>, ty: TypeId, declared: &Struct)
 /// Lays out members, some of which have a place.
 fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
     let mut placed: Vec<Option<FieldLayout>> = vec![None; fields.len()];
+    if let Some(unknown) = fields.iter().position(|field| is_unknown(pass, field)) {
+        return lay_out_leading(pass, run, &fields[..unknown], places);
+    }
     let mut highest = Offset::ZERO;
     let mut begun_behind = false;
     for index in order(pass.profile.explicit.order, places) {
@@ -65,6 +68,22 @@ fn lay_out_at(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Opt
     let without_bytes = run.without_bytes();
     pass.layouts.fields.extend(placed.into_iter().map(|layout| layout.unwrap_or(without_bytes)));
     Ok(run)
+}
+
+/// Lays out the members before one that was not understood. Where some have a place of their own, those without one go
+/// after all that have: their offsets are as unknown as what the member that was not understood asks for.
+fn lay_out_leading(pass: &mut Pass<'_>, mut run: Run, fields: &[Field], places: &[Option<(Offset, ExplicitPlace)>]) -> Result<Run, Unlaid> {
+    let is_explicit = places.iter().any(Option::is_some);
+    for (field, &place) in fields.iter().zip(places).take_while(|(_, place)| place.is_some() || !is_explicit) {
+        let layout = if is_resource(pass, field) { run.without_bytes() } else { run.add(pass, field, place)? };
+        pass.layouts.fields.push(layout);
+    }
+    Err(Unlaid::Unknown)
+}
+
+/// Whether nobody knows where a member is or how large it is.
+fn is_unknown(pass: &Pass<'_>, field: &Field) -> bool {
+    field.has_unknown_place() || pass.layouts.get(field.ty) == Err(Unlaid::Unknown)
 }
 
 /// The explicit offset of a member of a buffer, if it has one that counts.

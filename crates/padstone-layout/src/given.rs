@@ -1,5 +1,7 @@
 //! Layouts that someone else has computed. A compiled file states strides and offsets; no rule is applied to them.
 
+use std::collections::BTreeMap;
+
 use std::collections::HashMap;
 
 use padstone_model::{Align, BufferId, Language, Module, Offset, Size, Stride, StructId, Type, TypeId};
@@ -117,6 +119,7 @@ impl Given {
             faults: &[],
             types: Vec::with_capacity(module.types.len()),
             fields: Vec::new(),
+            leading: BTreeMap::new(),
             crowded: Vec::with_capacity(module.types.len()),
             standard: false,
         };

@@ -22,6 +22,7 @@ mod facts;
 mod given;
 mod members;
 mod nesting;
+mod partial;
 mod place;
 mod profiles;
 mod ranges;
@@ -43,8 +44,9 @@ pub use profiles::{
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{
-    BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why,
+    BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why,
 };
+pub use partial::{PartialVisit, partial_rows};
 pub use rows::{MatrixRow, Order, Row, Visit, rows};
 pub use rules::*;
 pub use types::types_under;

@@ -30,12 +30,29 @@ impl Pass<'_> {
             StructKind::BufferMembers => self.in_order(ty, declared, self.rules().buffer_members),
             StructKind::Declared | StructKind::Instance | StructKind::Tuple => self.in_order(ty, declared, self.rules().members),
         };
-        let run = run.inspect_err(|_| self.layouts.fields.truncate(first))?;
+        let run = run.inspect_err(|&why| {
+            if why == Unlaid::Unknown && self.given.is_none() {
+                self.keep_leading(ty, first);
+            }
+            self.layouts.fields.truncate(first);
+        })?;
         self.layouts.crowded[ty.index()] |= run.crowded;
         self.slack[ty.index()] = run.slack;
         // Nothing holds a buffer.
         let slack = if declared.kind == StructKind::BufferMembers { Extent::ZERO } else { run.slack };
         self.finish(&run, slack, first).ok_or(Unlaid::Overflow(ty))
+    }
+
+    /// Keeps the fields from `first` on: those of a struct that come before the first that was not understood.
+    fn keep_leading(&mut self, ty: TypeId, first: usize) {
+        let mut leading = &self.layouts.fields[first..];
+        // More bits may belong to the last unit.
+        while let Some((last, before)) = leading.split_last()
+            && last.bits.is_some()
+        {
+            leading = before;
+        }
+        self.layouts.leading.insert(ty, leading.into());
     }
 
     /// Whether a member before the last has no size. One without bytes, an array of objects, does no harm.
@@ -179,6 +196,9 @@ impl Run {
         field: &Field,
         explicit: Option<(Offset, ExplicitPlace)>,
     ) -> Result<FieldLayout, Unlaid> {
+        if field.has_unknown_place() {
+            return Err(Unlaid::Unknown);
+        }
         if field.role == FieldRole::GroupShared && pass.rules().llvm_shapes == LlvmShapes::Clang22 {
             return Ok(self.without_bytes());
         }

@@ -1,5 +1,7 @@
 //! What a layout is: inert data, computed once, stored unexpanded.
 
+use std::collections::BTreeMap;
+
 use padstone_diag::Diagnostics;
 use padstone_model::{Align, BufferId, Field, Module, Offset, Size, Stride, StructId, Type, TypeId};
 
@@ -17,6 +19,9 @@ pub struct ModuleLayout {
     /// The buffers in source order, then the structs in source order. What could not be laid out is left out,
     /// and a diagnostic says why.
     pub layouts: Vec<Layout>,
+    /// The buffers and structs that contain something the front end did not understand, in the same order. None of them is
+    /// in `layouts`.
+    pub partial: Vec<PartialLayout>,
     /// What there is to say about them.
     pub diagnostics: Diagnostics,
 }
@@ -50,6 +55,16 @@ pub enum Subject {
     Struct(StructId),
 }
 
+impl Subject {
+    /// The name of the buffer or struct.
+    pub fn name(self, module: &Module) -> &str {
+        module.name(match self {
+            Subject::Buffer(id) => module.buffers[id].name,
+            Subject::Struct(id) => module.structs[id].name,
+        })
+    }
+}
+
 /// Where the bytes of one buffer or struct lie.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -73,11 +88,21 @@ pub struct Layout {
 impl Layout {
     /// The name of the buffer or struct.
     pub fn name<'a>(&self, module: &'a Module) -> &'a str {
-        module.name(match self.subject {
-            Subject::Buffer(id) => module.buffers[id].name,
-            Subject::Struct(id) => module.structs[id].name,
-        })
+        self.subject.name(module)
     }
+}
+
+/// A buffer or struct that contains a member the front end did not understand. That member has its place among the others
+/// and no size, so the offset of what follows it is unknown, and so is the size of the whole.
+/// [`partial_rows`](crate::partial_rows) has what is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartialLayout {
+    /// What was laid out up to there.
+    pub subject: Subject,
+    /// Index into [`ModuleLayout::sets`].
+    pub set: usize,
+    /// The type of the content.
+    pub content: TypeId,
 }
 
 /// The types of a module under one rule set, by [`TypeId`].
@@ -91,6 +116,8 @@ pub struct TypeLayouts {
     pub faults: &'static [Fault],
     pub(crate) types: Vec<Result<TypeLayout, Unlaid>>,
     pub(crate) fields: Vec<FieldLayout>,
+    /// Of structs with a field that was not understood: the fields before it.
+    pub(crate) leading: BTreeMap<TypeId, Box<[FieldLayout]>>,
     /// By type: whether fields in it may overlap.
     pub(crate) crowded: Vec<bool>,
     /// Whether `packoffset` and `register` mean nothing here, though there are some: in the standard layout
@@ -110,6 +137,17 @@ impl TypeLayouts {
     /// Why it has none.
     pub fn get(&self, ty: TypeId) -> Result<&TypeLayout, Unlaid> {
         self.types[ty.index()].as_ref().map_err(|&unlaid| unlaid)
+    }
+
+    /// The fields of a struct type that has no layout, in source order: first those whose places are known all the same,
+    /// as they come before anything that was not understood.
+    pub(crate) fn known_fields<'a>(&'a self, module: &'a Module, ty: TypeId) -> impl Iterator<Item = (&'a Field, Option<&'a FieldLayout>)> {
+        let declared = match module.types[ty] {
+            Type::Struct(id) => &module.structs[id].fields[..],
+            _ => &[],
+        };
+        let leading = self.leading.get(&ty).map_or(&[][..], |leading| leading);
+        declared.iter().enumerate().map(|(index, field)| (field, leading.get(index)))
     }
 
     /// The fields of a struct type with their places, in source order; none for other types.

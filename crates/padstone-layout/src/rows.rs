@@ -92,6 +92,19 @@ pub fn rows<'a, B>(
     }
 }
 
+/// The rows of one member of the content of a buffer, at a place that is known.
+pub(crate) fn member_rows<'a, B>(
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    parent: TypeId,
+    (field, placed): (&'a Field, &'a FieldLayout),
+    (path, depth): (&str, usize),
+    visitor: &mut impl FnMut(Visit<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut walk = Walk { module, types, order: Order::Source, path: path.to_owned(), visitor };
+    walk.member(parent, field, placed, Offset::ZERO, depth)
+}
+
 struct Walk<'a, 'v, V> {
     module: &'a Module,
     types: &'a TypeLayouts,

@@ -1,5 +1,7 @@
 //! The size, alignment and inner order of every type under one rule set.
 
+use std::collections::BTreeMap;
+
 use padstone_model::{
     Align, BufferKind, Count, EnumId, InterfaceId, Major, Module, Resource, ResourceKind, Scalar, Size, Stride, Type, TypeId,
 };
@@ -47,6 +49,7 @@ pub(crate) fn lay_out_types(subject: Subject<'_>, usage: &Usage, held: Option<&[
         faults: usage.faults,
         types: Vec::with_capacity(module.types.len()),
         fields: Vec::with_capacity(number_of_fields(module, held)),
+        leading: BTreeMap::new(),
         crowded: Vec::with_capacity(module.types.len()),
         standard,
     };

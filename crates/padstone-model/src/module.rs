@@ -241,6 +241,11 @@ impl Field {
         })
     }
 
+    /// Whether something that the source says about its place or size was not understood.
+    pub fn has_unknown_place(&self) -> bool {
+        self.annotations.contains(&Annotation::Unknown)
+    }
+
     /// The `@size(n)` or `[[size(n)]]` that counts, the last, and where it is written.
     pub fn size(&self) -> Option<(Size, Span)> {
         self.annotations.iter().rev().find_map(|annotation| match annotation {
@@ -317,6 +322,9 @@ pub enum Annotation {
         /// The attribute.
         span: Span,
     },
+    /// An offset, alignment or size that was not understood, which has been reported: where the member is, or where it
+    /// ends, nobody knows.
+    Unknown,
     /// `[[vk::binding(1, 2)]]`, `layout(binding = 1, set = 2)` of Slang.
     Binding(ExplicitBinding),
     /// `[[vk::location(2)]]`, `layout(location = 2)` of Slang.

@@ -31,6 +31,8 @@ pub(super) struct Defaults {
 pub(super) struct Default {
     pub(super) packing: Packing,
     pub(super) major: Major,
+    /// Whether what was to set them was not understood.
+    pub(super) unknown: bool,
 }
 
 impl Defaults {
@@ -41,7 +43,7 @@ impl Defaults {
             TargetEnv::Vulkan => Packing::ByKind,
             TargetEnv::OpenGl => Packing::Shared,
         };
-        let default = Default { packing, major: options.default_major };
+        let default = Default { packing, major: options.default_major, unknown: false };
         Defaults { uniform: default, buffer: default }
     }
 }
@@ -114,6 +116,7 @@ impl Parser<'_> {
         let packing = self.block_packing(block, kind, defaults);
         let major = block.qualifiers.layout().major.map_or(defaults.major, |(major, _)| major);
         let align = self.block_align(block, kind, packing);
+        let unplaced = block.qualifiers.layout().unplaced || defaults.unknown && block.qualifiers.layout().packing.is_none();
         let last = body.members.len().saturating_sub(1);
         let mut fields = Vec::with_capacity(body.members.len());
         let mut unsized_members = Vec::new();
@@ -123,7 +126,10 @@ impl Parser<'_> {
             let major = qualifiers.layout().major.map_or(major, |(major, _)| major);
             let Member { name, span, .. } = *member;
             let ty = self.with_major(member.ty, major);
-            let annotations = self.place_of(qualifiers, align, self.keeps_align(block, kind));
+            let mut annotations = self.place_of(qualifiers, align, self.keeps_align(block, kind));
+            if unplaced || qualifiers.layout().unplaced {
+                annotations.push(Annotation::Unknown);
+            }
             if self.is_implicit(member, index == last && block.qualifiers.is(Storage::Buffer)) {
                 unsized_members.push(index);
             }

@@ -46,6 +46,8 @@ pub(super) struct Layout {
     pub(super) local_size_id: Option<Span>,
     /// Whether something in it was not understood, which has been reported.
     pub(super) incomplete: bool,
+    /// Whether that may say how memory is laid out.
+    pub(super) unplaced: bool,
 }
 
 impl Layout {
@@ -69,6 +71,7 @@ impl Layout {
         local_size: [None; 3],
         local_size_id: None,
         incomplete: false,
+        unplaced: false,
     };
 }
 
@@ -109,6 +112,7 @@ impl Parser<'_> {
             if !named {
                 self.expected("a layout qualifier");
                 self.close_layout();
+                (into.incomplete, into.unplaced) = (true, true);
                 break;
             }
             self.cursor.next();
@@ -119,7 +123,7 @@ impl Parser<'_> {
             if self.cursor.eat(TokenKind::ParenClose).is_none() {
                 self.expected("`,` or `)`");
                 self.close_layout();
-                into.incomplete = true;
+                (into.incomplete, into.unplaced) = (true, true);
             }
             break;
         }
@@ -172,19 +176,27 @@ impl Parser<'_> {
         }
         let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value()) } else { None };
         let span = name.to(self.cursor.last);
+        let places = |id| matches!(id, Valued::Offset | Valued::Align);
         match (known.map(|known| known.identifier), value) {
             (Some(Identifier::Flag(flag)), None) => self.flag(flag, name, into),
             (Some(Identifier::Value(id)), Some(Some(value))) => self.valued(id, &text, value, span, into),
-            (Some(Identifier::Value(_)), Some(None)) => into.incomplete = true,
+            (Some(Identifier::Value(id)), Some(None)) => {
+                into.incomplete = true;
+                into.unplaced |= places(id);
+            }
             (Some(Identifier::Flag(_)), Some(_)) => {
+                (into.incomplete, into.unplaced) = (true, true);
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` takes no value"), span);
                 self.report(found.help("leave the `=` and what stands behind it out"));
             }
-            (Some(Identifier::Value(_)), None) => {
+            (Some(Identifier::Value(id)), None) => {
+                into.incomplete = true;
+                into.unplaced |= places(id);
                 let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("`{text}` needs a value"), span);
                 self.report(found.help(format!("write `{text} = 0`, with the number that is meant")));
             }
             (None, _) => {
+                (into.incomplete, into.unplaced) = (true, true);
                 let mut found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_UNKNOWN, format!("there is no layout qualifier `{text}`"), name);
                 if let Some(&nearest) = nearest(&text, names()).first() {
                     let edit = Edit { span: name, text: nearest.to_owned() };
@@ -266,10 +278,12 @@ impl Parser<'_> {
     /// A qualifier with a value.
     fn valued(&mut self, id: Valued, text: &str, value: u32, at: Span, into: &mut Layout) {
         let within = |parser: &mut Self, most: u32| {
-            if value > most {
+            let fits = value <= most;
+            if !fits {
                 let message = format!("the {text} {value} is too large: the largest is {most}");
                 parser.error(&codes::LAYOUT_QUALIFIER_VALUE, message, at);
             }
+            fits
         };
         match id {
             Valued::Offset => into.offset = Some((value, at)),
@@ -278,7 +292,8 @@ impl Parser<'_> {
                 match Align::new(value.into()) {
                     Some(align) => into.align = Some((align, at)),
                     None => {
-                        let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is no power of two"), at);
+                        into.unplaced = true;
+                        let found = Diagnostic::error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is not a power of two"), at);
                         let below = value.checked_ilog2().map_or(1, |log| 1u64 << log);
                         self.report(found.help(format!("write {below} or {}", below * 2)));
                     }
@@ -286,25 +301,25 @@ impl Parser<'_> {
             }
             Valued::Binding => {
                 self.needs(&BINDINGS, at);
-                within(self, MOST_BINDING);
+                into.incomplete |= !within(self, MOST_BINDING);
                 into.binding = Some((value, at));
             }
             Valued::Set => {
                 self.needs(&DESCRIPTOR_SETS, at);
-                within(self, MOST_SET);
+                into.incomplete |= !within(self, MOST_SET);
                 into.set = Some((value, at));
             }
             Valued::Location => {
-                within(self, MOST_LOCATION);
+                into.incomplete |= !within(self, MOST_LOCATION);
                 into.location = Some((value, at));
             }
             Valued::ConstantId => {
-                within(self, MOST_CONSTANT_ID);
+                into.incomplete |= !within(self, MOST_CONSTANT_ID);
                 into.constant_id = Some((value, at));
             }
             Valued::InputAttachment => {
                 self.needs(&INPUT_ATTACHMENTS, at);
-                within(self, MOST_ATTACHMENT);
+                into.incomplete |= !within(self, MOST_ATTACHMENT);
                 into.input_attachment = Some(at);
             }
             Valued::LocalSize(_) if value == 0 => {
@@ -318,7 +333,7 @@ impl Parser<'_> {
             Valued::LocalSize(axis) => into.local_size[usize::from(axis)] = Some((value, at)),
             Valued::LocalSizeId => into.local_size_id = Some(at),
             Valued::ReferenceAlign if !value.is_power_of_two() => {
-                self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is no power of two"), at);
+                self.error(&codes::LAYOUT_QUALIFIER_VALUE, format!("{value} is not a power of two"), at);
             }
             Valued::Component => into.component = Some(at),
             Valued::ReferenceAlign | Valued::Other => {}

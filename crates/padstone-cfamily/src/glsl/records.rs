@@ -1,7 +1,7 @@
 //! Structs, and the members of structs and blocks.
 
 use padstone_diag::{Diagnostic, codes};
-use padstone_model::{Count, Field, FieldRole, Struct, StructKind, Type, TypeId};
+use padstone_model::{Annotation, Count, Field, FieldRole, Struct, StructKind, Type, TypeId};
 use padstone_source::{Span, Symbol};
 
 use super::Parser;
@@ -70,7 +70,9 @@ impl Parser<'_> {
             self.check_struct_member(member, body.qualifiers_of(member));
             let Member { name, span, .. } = *member;
             let ty = self.sized_member(member);
-            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations: Vec::new() });
+            // Members of structs cannot be placed: what was meant is unknown.
+            let annotations = body.qualifiers_of(member).layout().span.map(|_| Annotation::Unknown).into_iter().collect();
+            fields.push(Field { name, span, ty, role: FieldRole::Member, bitfield: None, annotations });
         }
         let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });
         self.declare(symbol, span, Entity::Type(ty));
@@ -103,6 +105,7 @@ impl Parser<'_> {
                 }
                 TokenKind::End => {
                     self.error(&codes::UNCLOSED, "this brace is never closed", open);
+                    self.unread_member(&mut body, open);
                     return body;
                 }
                 TokenKind::Semicolon => {
@@ -135,15 +138,19 @@ impl Parser<'_> {
     fn member(&mut self, context: Members, body: &mut Body) {
         let before = self.cursor.peek();
         if self.member_declaration(context, body).is_none() {
-            // Something is missing here, so what follows lies nobody knows where.
-            let (declaration, ty) = (body.qualifiers.len(), self.unknown);
-            body.qualifiers.push(Qualifiers::default());
-            body.members.push(Member { name: Symbol::EMPTY, span: before.span, ty, declaration });
+            self.unread_member(body, before.span);
             self.recover();
             if self.cursor.peek().span == before.span && !self.cursor.at(TokenKind::BraceClose) {
                 self.cursor.next();
             }
         }
+    }
+
+    /// Adds a member that was not understood: what follows it is nobody knows where.
+    fn unread_member(&mut self, body: &mut Body, span: Span) {
+        let (declaration, ty) = (body.qualifiers.len(), self.unknown);
+        body.qualifiers.push(Qualifiers::default());
+        body.members.push(Member { name: Symbol::EMPTY, span, ty, declaration });
     }
 
     /// `layout(offset = 16) vec3 a, b[2];`
@@ -186,7 +193,9 @@ impl Parser<'_> {
             let token = self.cursor.peek();
             // What stands on a new line, or begins with a type, is the next member.
             if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(token) {
-                return None;
+                let unknown = self.unknown;
+                body.members.last_mut().into_iter().for_each(|member| member.ty = unknown);
+                self.recover();
             }
         }
         Some(())

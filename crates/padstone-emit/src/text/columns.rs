@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use padstone_layout::{Layout, Padding, Row};
+use padstone_layout::{Padding, Row};
 use padstone_model::{Module, Type, TypeId};
 
 use super::in_registers;
@@ -32,8 +32,8 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn new(module: &'a Module, layout: &Layout, registers: bool) -> Columns<'a> {
-        let end = layout.size.bytes();
+    /// `end`: the largest number of bytes that is shown.
+    pub(super) fn new(module: &'a Module, end: u64, registers: bool) -> Columns<'a> {
         Columns {
             module,
             registers,
@@ -50,13 +50,18 @@ impl<'a> Columns<'a> {
 
     /// Makes the columns wide enough for a row.
     pub(super) fn measure(&mut self, level: usize, row: &Row<'_>) {
-        self.empty = false;
-        self.name = self.name.max((level * 2 + row.name.chars().count()).min(WIDEST));
-        let ty = self.type_text(row.ty).chars().count();
-        self.ty = self.ty.max(ty.min(WIDEST));
+        self.measure_unknown(level, row.name, row.ty);
         if self.registers {
             self.register = self.register.max(in_registers(true, row.offset, row.size).len());
         }
+    }
+
+    /// The same for a row without numbers.
+    pub(super) fn measure_unknown(&mut self, level: usize, name: &str, ty: TypeId) {
+        self.empty = false;
+        self.name = self.name.max((level * 2 + name.chars().count()).min(WIDEST));
+        let ty = self.type_text(ty).chars().count();
+        self.ty = self.ty.max(ty.min(WIDEST));
     }
 
     /// Whether no row was measured.
@@ -82,6 +87,17 @@ impl<'a> Columns<'a> {
         let (width, ty_width) = (self.name.saturating_sub(level * 2), if last { 0 } else { self.ty });
         write!(out, "  {:indent$}{:width$}", "", row.name, indent = level * 2)?;
         write!(out, "  {:ty_width$}", self.type_text(row.ty))
+    }
+
+    /// A row of a member whose offset and size are unknown.
+    pub(super) fn unknown(&mut self, level: usize, name: &str, ty: TypeId, out: &mut dyn Write) -> io::Result<()> {
+        let (offset, hex, size) = (self.offset, self.hex + 2, self.size);
+        write!(out, "  {:>offset$}  {:>hex$}  {:>size$}", "?", "?", "?")?;
+        if self.registers {
+            write!(out, "  {:width$}", "?", width = self.register)?;
+        }
+        let width = self.name.saturating_sub(level * 2);
+        writeln!(out, "  {:indent$}{name:width$}  {}", "", self.type_text(ty), indent = level * 2)
     }
 
     /// Bytes without a member, up to where a type would be.
@@ -119,13 +135,17 @@ impl Indent {
     /// How many levels to indent a row; `None` if it is not shown: the element of an array lies where the array
     /// lies, and the row of the array says how far elements are apart.
     pub(super) fn of_row(&mut self, module: &Module, row: &Row<'_>) -> Option<usize> {
-        self.leave(row.depth);
-        let is_element = row.name == "[]" && row.field.is_none();
-        if is_element && !matches!(module.types[row.ty], Type::Array { .. }) {
-            self.hidden.push(row.depth);
+        self.of(module, row.depth, row.field.is_none() && row.name == "[]", row.ty)
+    }
+
+    /// The same for any row; `is_element`: of an array.
+    pub(super) fn of(&mut self, module: &Module, depth: usize, is_element: bool, ty: TypeId) -> Option<usize> {
+        self.leave(depth);
+        if is_element && !matches!(module.types[ty], Type::Array { .. }) {
+            self.hidden.push(depth);
             return None;
         }
-        Some(row.depth - self.hidden.len())
+        Some(depth - self.hidden.len())
     }
 
     /// How many levels to indent padding.

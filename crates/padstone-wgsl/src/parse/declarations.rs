@@ -166,8 +166,9 @@ impl Declarations<'_> {
                 return None;
             }
         };
+        let is_followed = !parser.at(TokenKind::End);
         parser.semicolon("the declaration");
-        Some(kind)
+        Some(if parser.failed || !is_followed { parser.unread(kind) } else { kind })
     }
 
     fn function(&mut self) -> Function {
@@ -226,6 +227,20 @@ impl Parser<'_> {
     /// Whether `type` stands here and begins an alias.
     fn at_type_word(&self) -> bool {
         self.at(TokenKind::Reserved) && self.source.text(self.token.span) == "type"
+    }
+
+    /// A declaration of which something was not read: what it says last is not all that was meant.
+    fn unread(&mut self, kind: DeclarationKind) -> DeclarationKind {
+        match kind {
+            DeclarationKind::Alias(alias) if self.failed => DeclarationKind::Alias(Alias { ty: self.error_node(), ..alias }),
+            DeclarationKind::Variable(variable) if variable.value.is_some() => {
+                DeclarationKind::Variable(Variable { value: Some(self.error_node()), ..variable })
+            }
+            DeclarationKind::Variable(variable) if self.failed => {
+                DeclarationKind::Variable(Variable { ty: Some(self.error_node()), ..variable })
+            }
+            kind => kind,
+        }
     }
 
     /// `alias A = T`

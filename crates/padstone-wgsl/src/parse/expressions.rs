@@ -205,7 +205,10 @@ impl Parser<'_> {
         while !self.at(closer) && !self.at(TokenKind::End) {
             let argument = self.operand();
             height = height.max(argument.height);
-            self.arguments.push(argument.id);
+            // What something follows that it cannot be followed by is not all that was meant.
+            let is_whole = !self.failed && (self.at(TokenKind::Comma) || self.at(closer));
+            let argument = if is_whole { argument.id } else { self.error_node() };
+            self.arguments.push(argument);
             if self.failed || !self.eat(TokenKind::Comma) {
                 break;
             }

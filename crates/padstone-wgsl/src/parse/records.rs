@@ -1,10 +1,10 @@
 //! Structs, whose members end in commas today and in semicolons in the draft of 2020.
 
 use padstone_diag::{Diagnostic, Edit, codes};
-use padstone_source::Span;
+use padstone_source::{Span, Symbol};
 
 use crate::token::TokenKind;
-use crate::tree::{Edition, List, Member, Struct};
+use crate::tree::{Edition, Ident, List, Member, Struct};
 
 use super::declarations::Declarations;
 use super::parser::{Parser, quoted};
@@ -27,14 +27,19 @@ impl Declarations<'_> {
                 if !self.parser.eat(TokenKind::Comma) {
                     self.parser.eat(TokenKind::Semicolon);
                 }
-            } else {
-                self.parser.separator(&mut separators);
+            } else if !self.parser.separator(&mut separators) {
+                let unread = self.parser.error_node();
+                self.members.last_mut().into_iter().for_each(|member| member.ty = unread);
             }
         }
         if self.parser.at(TokenKind::BraceClose) {
             self.parser.advance();
         } else {
             self.parser.unclosed(TokenKind::BraceClose, open);
+            // Nobody knows what else belongs to it.
+            let here = self.parser.span_from(self.parser.token.span.start);
+            let (name, ty) = (Ident { symbol: Symbol::EMPTY, span: here }, self.parser.error_node());
+            self.members.push(Member { attributes: List::EMPTY, name, ty, span: here });
         }
         self.parser.wrong_separators(&separators);
         let members = List::take(&mut self.members, 0, &mut self.tree.members);
@@ -55,11 +60,11 @@ struct Separators {
 }
 
 impl Parser<'_> {
-    /// What stands behind a member.
-    fn separator(&mut self, separators: &mut Separators) {
+    /// What stands behind a member; whether that can follow one.
+    fn separator(&mut self, separators: &mut Separators) -> bool {
         let (right, wrong) = separator_kinds(self.source.edition);
         if self.eat(right) {
-            return;
+            return true;
         }
         if self.at(wrong) {
             separators.wrong.push(self.advance().span);
@@ -69,7 +74,9 @@ impl Parser<'_> {
             self.unexpected(&format!("{} or `}}` after the member", quoted(right)));
             self.skip_member();
             self.eat(right);
+            return false;
         }
+        true
     }
 
     /// Reports all wrong separators of a struct at once, so that one change mends it.

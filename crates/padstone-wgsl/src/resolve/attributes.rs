@@ -86,6 +86,14 @@ impl Resolver<'_> {
         Some(Given { name, arguments: attribute.arguments.unwrap_or_default(), span: attribute.span })
     }
 
+    /// Whether an attribute of a list is not among those that are `given`, and may have been to place what it is on.
+    pub(super) fn hides_place(&self, list: List<Attribute>, given: &[Given]) -> bool {
+        self.nodes[list].iter().filter(|attribute| !given.iter().any(|given| given.span == attribute.span)).any(|attribute| {
+            let known = AttributeName::of(self.text(attribute.name.symbol)).filter(|name| name.is_of(self.edition()));
+            known.is_none_or(|name| matches!(name, AttributeName::Align | AttributeName::Size | AttributeName::Offset))
+        })
+    }
+
     /// `[[access(read)]] T` of 2020, reported where it stands on something that has none.
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
         for given in self.attributes(list, Place::Type) {

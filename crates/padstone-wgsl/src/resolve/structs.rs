@@ -45,14 +45,17 @@ impl Resolver<'_> {
         let mut io = Vec::new();
         self.begin_names();
         for (position, member) in members.iter().enumerate() {
-            if !self.is_new(member.name.symbol) {
-                self.report_duplicate(members, position);
-                continue;
-            }
             let is_last = position + 1 == members.len();
-            let ty = self.member_type(member, is_last).unwrap_or(TypeId::UNKNOWN);
+            let mut ty = self.member_type(member, is_last).unwrap_or(TypeId::UNKNOWN);
+            if !member.name.symbol.is_empty() && !self.is_new(member.name.symbol) {
+                self.report_duplicate(members, position);
+                ty = TypeId::UNKNOWN;
+            }
             let given = self.attributes(member.attributes, Place::Member);
-            let annotations = self.annotations(member, &given, ty);
+            let mut annotations = self.annotations(member, &given, ty);
+            if self.hides_place(member.attributes, &given) {
+                annotations.push(Annotation::Unknown);
+            }
             io.extend(self.io_member(member.name, ty, &given, position));
             // In 2020 they move nothing.
             sum.add(self.types.facts(ty), if self.is_draft() { &[] } else { &annotations });
@@ -142,14 +145,15 @@ impl Resolver<'_> {
     fn annotations(&mut self, member: &Member, given: &[Given], ty: TypeId) -> Vec<Annotation> {
         let mut annotations = Vec::new();
         for &given in given {
-            annotations.extend(match given.name {
+            let place = match given.name {
                 AttributeName::Align => self.align(given, Some(ty)),
                 AttributeName::Size => self.size(given, Some(ty)),
                 AttributeName::Offset => {
                     self.integer_argument(given, 0).map(|bytes| Annotation::Offset { bytes: bytes.into(), span: given.span })
                 }
-                _ => None,
-            });
+                _ => continue,
+            };
+            annotations.push(place.unwrap_or(Annotation::Unknown));
         }
         if self.is_draft() {
             let of_type = self.annotations_of_type(member.ty);
@@ -175,8 +179,8 @@ impl Resolver<'_> {
     fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[Given]) {
         for &given in given {
             match given.name {
-                AttributeName::Align => annotations.align = self.align(given, None),
-                AttributeName::Size => annotations.size = self.size(given, None),
+                AttributeName::Align => annotations.align = Some(self.align(given, None).unwrap_or(Annotation::Unknown)),
+                AttributeName::Size => annotations.size = Some(self.size(given, None).unwrap_or(Annotation::Unknown)),
                 _ => {}
             }
         }
@@ -277,6 +281,7 @@ impl Sum {
             match *annotation {
                 Annotation::Align { align: given, .. } => align = given,
                 Annotation::Size { size: given, .. } => size = given.bytes(),
+                Annotation::Unknown => self.traits = self.traits.with(Traits::HOLDS_UNKNOWN),
                 _ => {}
             }
         }

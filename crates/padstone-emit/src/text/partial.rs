@@ -1,0 +1,65 @@
+//! Tables of what contains a member that was not understood.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use padstone_layout::{PartialLayout, PartialVisit, partial_rows};
+
+use super::columns::{Columns, Indent};
+use super::{is_constant, title};
+use crate::registers::has_registers;
+use crate::style::{Styled, Styles};
+use crate::{Listing, words};
+
+/// The members, with a `?` for each number that is unknown.
+pub(super) fn table(listing: &Listing<'_>, partial: &PartialLayout, styles: Styles, out: &mut dyn Write) -> io::Result<()> {
+    let Listing { module, layouts, .. } = *listing;
+    let types = &layouts.sets[partial.set];
+    title(listing, partial.subject, partial.content, partial.set, styles, out)?;
+    let registers = has_registers(types.rules) && is_constant(words::kind_of(module, partial.subject));
+    let mut end = 0;
+    let _ = partial_rows(module, types, partial, &mut |visit| {
+        if let PartialVisit::Known(row) = visit {
+            end = row.offset.bytes().saturating_add(row.size.bytes()).max(end);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    let mut columns = Columns::new(module, end, registers);
+    let mut indent = Indent::default();
+    let _ = partial_rows(module, types, partial, &mut |visit| {
+        match visit {
+            PartialVisit::Known(row) => {
+                if let Some(level) = indent.of_row(module, &row) {
+                    columns.measure(level, &row);
+                }
+            }
+            PartialVisit::Unknown { name, depth, ty, .. } => {
+                if let Some(level) = indent.of(module, depth, name == "[]", ty) {
+                    columns.measure_unknown(level, name, ty);
+                }
+            }
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    if !columns.is_empty() {
+        columns.heads(styles, out)?;
+    }
+    let mut indent = Indent::default();
+    let written = partial_rows(module, types, partial, &mut |visit| {
+        let result = match visit {
+            PartialVisit::Known(row) => match indent.of_row(module, &row) {
+                Some(level) => columns.row(level, &row, true, out).and_then(|()| writeln!(out)),
+                None => Ok(()),
+            },
+            PartialVisit::Unknown { name, depth, ty, .. } => match indent.of(module, depth, name == "[]", ty) {
+                Some(level) => columns.unknown(level, name, ty, out),
+                None => Ok(()),
+            },
+        };
+        result.map_or_else(ControlFlow::Break, ControlFlow::Continue)
+    });
+    if let ControlFlow::Break(error) = written {
+        return Err(error);
+    }
+    writeln!(out, "  {}", Styled(styles.faint, "size unknown: see diagnostics"))
+}

@@ -1,0 +1,99 @@
+//! Rows of what contains a member that was not understood.
+
+use std::ops::ControlFlow;
+
+use padstone_model::{Module, Type, TypeId};
+
+use crate::result::{PartialLayout, TypeLayouts, Unlaid};
+use crate::rows::{Row, Visit, member_rows};
+
+/// What a visitor of a [`PartialLayout`] is shown.
+#[derive(Clone, Copy, Debug)]
+pub enum PartialVisit<'a> {
+    /// A member before the one that was not understood, or a part of it.
+    Known(Row<'a>),
+    /// A member that was not understood, that contains one, or that follows one: it has no numbers.
+    Unknown {
+        /// Where in the layout. The last step is `?` if the name is not known either.
+        path: &'a str,
+        /// How many levels down; 0 for the members of the buffer.
+        depth: usize,
+        /// The last step of the path.
+        name: &'a str,
+        /// Its type.
+        ty: TypeId,
+    },
+}
+
+/// Visits the members of a layout that is known in part, in source order, until the visitor breaks.
+///
+/// Parts of members without numbers are visited only where their offsets are known: in the first member of all.
+pub fn partial_rows<B>(
+    module: &Module,
+    types: &TypeLayouts,
+    partial: &PartialLayout,
+    visitor: &mut impl FnMut(PartialVisit<'_>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut walk = Walk { module, types, path: String::new(), visitor };
+    walk.parts(partial.content, 0)
+}
+
+struct Walk<'a, 'v, V> {
+    module: &'a Module,
+    types: &'a TypeLayouts,
+    path: String,
+    visitor: &'v mut V,
+}
+
+impl<B, V> Walk<'_, '_, V>
+where
+    V: FnMut(PartialVisit<'_>) -> ControlFlow<B>,
+{
+    /// The parts of a type without a layout that begins at offset 0.
+    fn parts(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
+        match self.module.types[ty] {
+            Type::Array { element, .. } => {
+                let before = self.path.len();
+                self.path.push_str("[]");
+                self.unknown(element, before, depth)?;
+                self.parts(element, depth + 1)?;
+                self.path.truncate(before);
+                ControlFlow::Continue(())
+            }
+            Type::Struct(_) => self.members(ty, depth),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn members(&mut self, ty: TypeId, depth: usize) -> ControlFlow<B> {
+        let Walk { module, types, .. } = *self;
+        for (index, (field, placed)) in types.known_fields(module, ty).enumerate() {
+            if let Some(placed) = placed {
+                let visitor = &mut *self.visitor;
+                member_rows(module, types, ty, (field, placed), (&self.path, depth), &mut |visit| match visit {
+                    Visit::Row(row) => visitor(PartialVisit::Known(row)),
+                    Visit::Padding { .. } => ControlFlow::Continue(()),
+                })?;
+                continue;
+            }
+            let before = self.path.len();
+            if before > 0 {
+                self.path.push('.');
+            }
+            let start = self.path.len();
+            self.path.push_str(if field.name.is_empty() { "?" } else { module.name(field.name) });
+            self.unknown(field.ty, start, depth)?;
+            // The first member begins where the whole does, whatever it contains.
+            let is_first = index == 0 && field.annotations.is_empty() && types.get(field.ty) == Err(Unlaid::Unknown);
+            if is_first {
+                self.parts(field.ty, depth + 1)?;
+            }
+            self.path.truncate(before);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn unknown(&mut self, ty: TypeId, name: usize, depth: usize) -> ControlFlow<B> {
+        (self.visitor)(PartialVisit::Unknown { path: &self.path, depth, name: &self.path[name..], ty })
+    }
+}
