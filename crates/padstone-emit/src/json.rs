@@ -165,7 +165,7 @@ fn partial_text(listing: &Listing<'_>, partial: &PartialLayout) -> io::Result<St
     let (mut members, mut unknown) = (Vec::new(), Vec::new());
     let visited = partial_rows(module, types, partial, &mut |visit| {
         match visit {
-            PartialVisit::Known(row) => match serde_json::to_value(Member::new(module, &row)) {
+            PartialVisit::Known(row) => match serde_json::to_value(Member::new(listing, &row)) {
                 Ok(member) => members.push(member),
                 Err(error) => return ControlFlow::Break(error),
             },

@@ -12,6 +12,18 @@ use crate::words;
 pub(crate) fn why(module: &Module, types: &TypeLayouts, parent: TypeId, field: &Field, place: &FieldLayout) -> String {
     let before = Before { module, types, parent, place };
     let name = format!("`{}`", module.name(field.name));
+    let reason = reason(module, &before, field, &name);
+    // The rule that let it stay where it is.
+    let is_contiguous = types.rules.has_contiguous_structs() && module.as_struct(parent).is_some_and(|parent| parent.contiguous);
+    let moves = types.get(field.ty).is_ok_and(|layout| !place.offset.is_aligned(layout.align));
+    if is_contiguous && moves && !matches!(place.why, Why::Contiguous(_)) {
+        return format!("{reason}; in a [[contiguous]] struct {name} is aligned like one number");
+    }
+    reason
+}
+
+fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> String {
+    let Before { types, place, .. } = *before;
     match place.why {
         Why::First if place.offset.bytes() == 0 => "the first member".into(),
         Why::First => format!("the first member, aligned to {}", align_of(types, field)),

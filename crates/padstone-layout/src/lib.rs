@@ -35,6 +35,7 @@ mod types;
 pub use engine::layout;
 pub use facts::{Facts, Member, is_padding, members};
 pub use given::Given;
+pub use partial::{PartialVisit, partial_rows};
 pub use profiles::{
     AS_COMPILED, BindingModel, CLANG_22, CLANG_22_SPIRV, Crossing, DOCUMENTED, DXC, DXC_SPIRV, DXC_SPIRV_DX, DXC_SPIRV_GL,
     DXC_SPIRV_SCALAR, Elsewhere, ExplicitOrder, ExplicitRules, FXC, Fault, GLSLANG, Limit, Limits, NAGA, Occurrence, Offsets,
@@ -44,9 +45,9 @@ pub use profiles::{
 };
 pub use ranges::{Padding, PaddingCause, Piece, pieces};
 pub use result::{
-    BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid, Why,
+    BitRange, ExplicitPlace, FieldLayout, Layout, ModuleLayout, PartialLayout, RowCause, Shape, Subject, TypeLayout, TypeLayouts, Unlaid,
+    Why,
 };
-pub use partial::{PartialVisit, partial_rows};
 pub use rows::{MatrixRow, Order, Row, Visit, rows};
 pub use rules::*;
 pub use types::types_under;

@@ -55,6 +55,11 @@ impl Pass<'_> {
         self.layouts.leading.insert(ty, leading.into());
     }
 
+    /// Whether members are aligned like one number. Only the WGSL of 2020, and what is compiled from it, knows such structs.
+    fn is_contiguous(&self, declared: &Struct) -> bool {
+        declared.contiguous && (self.rules().has_contiguous_structs() || self.given.is_some())
+    }
+
     /// Whether a member before the last has no size. One without bytes, an array of objects, does no harm.
     fn has_runtime_array_inside(&self, fields: &[Field]) -> bool {
         let has_bytes = |ty: TypeId| self.layouts.get(ty).is_ok_and(|layout| !layout.extent.is_zero());
@@ -63,7 +68,7 @@ impl Pass<'_> {
     }
 
     fn in_order(&mut self, ty: TypeId, declared: &Struct, placement: Placement) -> Result<Run, Unlaid> {
-        let mut run = Run { contiguous: declared.contiguous, ..Run::new(ty, placement) };
+        let mut run = Run { contiguous: self.is_contiguous(declared), ..Run::new(ty, placement) };
         let stated = match self.given {
             Some(given) => Some(given.offsets_of(self.module, ty).ok_or(Unlaid::Unknown)?),
             None => None,

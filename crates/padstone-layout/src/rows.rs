@@ -165,7 +165,7 @@ where
             ty: at.ty,
             offset: at.offset,
             size: reflected.map_or(field.map_or(layout.size, |placed| placed.size), |reflected| reflected.size),
-            align: layout.align,
+            align: self.contiguous_align(&at).unwrap_or(layout.align),
             stride: reflected.map_or_else(|| self.stride(at.ty, layout), |reflected| Some(reflected.stride)),
             matrix: self.matrix(at.ty),
             count: match self.module.types[at.ty] {
@@ -184,6 +184,27 @@ where
         };
         (self.visitor)(Visit::Row(row))?;
         self.parts(at.ty, at.offset, at.depth + 1)
+    }
+
+    /// The alignment of a member of a `[[contiguous]]` struct.
+    fn contiguous_align(&self, at: &At<'a>) -> Option<Align> {
+        let parent = self.module.as_struct(at.parent?)?;
+        if !parent.contiguous || !self.types.rules.has_contiguous_structs() {
+            return None;
+        }
+        Align::new(self.largest_number(at.ty))
+    }
+
+    /// Bytes of the largest number of a type.
+    fn largest_number(&self, ty: TypeId) -> u64 {
+        match self.module.types[ty] {
+            Type::Scalar(scalar) | Type::Atomic(scalar) | Type::Vector { scalar, .. } | Type::Matrix { scalar, .. } => {
+                self.types.rules.scalar_bytes(self.module, scalar)
+            }
+            Type::Array { element, .. } => self.largest_number(element),
+            Type::Struct(id) => self.module.structs[id].fields.iter().map(|field| self.largest_number(field.ty)).max().unwrap_or(1),
+            _ => 1,
+        }
     }
 
     fn stride(&self, ty: TypeId, layout: &TypeLayout) -> Option<Stride> {

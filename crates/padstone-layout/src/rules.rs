@@ -157,6 +157,11 @@ pub struct RuleSet {
 }
 
 impl RuleSet {
+    /// Whether members of a `[[contiguous]]` struct are aligned like one number. Other rules do not have such structs.
+    pub fn has_contiguous_structs(&self) -> bool {
+        self.member_align == MemberAlign::Verified
+    }
+
     /// Bytes of a scalar of a module under these rules.
     pub fn scalar_bytes(&self, module: &Module, scalar: Scalar) -> u64 {
         match (scalar, self.bools) {

@@ -97,7 +97,12 @@ fn contiguous_structs() {
     let members = "a: f32; b: vec3<f32>; c: vec2<f32>; d: A; e: mat2x2<f32>; f: f32;";
     let source = format!("struct A {{ u: f32; v: vec2<f32>; }} [[contiguous]] struct B {{ {members} }} var<uniform> x: B;");
     check(&["wgsl-2020"], &source, "a@0:4 b@4:12 c@16:8 d@24:16 d.u@24:4 d.v@32:8 e@40:16 f@56:4 = 60");
+    let contiguous = source.clone();
     let source = source.replace("[[contiguous]] ", "");
+    // No other rules have such structs.
+    for rules in ["std140", "std430", "wgsl"] {
+        assert_eq!(lay_out_wgsl(rules, &contiguous).places(), lay_out_wgsl(rules, &source).places(), "{rules}");
+    }
     check(&["wgsl-2020"], &source, "a@0:4 b@16:12 c@32:8 d@48:16 d.u@48:4 d.v@56:8 e@64:16 f@80:4 = 84");
 }
 

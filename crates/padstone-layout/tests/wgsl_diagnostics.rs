@@ -171,6 +171,41 @@ fn the_working_out_of_2020() {
     check(&["wgsl-2020"], contiguous, &["error P0536 at «align(8)»: `c` of `B` is aligned to 4, not 8"]);
 }
 
+/// What is said of a type is verified whether or not a member has the type.
+#[test]
+fn the_working_out_of_types_of_2020() {
+    let types = "[[align(32)]] struct A { u: f32; }; [[size(8)]] type V = vec3<f32>; type W = [[align(4)]] vec2<f32>;";
+    let expected = [
+        "error P0536 at «align(32)»: `A` is aligned to 16, not 32",
+        "error P0537 at «size(8)»: `V` takes 12, not 8",
+        "error P0536 at «align(4)»: `W` is aligned to 8, not 4",
+    ];
+    check(&["wgsl-2020"], types, &expected);
+    check(&["wgsl-2020"], &format!("{types} struct B {{ a: array<A, 2>; v: array<V, 2>; }}; var<uniform> b: B;"), &expected);
+    check(&["wgsl-2020"], &format!("{types} var<uniform> a: A; var<storage> w: array<W>;"), &expected);
+    let right =
+        "[[align(16), size(4)]] struct A { u: f32; }; [[size(12)]] type V = vec3<f32>; type W = [[align(8)]] vec2<f32>; type X = W;";
+    check(&["wgsl-2020"], right, &[]);
+}
+
+/// Attributes that are not understood, and members that cannot be read, leave no numbers to what follows.
+#[test]
+fn what_was_not_understood_has_no_numbers() {
+    for attribute in
+        ["@size(x)", "@size(4294967292)", "@align(3)", "@align(1/0)", "@align()", "@aling(16)", "@size(16 16)", "@align(16) @align(32)"]
+    {
+        let source = format!(
+            "struct A {{ a: f32, {attribute} b: vec4f, c: f32 }} struct B {{ a: vec4f, b: A, c: f32 }} struct C {{ a: f32 }}
+             var<storage> x: B; var<storage> y: C; var<storage> z: array<A, 2>;"
+        );
+        let found = lay_out_wgsl("wgsl", &source);
+        let names: Vec<_> = found.layouts.layouts.iter().map(|layout| layout.name(&found.module)).collect();
+        assert_eq!(names, ["y", "C"], "{attribute}");
+        let names: Vec<_> = found.layouts.partial.iter().map(|partial| partial.subject.name(&found.module)).collect();
+        assert_eq!(names, ["x", "z", "A", "B"], "{attribute}");
+    }
+}
+
 /// They say what the author expects whatever rules are applied: nothing moves.
 #[test]
 fn the_working_out_of_2020_under_other_rules() {

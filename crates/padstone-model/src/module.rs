@@ -41,6 +41,9 @@ pub struct Module {
     /// What functions read of buffers that hold 64-bit vectors or matrices, in source order: those that the entry point
     /// reaches, or all. As far as a scan of names and literal indices can tell. Of HLSL only.
     pub reads: Vec<Read>,
+    /// What the source says of the alignment and size of types, wherever they are used: each with the name of the type. Of the WGSL
+    /// of 2020.
+    pub type_claims: Vec<Field>,
     /// Where the types of members and variables are written, each behind the span of the name that it is the type of; for
     /// changes that mend the source. Of WGSL and HLSL.
     pub type_spans: Vec<(Span, Span)>,

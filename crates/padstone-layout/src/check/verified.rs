@@ -1,7 +1,7 @@
 //! WGSL of 2020: `[[align]]`, `[[size]]` and `[[offset]]`, with which developers show their working out.
 
 use padstone_diag::{Code, Diagnostic, Edit, codes};
-use padstone_model::{Align, Field, Struct, Type, TypeId};
+use padstone_model::{Align, Field, Type, TypeId};
 use padstone_source::Span;
 
 use super::{Check, bytes};
@@ -17,24 +17,29 @@ pub(super) fn members(check: &mut Check<'_>) {
         let mut before = None;
         for (field, placed) in types.fields(check.module, ty) {
             if !field.annotations.is_empty() {
-                let member = Member { types, declared, ty, field, placed, before };
+                let member = Member { types, is_contiguous: declared.contiguous, of: Some(ty), field };
                 align(check, &member);
                 size(check, &member);
-                offset(check, &member);
+                offset(check, &member, placed, before);
             }
             before = Some(field);
         }
     }
+    // Whether or not a member has the type: an array or a variable may, or nothing.
+    for claim in &check.module.type_claims {
+        let member = Member { types, is_contiguous: false, of: None, field: claim };
+        align(check, &member);
+        size(check, &member);
+    }
 }
 
-/// A member that says something of itself.
+/// A member that says something of itself, or a type that does, with its name in place of the member's.
 struct Member<'a> {
     types: &'a TypeLayouts,
-    declared: &'a Struct,
-    ty: TypeId,
+    is_contiguous: bool,
+    /// The struct.
+    of: Option<TypeId>,
     field: &'a Field,
-    placed: &'a FieldLayout,
-    before: Option<&'a Field>,
 }
 
 /// What a member says, and what is.
@@ -55,9 +60,10 @@ fn align(check: &mut Check<'_>, member: &Member<'_>) {
     let Some((said, span)) = member.field.align().filter(|_| verified) else { return };
     let Ok(layout) = member.types.get(member.field.ty) else { return };
     let number = Align::new(check.nesting[member.field.ty.index()].number);
-    let is = number.filter(|_| member.declared.contiguous).unwrap_or(layout.align);
+    let contiguous = member.is_contiguous && member.types.rules.has_contiguous_structs();
+    let is = number.filter(|_| contiguous).unwrap_or(layout.align);
     let ty = check.type_name(member.field.ty);
-    let (sources, contiguous) = (&member.types.rules.sources, member.declared.contiguous);
+    let sources = &member.types.rules.sources;
     let (because, source) = match &check.module.types[member.field.ty] {
         _ if contiguous => (format!("in a contiguous struct a `{ty}` is aligned like one of its numbers"), sources.explicit),
         Type::Struct(_) if matches!(member.types.rules.struct_align, StructAlign::Fixed(_)) => {
@@ -108,13 +114,13 @@ fn size(check: &mut Check<'_>, member: &Member<'_>) {
     compare(check, member, Claim { code: &codes::SIZE_IS_NOT, span, attribute: "size", verb: "takes", said, is, because, source });
 }
 
-fn offset(check: &mut Check<'_>, member: &Member<'_>) {
+fn offset(check: &mut Check<'_>, member: &Member<'_>, placed: &FieldLayout, before: Option<&Field>) {
     let verified = check.module.language.attributes_verify() || check.profile.explicit.offsets == Offsets::Verified;
     let Some((said, span)) = member.field.offset().filter(|_| verified) else { return };
-    let is = member.placed.offset.bytes();
-    let before = member.before.map(|before| check.module.name(before.name)).unwrap_or_default();
-    let ends = format!("`{before}` ends at byte {}", member.placed.cursor);
-    let because = match member.placed.why {
+    let is = placed.offset.bytes();
+    let before = before.map(|before| check.module.name(before.name)).unwrap_or_default();
+    let ends = format!("`{before}` ends at byte {}", placed.cursor);
+    let because = match placed.why {
         Why::First => "it is the first member".to_owned(),
         Why::Aligned(align) | Why::Contiguous(align) => format!("{ends}, and the next multiple of {align} is {is}"),
         _ => ends,
@@ -132,10 +138,11 @@ fn compare(check: &mut Check<'_>, member: &Member<'_>, claim: Claim<'_>) {
     if said == is {
         return;
     }
-    let (name, of) = (check.module.name(member.field.name), check.type_name(member.ty));
+    let name = check.module.name(member.field.name);
+    let of = member.of.map_or_else(String::new, |of| format!(" of `{}`", check.type_name(of)));
     let right = format!("{attribute}({is})");
     check.report_once(
-        Diagnostic::error(code, format!("`{name}` of `{of}` {verb} {is}, not {said}"), span)
+        Diagnostic::error(code, format!("`{name}`{of} {verb} {is}, not {said}"), span)
             .label(span, format!("expected {said}, is {is}"))
             .note(because)
             .note(source)

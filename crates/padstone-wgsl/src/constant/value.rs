@@ -121,20 +121,19 @@ impl Value {
         Value::filled(types, ty, Number::one)
     }
 
-    /// This value, or one like it, with one half in place of every floating-point number: what cannot be done with one
-    /// (`atanh`) can be done with that.
-    pub(crate) fn smaller_sample(&self) -> Value {
-        let half = |number: Number| -> Result<Number, ()> {
+    /// This value, or one like it, with `float` in place of every floating-point number.
+    pub(crate) fn with_float(&self, float: f32) -> Value {
+        let replace = |number: Number| -> Result<Number, ()> {
             Ok(match number {
-                Number::AbstractFloat(_) => Number::AbstractFloat(0.5),
-                Number::F32(_) => Number::F32(0.5),
-                Number::F16(_) => Number::F16(0.5),
+                Number::AbstractFloat(_) => Number::AbstractFloat(float.into()),
+                Number::F32(_) => Number::F32(float),
+                Number::F16(_) => Number::F16(float),
                 other => other,
             })
         };
         match self {
-            Value::Number(number) => half(*number).map_or_else(|()| self.clone(), Value::Number),
-            Value::Vector(vector) => vector.try_map(half).map_or_else(|()| self.clone(), Value::Vector),
+            Value::Number(number) => replace(*number).map_or_else(|()| self.clone(), Value::Number),
+            Value::Vector(vector) => vector.try_map(replace).map_or_else(|()| self.clone(), Value::Vector),
             other => other.clone(),
         }
     }

@@ -92,6 +92,7 @@ impl Resolver<'_> {
             ConstFunction::Clamp | ConstFunction::ExtractBits => 1..3,
             ConstFunction::InsertBits => 2..4,
             ConstFunction::Ldexp => 1..2,
+            ConstFunction::Smoothstep => 0..2,
             _ => return Some(()),
         };
         let are_known = operands.get(limiting).is_some_and(|operands| operands.iter().all(|operand| operand.is_constant()));

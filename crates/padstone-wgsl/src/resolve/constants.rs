@@ -43,8 +43,10 @@ impl Resolver<'_> {
     /// `alias name = ty;`
     pub(super) fn alias(&mut self, at: u32, declaration: &Declaration, alias: &Alias) -> Option<Global> {
         let given = self.attributes(declaration.attributes, Place::Alias);
-        self.annotate_type(at, &given, Some(alias.ty));
-        self.annotated_type(alias.ty).map(Global::Type)
+        let said = self.annotate_type(at, &given, Some(alias.ty));
+        let ty = self.annotated_type(alias.ty)?;
+        self.claim(alias.name, ty, said);
+        Some(Global::Type(ty))
     }
 
     /// `const_assert condition;`

@@ -281,13 +281,18 @@ impl Resolver<'_> {
             }
         }
         let samples: Vec<Value> = operands.iter().map(|operand| Value::sample(&self.types, operand.value.ty())).collect();
-        let value = match operation(self, &samples) {
-            Err(Fault::NoValue(..) | Fault::Unrepresentable(_)) => {
-                let smaller: Vec<Value> = samples.iter().map(Value::smaller_sample).collect();
-                operation(self, &smaller)?
-            }
-            outcome => outcome?,
-        };
+        // What cannot be done with some samples can be done with others: halves (`atanh`), or numbers that rise (`smoothstep`).
+        let fails = |outcome: &Outcome| matches!(outcome, Err(Fault::NoValue(..) | Fault::Unrepresentable(_)));
+        let mut outcome = operation(self, &samples);
+        if fails(&outcome) {
+            let halves: Vec<Value> = samples.iter().map(|sample| sample.with_float(0.5)).collect();
+            outcome = operation(self, &halves);
+        }
+        if fails(&outcome) {
+            let rising: Vec<Value> = (1_u8..).zip(&samples).map(|(at, sample)| sample.with_float(f32::from(at) / 16.0)).collect();
+            outcome = operation(self, &rising);
+        }
+        let value = outcome?;
         if all_known {
             return Ok(value);
         }

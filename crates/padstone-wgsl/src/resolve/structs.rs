@@ -8,7 +8,7 @@ use super::type_expression::MAX_SIZE;
 use super::{Global, Resolver};
 use crate::attributes::{AttributeName, Place};
 use crate::predeclared::Entity;
-use crate::tree::{Declaration, ExprId, ExpressionKind, Member, Struct};
+use crate::tree::{Declaration, ExprId, ExpressionKind, Ident, Member, Struct};
 use crate::types::{Facts, MAX_DEPTH, MemberType, Traits, Type, TypeId, round_up};
 
 /// The most members of a struct (tint, measured).
@@ -28,7 +28,7 @@ impl Resolver<'_> {
     pub(super) fn structure(&mut self, at: u32, declaration: &Declaration, body: &Struct) -> Option<Global> {
         let tree = self.tree;
         let given = self.attributes(declaration.attributes, Place::Struct);
-        self.annotate_type(at, &given, None);
+        let said = self.annotate_type(at, &given, None);
         let contiguous = given.iter().any(|given| given.name == AttributeName::Contiguous);
         let members = &tree[body.members];
         if members.is_empty() {
@@ -69,6 +69,7 @@ impl Resolver<'_> {
         let facts = self.struct_facts(body, sum, members.len())?;
         let ty = self.types.add_struct(body.name.symbol, types, facts);
         self.lowering.structure(body.name, fields, contiguous);
+        self.claim(body.name, ty, said);
         self.io.push(io);
         Some(Global::Type(ty))
     }
@@ -164,16 +165,35 @@ impl Resolver<'_> {
         annotations
     }
 
-    /// Remembers what the draft of 2020 says of a struct or alias; an alias has what the type it names has.
-    pub(super) fn annotate_type(&mut self, at: u32, given: &[Given], target: Option<ExprId>) {
+    /// Remembers what the draft of 2020 says of a struct or alias; an alias has what the type it names has. Returns what is said
+    /// here.
+    pub(super) fn annotate_type(&mut self, at: u32, given: &[Given], target: Option<ExprId>) -> Vec<Annotation> {
         if !self.is_draft() {
+            return Vec::new();
+        }
+        let (mut own, mut named) = (TypeAnnotations::default(), target);
+        if let Some(ExpressionKind::Attributed { attributes, inner }) = target.map(|target| self.nodes[target].kind) {
+            let before = self.attributes(attributes, Place::MemberType);
+            self.add_annotations(&mut own, &before);
+            named = Some(inner);
+        }
+        self.add_annotations(&mut own, given);
+        let inherited = named.map(|named| self.annotations_of_type(named)).unwrap_or_default();
+        let all = TypeAnnotations { align: own.align.or(inherited.align), size: own.size.or(inherited.size) };
+        if all.align.is_some() || all.size.is_some() {
+            self.annotations.insert(at, all);
+        }
+        [own.align, own.size].into_iter().flatten().collect()
+    }
+
+    /// Keeps what a declaration says of its type, to be verified whatever the type is used for.
+    pub(super) fn claim(&mut self, name: Ident, ty: TypeId, annotations: Vec<Annotation>) {
+        if annotations.is_empty() || annotations.contains(&Annotation::Unknown) {
             return;
         }
-        let mut annotations = target.map(|target| self.annotations_of_type(target)).unwrap_or_default();
-        self.add_annotations(&mut annotations, given);
-        if annotations.align.is_some() || annotations.size.is_some() {
-            self.annotations.insert(at, annotations);
-        }
+        let ty = self.lowering.model_type(&self.types, ty);
+        let claim = Field { name: name.symbol, span: name.span, ty, role: FieldRole::Member, bitfield: None, annotations };
+        self.lowering.module.type_claims.push(claim);
     }
 
     fn add_annotations(&mut self, annotations: &mut TypeAnnotations, given: &[Given]) {

@@ -13,13 +13,17 @@ use std::ops::ControlFlow;
 use languages::{Case, LANGUAGES};
 use padstone::cfamily::{GlslOptions, GlslStage};
 use padstone::diag::Severity;
-use padstone::layout::{self, Order, Visit};
+use padstone::layout::{self, Order, PartialVisit, Row, Visit};
+use padstone::model::Language;
 use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_testing::seeds;
 
 /// What is done to a token of a declaration.
 const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
+
+/// How many tokens of an example there are for each that is tried.
+const EVERYDAY: usize = 7;
 
 #[test]
 fn hlsl() {
@@ -117,11 +121,99 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
         let _ = layout::rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 numbers.insert(format!("{name}.{}", row.path), format!("{} {}", row.offset.bytes(), row.size.bytes()));
+#[test]
+fn numbers_of_glsl() {
+    check_numbers(
+        &LANGUAGES[2],
+        &[("water.vert", GlslStage::Vertex), ("deferred.frag", GlslStage::Fragment), ("cull.comp", GlslStage::Compute)],
+    );
+}
+
+#[test]
+fn numbers_of_wgsl() {
+    let none = GlslStage::Compute;
+    check_numbers(&LANGUAGES[3], &[("particles.wgsl", none), ("terrain.wgsl", none), ("sky-2020.wgsl", none)]);
+}
+
+/// Cuts what a case declares, and examples, at each token, and leaves out each token. Where that is an error, no number differs from
+/// those of the whole. Of the examples, an everyday run tries one token in [`EVERYDAY`].
+fn check_numbers(case: &Case, examples: &[(&str, GlslStage)]) {
+    let own = format!("{}\n{}\n{}", case.before, case.declarations.join("\n"), case.behind);
+    let mut wrong = Vec::new();
+    let mut differ = |file: &str, stage: GlslStage, text: &str, step: usize| {
+        let whole = every_number(case, file, stage, text).1;
+        assert!(whole.len() > 5, "{file} has numbers");
+        for token in tokens(text).into_iter().step_by(step) {
+            for damaged in [&text[..token.start], &format!("{}{}", &text[..token.start], &text[token.end..])] {
+                let (is_error, found) = every_number(case, file, stage, damaged);
+                let other = found.iter().find(|&(path, number)| whole.get(path).is_some_and(|whole| whole != number));
+                if let Some((path, number)) = other.filter(|_| is_error) {
+                    let near = &damaged[token.start.saturating_sub(60)..];
+                    let near: String = near.chars().take(90).collect();
+                    wrong.push(format!("{file}: {path} is {number:?}, not {:?}: …{near}…", whole[path]));
+                }
+            }
+        }
+    };
+    differ(case.file, GlslStage::Compute, &own, 1);
+    for &(file, stage) in examples {
+        let text = example(file);
+        differ(file, stage, &text, if std::env::var_os("PADSTONE_FULL").is_some() { 1 } else { EVERYDAY });
+    }
+    assert!(wrong.is_empty(), "{} numbers differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// An example, with what it includes.
+fn example(file: &str) -> String {
+    let read = |file: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(file);
+        std::fs::read_to_string(path).expect("an example")
+    };
+    let line = |line: &str| match line.strip_prefix("#include \"") {
+        Some(included) => read(included.trim_end_matches('"')),
+        None => format!("{line}\n"),
+    };
+    read(file).lines().map(line).collect()
+}
+
+/// Whether there are errors, and the numbers of everything by its path: those of members, and the sizes of the whole.
+fn every_number(case: &Case, file: &str, stage: GlslStage, text: &str) -> (bool, BTreeMap<String, Vec<u64>>) {
+    let is_draft = file.ends_with("-2020.wgsl");
+    let options = Options {
+        language: if is_draft { Language::Wgsl2020 } else { case.language },
+        glsl: GlslOptions { stage: Some(stage), ..GlslOptions::default() },
+        ..Options::default()
+    };
+    let unit = Unit::read(file, text.into(), &MemoryLoader::default(), &options);
+    let layouts = unit.layout(layout::find(if is_draft { "wgsl-2020" } else { case.profile }).expect("a profile"));
+    let mut numbers = BTreeMap::new();
+    let row = |row: &Row<'_>| {
+        let stride = row.stride.map_or(0, |stride| stride.bytes());
+        vec![row.offset.bytes(), row.size.bytes(), stride]
+    };
+    for layout in &layouts.layouts {
+        let (name, types) = (layout.name(&unit.module), layouts.types(layout));
+        let kind = std::mem::discriminant(&layout.subject);
+        numbers.insert(format!("{kind:?} {name}"), vec![layout.size.bytes(), layout.align.bytes()]);
+        let _ = layout::rows(&unit.module, types, layout, Order::Source, &mut |visit| {
+            if let Visit::Row(found) = visit {
+                numbers.insert(format!("{kind:?} {name}: {}", found.path), row(&found));
             }
             ControlFlow::<()>::Continue(())
         });
     }
     (numbers, unit.diagnostics.iter().filter(|found| found.severity == Severity::Error).count())
+    for partial in &layouts.partial {
+        let (name, kind) = (partial.subject.name(&unit.module), std::mem::discriminant(&partial.subject));
+        let _ = layout::partial_rows(&unit.module, &layouts.sets[partial.set], partial, &mut |visit| {
+            if let PartialVisit::Known(found) = visit {
+                numbers.insert(format!("{kind:?} {name}: {}", found.path), row(&found));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    let is_error = unit.diagnostics.iter().chain(layouts.diagnostics.iter()).any(|found| found.severity == Severity::Error);
+    (is_error, numbers)
 }
 
 /// Damages everything in every way. Where that moves or loses a buffer before or behind, the case must say so.
