@@ -42,7 +42,8 @@ impl LayoutWriter for Text {
         let is_buffer = |layout: &&Layout| matches!(layout.subject, Subject::Buffer(_));
         let buffers = listing.layouts.layouts.iter().filter(is_buffer).count();
         let structs = listing.layouts.layouts.len() - buffers;
-        let with_structs = self.structs || buffers == 0;
+        let with_structs =
+            self.structs || buffers == 0 && !listing.layouts.partial.iter().any(|partial| matches!(partial.subject, Subject::Buffer(_)));
         for layout in listing.layouts.layouts.iter().filter(|layout| with_structs || is_buffer(layout)) {
             if self.begun {
                 writeln!(out)?;

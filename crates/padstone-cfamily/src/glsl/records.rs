@@ -192,7 +192,7 @@ impl Parser<'_> {
             self.missing_semicolon("the member");
             let token = self.cursor.peek();
             // What stands on a new line, or begins with a type, is the next member.
-            if !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(token) {
+            if token.kind == TokenKind::End || !token.starts_line && token.kind != TokenKind::BraceClose && !self.begins_type(token) {
                 let unknown = self.unknown;
                 body.members.last_mut().into_iter().for_each(|member| member.ty = unknown);
                 self.recover();

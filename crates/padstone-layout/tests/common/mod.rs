@@ -48,15 +48,21 @@ fn is_of_2020(profile: &str, source: &str) -> bool {
 
 /// Lays out a source text of WGSL, of the edition that [`is_of_2020`] tells.
 pub(crate) fn lay_out_whole_wgsl(profile: &str, source: &str) -> Laid {
+    let (laid, diagnostics) = lay_out_any_wgsl(profile, source);
+    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
+    laid
+}
+
+/// The same of a text that may have mistakes, and what there is to say about it.
+pub(crate) fn lay_out_any_wgsl(profile: &str, source: &str) -> (Laid, Diagnostics) {
     let edition = if is_of_2020(profile, source) { Edition::Draft2020 } else { Edition::Today };
     let mut sources = SourceMap::new();
     let file = sources.add_file("test.wgsl", source.into()).expect("a short file");
     let mut diagnostics = Diagnostics::new();
     let options = padstone_wgsl::Options { edition, ..padstone_wgsl::Options::default() };
     let module = read_wgsl(&mut sources, file, &MemoryLoader::default(), &options, &mut diagnostics);
-    assert!(!diagnostics.has_errors(), "{source}\n{diagnostics:?}");
     let layouts = layout(&module, find(profile).unwrap_or_else(|| panic!("no profile {profile}")));
-    Laid { sources, module, layouts }
+    (Laid { sources, module, layouts }, diagnostics)
 }
 
 /// A text of WGSL with what buffers need and does not bear on their layout: groups, bindings, `enable f16`; for 2020 with

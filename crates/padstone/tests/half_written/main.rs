@@ -19,11 +19,11 @@ use padstone::source::MemoryLoader;
 use padstone::{Options, Unit};
 use padstone_testing::seeds;
 
-/// What is done to a token of a declaration.
-const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
-
 /// How many tokens of an example there are for each that is tried.
 const EVERYDAY: usize = 7;
+
+/// What is done to a token of a declaration.
+const DAMAGES: [&str; 3] = ["without", "twice", "up to"];
 
 #[test]
 fn hlsl() {
@@ -121,6 +121,13 @@ fn numbers(text: &str) -> (BTreeMap<String, String>, usize) {
         let _ = layout::rows(&unit.module, layouts.types(layout), layout, Order::Source, &mut |visit| {
             if let Visit::Row(row) = visit {
                 numbers.insert(format!("{name}.{}", row.path), format!("{} {}", row.offset.bytes(), row.size.bytes()));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    (numbers, unit.diagnostics.iter().filter(|found| found.severity == Severity::Error).count())
+}
+
 #[test]
 fn numbers_of_glsl() {
     check_numbers(
@@ -202,7 +209,6 @@ fn every_number(case: &Case, file: &str, stage: GlslStage, text: &str) -> (bool,
             ControlFlow::<()>::Continue(())
         });
     }
-    (numbers, unit.diagnostics.iter().filter(|found| found.severity == Severity::Error).count())
     for partial in &layouts.partial {
         let (name, kind) = (partial.subject.name(&unit.module), std::mem::discriminant(&partial.subject));
         let _ = layout::partial_rows(&unit.module, &layouts.sets[partial.set], partial, &mut |visit| {
