@@ -55,9 +55,10 @@ impl Pass<'_> {
         self.layouts.leading.insert(ty, leading.into());
     }
 
-    /// Whether members are aligned like one number. Only the WGSL of 2020, and what is compiled from it, knows such structs.
+    /// Whether members are aligned like one number. A compiled file that calls a struct contiguous changes nothing about that:
+    /// it was laid out by rules, too.
     fn is_contiguous(&self, declared: &Struct) -> bool {
-        declared.contiguous && (self.rules().has_contiguous_structs() || self.given.is_some())
+        declared.contiguous && self.rules().has_contiguous_structs()
     }
 
     /// Whether a member before the last has no size. One without bytes, an array of objects, does no harm.

@@ -71,6 +71,11 @@ fn every_mutant_is_noticed() {
     let (mut total, mut same, mut problems) = (0, Vec::new(), Vec::new());
     for &original in rule_sets() {
         let case = evidence.about(original);
+        // What contradicts the rules as they are contradicts every change of them.
+        if case.contradicts(original) {
+            problems.push(format!("{}: the evidence contradicts it as it is", original.name));
+            continue;
+        }
         let mutants = mutants(original);
         total += mutants.len();
         let mut noticed_fields = Vec::new();

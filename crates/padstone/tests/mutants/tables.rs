@@ -39,7 +39,7 @@ struct Member {
 }
 
 /// The tables, and the profiles they are for.
-const TABLES: [(&[&str], &str); 26] = [
+const TABLES: [(&[&str], &str); 27] = [
     (&["clang-22", "clang-22-cbuffer"], include_str!("tables/clang-22-cbuffer.txt")),
     (&["clang-22-spirv", "clang-22-spirv-cbuffer"], include_str!("tables/clang-22-spirv-cbuffer.txt")),
     (&["clang-22", "clang-22-structured"], include_str!("tables/clang-22-structured.txt")),
@@ -60,7 +60,8 @@ const TABLES: [(&[&str], &str); 26] = [
     (&["wgsl-2020"], include_str!("tables/wgsl-2020-of-glsl.txt")),
     (&["wgsl", "wgsl-2020", "naga"], include_str!("tables/verified.txt")),
     (&["wgsl-2020"], include_str!("tables/verified-of-today.txt")),
-    (&["std430", "scalar", "wgsl", "wgsl-2020"], include_str!("tables/contiguous.txt")),
+    (&["wgsl-2020", "scalar"], include_str!("tables/contiguous.txt")),
+    (&["std430", "wgsl", "naga"], include_str!("tables/contiguous-of-others.txt")),
     (
         &["dx-structured", "vk-dx-structured", "vk-relaxed-std140", "vk-relaxed-std430", "wgsl", "naga"],
         include_str!("tables/padded-structs.txt"),

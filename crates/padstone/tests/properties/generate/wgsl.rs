@@ -59,9 +59,10 @@ impl Generator<'_> {
     /// Gives members the attributes that say where they lie, how they are aligned and what they take.
     fn show_working_out(&mut self, of: &mut Struct) {
         let spots = Wgsl2020.struct_members(of);
-        for (member, spot) in of.members.iter_mut().zip(spots) {
+        let aligns: Vec<_> = of.members.iter().map(|member| Wgsl2020.member_align(of, member)).collect();
+        for ((member, spot), align) in of.members.iter_mut().zip(spots).zip(aligns) {
             if self.choices.one_in(5) {
-                member.align = if of.contiguous { Some(4) } else { Wgsl2020.align(&member.ty) };
+                member.align = align;
             }
             if self.choices.one_in(5) && !matches!(member.ty, Type::RuntimeArray(_)) {
                 member.size = Some(Wgsl2020.size(&member.ty));

@@ -35,6 +35,10 @@ pub(crate) trait Rules {
     fn size(&self, ty: &Type) -> u128;
     /// What a member of a type is aligned to.
     fn align(&self, ty: &Type) -> Option<u128>;
+    /// What a member of a struct is aligned to, where the struct has a say in it.
+    fn member_align(&self, _of: &Struct, member: &Member) -> Option<u128> {
+        self.align(&member.ty)
+    }
     /// From one element of an array to the next.
     fn array_stride(&self, element: &Type) -> u128;
     /// From one vector of a matrix to the next, if it has more than one.
@@ -144,7 +148,12 @@ fn struct_rows(rules: &dyn Rules, of: &Struct, prefix: &str, start: u128, rows: 
         rows_of(rules, &Type::Struct(base.clone()), format!("{prefix}{}", base.name), start + spot.offset, rows);
     }
     for (member, spot) in of.members.iter().zip(spots) {
+        let first = rows.len();
         member_rows(rules, member, spot, prefix, start, rows);
+        // Bit-fields have no alignment, and what has no bytes no row.
+        if let Some(row) = rows.get_mut(first).filter(|row| row.bits.is_none()) {
+            row.align = rules.member_align(of, member);
+        }
     }
 }
 

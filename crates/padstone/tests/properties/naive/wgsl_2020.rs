@@ -28,6 +28,12 @@ impl Rules for Wgsl2020 {
         Some(align(ty))
     }
 
+    fn member_align(&self, of: &Struct, member: &Member) -> Option<u128> {
+        // "[[contiguous]] attributes on structs to switch all fields to use scalar ([[align(4)]]) packing". All scalars that the
+        // proposal has are 4 bytes long.
+        Some(if of.contiguous { 4 } else { align(&member.ty) })
+    }
+
     fn array_stride(&self, element: &Type) -> u128 {
         // "Element stride … is equal to the size of the element rounded to a multiple of the element alignment."
         round_up(self.size(element), align(element))
@@ -42,9 +48,8 @@ impl Rules for Wgsl2020 {
         let mut end = 0;
         let spots = of.members.iter().map(|member| {
             // "The first field is always at offset 0 of the structure. Subsequent fields have an offset that is the next
-            // alignment on or after the previous field offset + previous field size."; "[[contiguous]] … to switch all fields
-            // to use scalar ([[align(4)]]) packing".
-            let offset = round_up(end, if of.contiguous { 4 } else { align(&member.ty) });
+            // alignment on or after the previous field offset + previous field size."
+            let offset = round_up(end, self.member_align(of, member).expect("everything has one"));
             end = offset + self.size(&member.ty);
             Spot::at(offset)
         });
