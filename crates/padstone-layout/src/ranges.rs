@@ -100,6 +100,13 @@ pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<
 /// Two fields of a struct, by index, whose values share bytes, and those bytes. A field that lies in the padding of another, as
 /// behind an element of an array, shares none with it. Each field is reported once, with the field before it that reaches furthest.
 pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
+    let mut found = shared(module, types, ty);
+    found.dedup_by_key(|&mut (_, index, _)| index);
+    found
+}
+
+/// The same for each field with every field before it, but for those that would add no byte.
+fn shared(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
     let mut found = Vec::new();
     let mut furthest: Option<Offset> = None;
     let occupied = occupied(module, types, ty);
@@ -109,13 +116,19 @@ pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Ve
             let mut earlier: Vec<_> =
                 occupied[..at].iter().filter_map(|&(other, start, size)| Some((other, start, start.plus(size)?))).collect();
             earlier.sort_by_key(|&(_, _, reach)| std::cmp::Reverse(reach));
-            let shared = earlier.into_iter().take_while(|&(_, _, reach)| offset < reach).find_map(|(other, start, reach)| {
-                let values = Values { module, types, within: offset..end.min(reach) };
-                let fields = types.fields(module, ty);
-                let types: Vec<TypeId> = fields.map(|(field, _)| field.ty).collect();
-                Some((other, values.shared((types[other], start), (types[index], offset))?))
-            });
-            found.extend(shared.map(|(other, range)| (other, index, range)));
+            let fields: Vec<TypeId> = types.fields(module, ty).map(|(field, _)| field.ty).collect();
+            let mut listed: Option<Range<Offset>> = None;
+            for (other, start, reach) in earlier.into_iter().take_while(|&(_, _, reach)| offset < reach) {
+                let within = offset..end.min(reach);
+                if listed.as_ref().is_some_and(|listed| listed.start <= within.start && within.end <= listed.end) {
+                    continue;
+                }
+                let values = Values { module, types, within };
+                if let Some(range) = values.shared((fields[other], start), (fields[index], offset)) {
+                    listed.get_or_insert_with(|| range.clone());
+                    found.push((other, index, range));
+                }
+            }
         }
         furthest = furthest.max(Some(end));
     }
@@ -215,7 +228,7 @@ pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) ->
         }
         let absolute = |offset: Offset| offset.within(base);
         let elements = types.get(ty).ok().and_then(|layout| types.elements_collide(&module.types[ty], layout.shape));
-        let fields = collisions(module, types, ty).into_iter().map(|(_, _, range)| range);
+        let fields = shared(module, types, ty).into_iter().map(|(_, _, range)| range);
         found.extend(elements.into_iter().chain(fields).filter_map(|range| Some(absolute(range.start)?..absolute(range.end)?)));
         open.extend(types.fields(module, ty).filter_map(|(field, layout)| Some((field.ty, absolute(layout.offset)?))));
     }

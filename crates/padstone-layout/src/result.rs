@@ -80,8 +80,8 @@ pub struct Layout {
     pub align: Align,
     /// Structured buffers, and buffers of WGSL that are an array: from one element to the next.
     pub stride: Option<Stride>,
-    /// Ranges that more than one member covers, as explicit offsets and faults of compilers allow; ascending, not
-    /// touching. Those inside of array elements stand for element 0 only, those between elements for the first two.
+    /// What more than one member covers, as explicit offsets and faults of compilers allow: from the first byte that the
+    /// values of two share to the last; ascending, not touching. Those inside of array elements stand for element 0 only, those between elements for the first two.
     pub overlaps: Vec<std::ops::Range<Offset>>,
 }
 
