@@ -184,8 +184,8 @@ fn heads_of_blocks() {
 fn members_of_blocks() {
     check(&[
         ("layout(binding = 0) uniform U { layout(row_majr) mat3 a; };", "2:40 P0909 there is no layout qualifier `row_majr`"),
-        ("layout(binding = 0) uniform U { layout(align = 12) float a; };", "2:40 P0910 12 is no power of two"),
-        ("layout(binding = 0, align = 0) uniform U { float a; };", "2:21 P0910 0 is no power of two"),
+        ("layout(binding = 0) uniform U { layout(align = 12) float a; };", "2:40 P0910 12 is not a power of two"),
+        ("layout(binding = 0, align = 0) uniform U { float a; };", "2:21 P0910 0 is not a power of two"),
         ("layout(binding = 0) uniform U { layout(offset = -4) float a; };", "2:49 P0910 -4 is negative"),
         ("layout(binding = 0) uniform U { layout(offset) float a; };", "2:40 P0910 `offset` needs a value"),
         ("layout(binding = 0) uniform U { layout(row_major = 1) mat3 a; };", "2:40 P0910 `row_major` takes no value"),

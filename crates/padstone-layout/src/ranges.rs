@@ -97,77 +97,109 @@ pub(crate) fn occupied(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<
     occupied
 }
 
-/// Two fields of a struct, by index, whose values share bytes, and those bytes. A field that lies in the padding of another, as
-/// behind an element of an array, shares none with it. Each field is reported once, with the field before it that reaches furthest.
-pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
-    let mut found = shared(module, types, ty);
-    found.dedup_by_key(|&mut (_, index, _)| index);
-    found
+/// Two fields of a struct whose values share bytes.
+pub(crate) struct Collision {
+    /// The field with the lower offset, by index.
+    pub(crate) below: usize,
+    /// The other field, by index.
+    pub(crate) above: usize,
+    /// The bytes that hold values of both, ascending; at least one range.
+    pub(crate) shared: Vec<Range<Offset>>,
+    /// The bytes that the other field shares with further fields below it.
+    pub(crate) with_others: Vec<Range<Offset>>,
 }
 
-/// The same for each field with every field before it, but for those that would add no byte.
-fn shared(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<(usize, usize, Range<Offset>)> {
-    let mut found = Vec::new();
-    let mut furthest: Option<Offset> = None;
+impl Collision {
+    /// From the first byte that is shared to the last.
+    pub(crate) fn extent(&self) -> Range<Offset> {
+        let (first, last) = (&self.shared[0], &self.shared[self.shared.len() - 1]);
+        first.start..last.end
+    }
+}
+
+/// The fields of a struct whose values share bytes. A field in the padding of another, as after an element of an array, shares none
+/// with it. Each field is reported once, with the field before it that reaches furthest.
+pub(crate) fn collisions(module: &Module, types: &TypeLayouts, ty: TypeId) -> Vec<Collision> {
+    /// With more fields at one place than this, all covered bytes count as values: the work stays linear.
+    const MOST: usize = 64;
     let occupied = occupied(module, types, ty);
-    for (at, &(index, offset, size)) in occupied.iter().enumerate() {
+    let mut found = Vec::new();
+    // The fields that reach beyond the current offset, the one that reaches furthest first.
+    let mut open: Vec<(usize, Range<Offset>)> = Vec::new();
+    let mut fields: Vec<TypeId> = Vec::new();
+    for (above, offset, size) in occupied {
         let Some(end) = offset.plus(size) else { continue };
-        if furthest.is_some_and(|reach| offset < reach) {
-            let mut earlier: Vec<_> =
-                occupied[..at].iter().filter_map(|&(other, start, size)| Some((other, start, start.plus(size)?))).collect();
-            earlier.sort_by_key(|&(_, _, reach)| std::cmp::Reverse(reach));
-            let fields: Vec<TypeId> = types.fields(module, ty).map(|(field, _)| field.ty).collect();
-            let mut listed: Option<Range<Offset>> = None;
-            for (other, start, reach) in earlier.into_iter().take_while(|&(_, _, reach)| offset < reach) {
-                let within = offset..end.min(reach);
-                if listed.as_ref().is_some_and(|listed| listed.start <= within.start && within.end <= listed.end) {
-                    continue;
-                }
-                let values = Values { module, types, within };
-                if let Some(range) = values.shared((fields[other], start), (fields[index], offset)) {
-                    listed.get_or_insert_with(|| range.clone());
-                    found.push((other, index, range));
+        open.retain(|(_, range)| offset < range.end);
+        let within = |range: &Range<Offset>| offset..end.min(range.end);
+        if open.len() < MOST {
+            if !open.is_empty() && fields.is_empty() {
+                fields = types.fields(module, ty).map(|(field, _)| field.ty).collect();
+            }
+            let mut collision: Option<Collision> = None;
+            for (below, range) in &open {
+                let shared = Values::shared(module, types, within(range), (fields[*below], range.start), (fields[above], offset));
+                match &mut collision {
+                    Some(collision) => collision.with_others.extend(shared),
+                    None if shared.is_empty() => {}
+                    None => collision = Some(Collision { below: *below, above, shared, with_others: Vec::new() }),
                 }
             }
+            found.extend(collision);
+        } else {
+            let (below, range) = &open[0];
+            found.push(Collision { below: *below, above, shared: vec![within(range)], with_others: Vec::new() });
+            open.pop();
         }
-        furthest = furthest.max(Some(end));
+        let at = open.partition_point(|(_, range)| range.end >= end);
+        open.insert(at, (above, offset..end));
     }
     found
 }
 
-/// Where the values of two fields are compared.
+/// The bytes of values in a part of a buffer.
 struct Values<'a> {
     module: &'a Module,
     types: &'a TypeLayouts,
-    /// The bytes that both cover.
+    /// The part.
     within: Range<Offset>,
+    found: Vec<Range<Offset>>,
+    /// How many more types may be looked at.
+    budget: usize,
 }
 
-impl Values<'_> {
-    /// How many runs of bytes are compared; where there are more, all that is covered counts as values.
-    const MOST: usize = 1 << 12;
+impl<'a> Values<'a> {
+    /// How many elements, members and vectors are looked at in one field.
+    const BUDGET: usize = 1 << 14;
 
-    /// From the first byte to the last that is of a value of both.
-    fn shared(&self, a: (TypeId, Offset), b: (TypeId, Offset)) -> Option<Range<Offset>> {
-        let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
-        if self.runs(a.0, a.1, &mut of_a).is_none() || self.runs(b.0, b.1, &mut of_b).is_none() {
-            return Some(self.within.clone());
-        }
-        let (of_a, of_b) = (merge(of_a), merge(of_b));
+    /// The bytes within a range that hold values of both of two types at their offsets. Where one has too many parts, all of the range.
+    fn shared(
+        module: &'a Module,
+        types: &'a TypeLayouts,
+        within: Range<Offset>,
+        a: (TypeId, Offset),
+        b: (TypeId, Offset),
+    ) -> Vec<Range<Offset>> {
+        let of = |(ty, base): (TypeId, Offset)| {
+            let mut values = Values { module, types, within: within.clone(), found: Vec::new(), budget: Self::BUDGET };
+            values.add(ty, base)?;
+            Some(merge(values.found))
+        };
+        let (Some(of_a), Some(of_b)) = (of(a), of(b)) else { return vec![within] };
         let (mut at_a, mut at_b) = (0, 0);
-        let mut shared: Option<Range<Offset>> = None;
+        let mut shared = Vec::new();
         while let (Some(run), Some(other)) = (of_a.get(at_a), of_b.get(at_b)) {
-            let both = run.start.max(other.start).max(self.within.start)..run.end.min(other.end).min(self.within.end);
+            let both = run.start.max(other.start).max(within.start)..run.end.min(other.end).min(within.end);
             if both.start < both.end {
-                shared = Some(shared.map_or(both.start, |shared| shared.start)..both.end);
+                shared.push(both);
             }
             if run.end < other.end { at_a += 1 } else { at_b += 1 }
         }
         shared
     }
 
-    /// The bytes of values in a type at an offset, as far as they are within. `None` if there are too many runs of them.
-    fn runs(&self, ty: TypeId, base: Offset, runs: &mut Vec<Range<Offset>>) -> Option<()> {
+    /// Adds the values of a type at an offset, as far as they are within. `None` if the budget is used up.
+    fn add(&mut self, ty: TypeId, base: Offset) -> Option<()> {
+        self.budget = self.budget.checked_sub(1)?;
         let layout = self.types.get(ty).ok()?;
         let end = base.plus(layout.size)?;
         if end <= self.within.start || base >= self.within.end {
@@ -178,28 +210,28 @@ impl Values<'_> {
                 let size = self.types.get(element).ok()?.size.bytes();
                 let Count::Known(count) = count else { return None };
                 let step = stride.bytes().max(1);
-                // Those that end before are not looked at.
+                // Elements that end before the range are not looked at.
                 let first = self.within.start.bytes().saturating_sub(base.bytes()).saturating_sub(size) / step;
                 let last = self.within.end.bytes().saturating_sub(base.bytes()).div_ceil(step).min(count);
                 for index in first..last {
-                    self.runs(element, base.plus(Size::new(index.checked_mul(stride.bytes())?))?, runs)?;
+                    self.add(element, base.plus(Size::new(index.checked_mul(stride.bytes())?))?)?;
                 }
             }
             (Shape::Struct { .. }, _) => {
                 for (field, placed) in self.types.fields(self.module, ty) {
-                    self.runs(field.ty, placed.offset.within(base)?, runs)?;
+                    self.add(field.ty, placed.offset.within(base)?)?;
                 }
             }
             (Shape::Matrix { stride, vectors, length }, &Type::Matrix { scalar, .. }) => {
                 let size = Size::new(u64::from(length) * self.module.scalar_bytes(scalar));
                 for vector in 0..u64::from(vectors) {
                     let start = base.plus(Size::new(vector * stride.bytes()))?;
-                    runs.push(start..start.plus(size)?);
+                    self.found.push(start..start.plus(size)?);
                 }
             }
-            _ => runs.push(base..end),
+            _ => self.found.push(base..end),
         }
-        (runs.len() <= Self::MOST).then_some(())
+        Some(())
     }
 }
 
@@ -228,7 +260,7 @@ pub(crate) fn overlaps(module: &Module, types: &TypeLayouts, content: TypeId) ->
         }
         let absolute = |offset: Offset| offset.within(base);
         let elements = types.get(ty).ok().and_then(|layout| types.elements_collide(&module.types[ty], layout.shape));
-        let fields = shared(module, types, ty).into_iter().map(|(_, _, range)| range);
+        let fields = collisions(module, types, ty).into_iter().flat_map(|collision| [collision.shared, collision.with_others].concat());
         found.extend(elements.into_iter().chain(fields).filter_map(|range| Some(absolute(range.start)?..absolute(range.end)?)));
         open.extend(types.fields(module, ty).filter_map(|(field, layout)| Some((field.ty, absolute(layout.offset)?))));
     }

@@ -11,8 +11,8 @@ use padstone_model::{Count, Type};
 const SOURCE: &str = "
 struct Light { float3 position; row_major float2x3 turn; float range; float weights[1]; };
 cbuffer Scene { float4x4 view; float3x3 normals[3]; row_major float2x3 jitter; float a; float3 grid[2][3]; Light lights[2]; float2x1 n; }
-cbuffer Wide { double3x3 m; double t; double2x3 n; float2 tails[1]; }
-cbuffer Narrow { half2x3 m; half b; half3 c[3]; }
+cbuffer Wide { double3x3 m; double t; double2x3 wide; float2 tails[1]; }
+cbuffer Narrow { half2x3 narrow; half b; half3 c[3]; }
 StructuredBuffer<Light> all;
 StructuredBuffer<float3x3> turns;
 float3x3 loose[2];

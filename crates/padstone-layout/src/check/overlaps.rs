@@ -72,7 +72,8 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
     }
     let module = check.module;
     let placed: Vec<_> = types.fields(module, ty).map(|(_, placed)| *placed).collect();
-    for (other, index, bytes) in collisions(module, types, ty) {
+    for collision in collisions(module, types, ty) {
+        let (other, index, bytes) = (collision.below, collision.above, collision.extent());
         if rejected.contains(&index) || rejected.contains(&other) {
             continue;
         }

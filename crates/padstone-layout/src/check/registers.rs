@@ -114,7 +114,8 @@ fn sequential_overlaps(check: &mut Check<'_>, fields: &[Field], layout: &Layout)
     let types = check.types(layout);
     let placed: Vec<_> = types.fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
     let mut rejected = BTreeSet::new();
-    for (other, index, over) in collisions(check.module, types, layout.content) {
+    for collision in collisions(check.module, types, layout.content) {
+        let (other, index, over) = (collision.below, collision.above, collision.extent());
         let by_register = |of: usize| placed[of].why == Why::Explicit(ExplicitPlace::Register);
         if check.profile.binding != BindingModel::Vulkan || !by_register(index) || !by_register(other) {
             continue;
