@@ -343,9 +343,9 @@ fn fingerprints_stay_when_lines_move() {
         let results = log["runs"][0]["results"].as_array().into_iter().flatten();
         results.map(|result| result["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap_or_default().to_owned()).collect()
     };
-    let first = prints("cbuffer A {\n  Missing a;\n};\ncbuffer B {\n  Missing a;\n};\n");
-    let moved = prints("// more\n\n\ncbuffer A {\n    Missing a;\n};\ncbuffer B {\n  Missing a;\n};\n");
+    let first = prints("cbuffer A {\n  Missing a;\n};\ncbuffer B {\n  Missing b;\n};\n");
+    let moved = prints("// more\n\n\ncbuffer A {\n    Missing a;\n};\ncbuffer B {\n  Missing b;\n};\n");
     assert_eq!(first, moved);
     assert!(first.len() == 2 && first[0] != first[1], "{first:?}");
-    assert_ne!(prints("cbuffer A {\n  Missing2 a;\n};\ncbuffer B {\n  Missing a;\n};\n")[0], first[0]);
+    assert_ne!(prints("cbuffer A {\n  Missing2 a;\n};\ncbuffer B {\n  Missing b;\n};\n")[0], first[0]);
 }

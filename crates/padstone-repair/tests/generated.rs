@@ -13,7 +13,7 @@ use padstone::{Options, Unit};
 use padstone_generate::slang::{self, Contents};
 use padstone_generate::{Choices, bytes, glsl, wgsl};
 use padstone_repair::{Reading, Repair, Side, repair};
-use padstone_testing::test_data;
+use padstone_testing::{is_full, test_data};
 
 /// Buffers that differed, and what became of them.
 #[derive(Default, Debug)]
@@ -128,13 +128,15 @@ fn buffers_agree_after_their_repair_or_it_says_why_not() {
         (Language::Wgsl, recorded("wgsl.jsonl", 4), &[["wgsl", "naga"], ["wgsl", "scalar"]]),
         (Language::Wgsl, generated(|choices| wgsl::module(choices, wgsl::Domain::everywhere())), &[["wgsl", "std140"]]),
     ];
+    // Everyday one program of eight.
+    let every = if is_full() { 1 } else { 8 };
     let mut all = Counts::default();
     for (language, sources, pairs) in sources {
         for rules in pairs {
             let mut counts = Counts::default();
-            sources.iter().for_each(|source| check(&mut counts, language, source, *rules));
+            sources.iter().step_by(every).for_each(|source| check(&mut counts, language, source, *rules));
             println!("{language:?} {rules:?}: {counts:?}");
-            assert!(counts.programs >= 20, "{language:?} {rules:?}: {counts:?}");
+            assert!(counts.programs * every >= 20, "{language:?} {rules:?}: {counts:?}");
             assert_eq!(counts.apart, counts.repaired + counts.alongside + counts.unrepaired, "{language:?} {rules:?}: {counts:?}");
             all.programs += counts.programs;
             all.apart += counts.apart;
@@ -146,5 +148,5 @@ fn buffers_agree_after_their_repair_or_it_says_why_not() {
     }
     println!("{all:?}");
     assert_eq!(all.apart, all.repaired + all.alongside + all.unrepaired);
-    assert!(all.programs >= 300 && all.repaired >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
+    assert!(all.programs * every >= 300 && all.repaired * every >= 200 && all.unrepaired > 0 && all.wrapped > 0, "{all:?}");
 }

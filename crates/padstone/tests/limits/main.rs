@@ -33,7 +33,7 @@ use padstone_testing::is_full;
 /// main thread has; in a full run, which is optimised, an eighth of it.
 const STACK_BYTES: [usize; 2] = [4 << 20, 1 << 20];
 /// The longest input of an everyday run, in bytes. Longer ones take minutes and are left to full runs.
-const EVERYDAY_BYTES: usize = 600_000;
+const EVERYDAY_BYTES: usize = 250_000;
 /// What a process may map.
 const ADDRESS_SPACE_KIB: u32 = 3 << 20;
 /// How long a case may take on a slow and busy machine, hardly optimised.
