@@ -13,7 +13,7 @@ use padstone_wgsl::tree::Edition;
 use padstone_wgsl::{Options as Reading, read_wgsl};
 
 /// How many modules of each edition there are, and how many with PADSTONE_FULL set.
-const MODULES: u64 = 15;
+const MODULES: u64 = 60;
 const ALL_MODULES: u64 = 500;
 /// How many structs a module has.
 const STRUCTS: usize = 4;

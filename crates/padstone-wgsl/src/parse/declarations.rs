@@ -232,12 +232,12 @@ impl Parser<'_> {
     /// A declaration of which something was not read: what it says last is not all that was meant.
     fn unread(&mut self, kind: DeclarationKind) -> DeclarationKind {
         match kind {
-            DeclarationKind::Alias(alias) if self.failed => DeclarationKind::Alias(Alias { ty: self.error_node(), ..alias }),
+            DeclarationKind::Alias(alias) if self.failed => DeclarationKind::Alias(Alias { ty: self.error_after(alias.name.span), ..alias }),
             DeclarationKind::Variable(variable) if variable.value.is_some() => {
-                DeclarationKind::Variable(Variable { value: Some(self.error_node()), ..variable })
+                DeclarationKind::Variable(Variable { value: Some(self.error_after(variable.name.span)), ..variable })
             }
             DeclarationKind::Variable(variable) if self.failed => {
-                DeclarationKind::Variable(Variable { ty: Some(self.error_node()), ..variable })
+                DeclarationKind::Variable(Variable { ty: Some(self.error_after(variable.name.span)), ..variable })
             }
             kind => kind,
         }

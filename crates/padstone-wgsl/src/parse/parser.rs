@@ -219,6 +219,11 @@ impl<'a> Parser<'a> {
         self.nodes.add(ExpressionKind::Error, Span { start: end, end })
     }
 
+    /// What stands for an expression that was not read in full, at the end of what was.
+    pub(super) fn error_after(&mut self, read: Span) -> ExprId {
+        self.nodes.add(ExpressionKind::Error, read.after())
+    }
+
     /// Says that `what` was expected where the current token is.
     pub(super) fn unexpected(&mut self, what: &str) {
         self.unexpected_with(what, |found| found);

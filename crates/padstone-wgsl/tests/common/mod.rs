@@ -17,6 +17,7 @@ pub(crate) fn listing(module: &Module) -> String {
                     Annotation::Offset { bytes, .. } => write!(out, " offset {bytes}").unwrap(),
                     Annotation::Align { align, .. } => write!(out, " align {align}").unwrap(),
                     Annotation::Size { size, .. } => write!(out, " size {size}").unwrap(),
+                    Annotation::Unknown => out.push_str(" ?"),
                     other => unreachable!("{other:?} in WGSL"),
                 }
             }
