@@ -454,7 +454,7 @@ struct Light { @align(3) a: f32, b: Unknown }
 struct Broken { a f32 }
 const NONE = 2;
 const NONE = 3;",
-        "struct Light { a: f32; b: ?; }
+        "struct Light { a: f32 ?; b: ?; }
          struct Broken { a: ?; }
          struct S { light: Light; broken: Broken; size: ?; }
          lib.wgsl:3: \"f32\" P0201 expected `:` and a type after the name, found `f32`

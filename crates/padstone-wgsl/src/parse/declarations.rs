@@ -232,7 +232,9 @@ impl Parser<'_> {
     /// A declaration of which something was not read: what it says last is not all that was meant.
     fn unread(&mut self, kind: DeclarationKind) -> DeclarationKind {
         match kind {
-            DeclarationKind::Alias(alias) if self.failed => DeclarationKind::Alias(Alias { ty: self.error_after(alias.name.span), ..alias }),
+            DeclarationKind::Alias(alias) if self.failed => {
+                DeclarationKind::Alias(Alias { ty: self.error_after(alias.name.span), ..alias })
+            }
             DeclarationKind::Variable(variable) if variable.value.is_some() => {
                 DeclarationKind::Variable(Variable { value: Some(self.error_after(variable.name.span)), ..variable })
             }

@@ -28,8 +28,9 @@ impl Declarations<'_> {
                     self.parser.eat(TokenKind::Semicolon);
                 }
             } else if !self.parser.separator(&mut separators) {
-                let unread = self.parser.error_node();
-                self.members.last_mut().into_iter().for_each(|member| member.ty = unread);
+                if let Some(member) = self.members.last_mut() {
+                    member.ty = self.parser.error_after(member.name.span);
+                }
             }
         }
         if self.parser.at(TokenKind::BraceClose) {
