@@ -3,7 +3,7 @@
 use crate::case::{Case, DEEP, doubling, links, many, nest, numbered};
 
 /// The buffer behind the trouble, where it must still be laid out.
-const AFTER: &str = "\ncbuffer After { float x; float3 y; }\n";
+const AFTER: &str = "\ncbuffer After { float after; float3 more; }\n";
 const AFTER_SIZE: &[(&str, u64)] = &[("After", 16)];
 
 pub(crate) const CASES: &[Case] = &[
