@@ -62,14 +62,7 @@ pub(crate) fn run(install: bool, extent: Extent) -> ExitCode {
     report.check("documentation", documentation);
 
     match fuzz_targets {
-        Some(Ok(build)) => {
-            if report.finished(build) {
-                let fuzzers = fuzz::TARGETS.map(|target| Beside::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
-                for fuzzer in fuzzers {
-                    report.finished(fuzzer);
-                }
-            }
-        }
+        Some(Ok(build)) => run_fuzzers(&mut report, build),
         Some(Err(())) => report.missing("fuzz targets", fuzz::NO_COMPILER),
         None => {}
     }
@@ -86,6 +79,16 @@ fn tests(extent: Extent, arguments: &[&str]) -> Command {
             // Thousands of programs take longer unoptimised than compiling takes optimised.
             command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("PADSTONE_FULL", "1");
             command
+        }
+    }
+}
+
+/// Waits for the fuzz targets and runs all of them for a moment.
+fn run_fuzzers(report: &mut Report, build: Beside) {
+    if report.finished(build) {
+        let fuzzers = fuzz::TARGETS.map(|target| Beside::start(format!("fuzz target {target}"), fuzz::fuzzer(target, FUZZING)));
+        for fuzzer in fuzzers {
+            report.finished(fuzzer);
         }
     }
 }

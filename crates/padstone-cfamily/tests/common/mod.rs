@@ -54,7 +54,7 @@ fn members(module: &Module, ty: TypeId) -> String {
             match annotation {
                 Annotation::Offset { bytes, .. } => write!(out, " @{bytes}").unwrap(),
                 Annotation::Align { align, .. } => write!(out, " align{align}").unwrap(),
-                Annotation::Unknown { .. } => out.push_str(" ?"),
+                Annotation::Unknown => out.push_str(" ?"),
                 other => panic!("GLSL has no {other:?}"),
             }
         }

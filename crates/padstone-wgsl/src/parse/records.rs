@@ -27,10 +27,10 @@ impl Declarations<'_> {
                 if !self.parser.eat(TokenKind::Comma) {
                     self.parser.eat(TokenKind::Semicolon);
                 }
-            } else if !self.parser.separator(&mut separators) {
-                if let Some(member) = self.members.last_mut() {
-                    member.ty = self.parser.error_after(member.name.span);
-                }
+            } else if !self.parser.separator(&mut separators)
+                && let Some(member) = self.members.last_mut()
+            {
+                member.ty = self.parser.error_after(member.name.span);
             }
         }
         if self.parser.at(TokenKind::BraceClose) {
