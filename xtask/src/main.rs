@@ -4,6 +4,7 @@
 //! cargo xtask test       does all set-up for and runs all tests; with --full, in large numbers
 //! cargo xtask install    does the set-up alone
 //! cargo xtask fuzz 600   arbitrary bytes through the whole pipeline, for ten minutes a target
+//! cargo xtask words      looks for phrases that the glossary replaces
 //! cargo xtask mutants    changes each field of each rule set, to see a test turn red
 //! ```
 //!
@@ -17,6 +18,7 @@ mod mutants;
 mod oracles;
 mod report;
 mod test;
+mod words;
 
 use std::process::ExitCode;
 
@@ -27,6 +29,7 @@ usage: cargo xtask test [--no-install] [--full]
        cargo xtask install
        cargo xtask fuzz [SECONDS]
        cargo xtask mutants [--rewrite [NAME]]
+       cargo xtask words
 
 test      formatting, lints, unit, integration and documentation tests, documentation: everything once, in a few minutes.
           Installs the Debian packages of the compilers that the tests ask (clang, opt, lli, glslang, spirv-val, gcc, numpy, esbuild) and a Vulkan device in software where it
@@ -39,7 +42,8 @@ install   the packages that the tests ask, and nothing else
 fuzz      arbitrary bytes through the whole pipeline, for 60 or so many SECONDS a target. Put what it finds into
           crates/padstone/tests/fuzz-finds once it is mended.
 mutants   changes each field of each rule set and says which change no test notices
-            --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names";
+            --rewrite       plants the defects of device/mutants.txt in the rewriter instead, or those with NAME in their names
+words     phrases that docs/glossary.md replaces, in pages, messages, documentation and names; xtask/words.txt has the exceptions";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -57,6 +61,7 @@ fn main() -> ExitCode {
         ["mutants"] => exit_code(&mut command::cargo(&["test", "-p", "padstone", "--test", "mutants", "--", "--nocapture"])),
         ["mutants", "--rewrite"] => mutants::run(""),
         ["mutants", "--rewrite", name] => mutants::run(name),
+        ["words"] => words::run(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             ExitCode::SUCCESS

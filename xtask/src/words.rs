@@ -1,0 +1,211 @@
+//! `cargo xtask words`: the phrases that `docs/glossary.md` replaces, where users and contributors read.
+//!
+//! Read are the pages (`*.md`), and of the crates the messages (string literals with a space in them), the documentation comments, and the
+//! names of public items. `xtask/words.txt` lists what may stay, with the reason.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::command::root;
+
+/// A phrase that a term of the glossary replaces.
+struct Replaced {
+    phrase: String,
+    term: String,
+    /// Longer phrases in which it has its ordinary sense.
+    except: Vec<String>,
+}
+
+/// A phrase that may stay in the files whose path begins so.
+struct Exception {
+    path: String,
+    phrase: String,
+    used: std::cell::Cell<bool>,
+}
+
+/// A piece of text that people read.
+struct Text<'a> {
+    line: usize,
+    text: &'a str,
+}
+
+/// Prints each phrase found, and each exception that is not needed any more.
+pub(crate) fn run() -> ExitCode {
+    let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary can be read");
+    let replaced = replaced(&glossary);
+    let exceptions = exceptions(&fs::read_to_string(root().join("xtask/words.txt")).expect("the exceptions can be read"));
+    let mut found = 0;
+    for path in files() {
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let Ok(content) = fs::read_to_string(&path) else { continue };
+        let texts = if name.ends_with(".md") { prose(&content) } else { rust_texts(&content) };
+        for text in texts {
+            for word in &replaced {
+                if !occurs(text.text, word) {
+                    continue;
+                }
+                match exceptions.iter().find(|exception| exception.phrase == word.phrase && name.starts_with(&exception.path)) {
+                    Some(exception) => exception.used.set(true),
+                    None => {
+                        found += 1;
+                        let text_in_a_row = text.text.split_whitespace().collect::<Vec<_>>().join(" ");
+                        println!("{name}:{}: `{}`: say `{}`: {text_in_a_row}", text.line, word.phrase, word.term);
+                    }
+                }
+            }
+        }
+    }
+    let unused: Vec<&Exception> = exceptions.iter().filter(|exception| !exception.used.get()).collect();
+    for exception in &unused {
+        println!("xtask/words.txt: `{}: {}` is not needed", exception.path, exception.phrase);
+    }
+    println!("{found} phrases that docs/glossary.md replaces");
+    if found == 0 && unused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The last column of the glossary's tables: phrases in backticks, and after each, in parentheses, where it has its ordinary sense.
+fn replaced(glossary: &str) -> Vec<Replaced> {
+    let mut all = Vec::new();
+    for row in glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| Term")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [term, _, _, instead] = cells[..] else { continue };
+        let mut in_parentheses = false;
+        for (index, piece) in instead.split('`').enumerate() {
+            // Pieces with odd numbers are those between backticks.
+            match all.last_mut() {
+                _ if index % 2 == 0 => in_parentheses = piece.rfind(['(', ')']).map_or(in_parentheses, |at| piece[at..].starts_with('(')),
+                Some(Replaced { except, .. }) if in_parentheses => except.push(piece.to_owned()),
+                _ => all.push(Replaced { phrase: piece.to_owned(), term: term.replace('`', ""), except: Vec::new() }),
+            }
+        }
+    }
+    all
+}
+
+/// `path: phrase: reason` for each line.
+fn exceptions(text: &str) -> Vec<Exception> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let parts: Vec<&str> = line.splitn(3, ": ").collect();
+            let [path, phrase, _reason] = parts[..] else { panic!("xtask/words.txt: `{line}` is not `path: phrase: reason`") };
+            Exception { path: path.to_owned(), phrase: phrase.to_owned(), used: false.into() }
+        })
+        .collect()
+}
+
+/// Every page, and the sources of every crate that has messages or is read by contributors.
+fn files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].iter().map(|name| root().join(name)).collect();
+    let mut folders = vec![root().join("docs")];
+    let crates = fs::read_dir(root().join("crates")).expect("the crates can be listed").flatten();
+    folders.extend(crates.map(|entry| entry.path().join("src")));
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if has_extension(&path, &["md", "rs"]) && !path.ends_with("docs/glossary.md") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| extensions.contains(&extension))
+}
+
+/// The lines of a page. Examples of source text, in fences that name a language, are not ours to word; output of padstone (`console`) is.
+fn prose(content: &str) -> Vec<Text<'_>> {
+    let mut fence: Option<bool> = None;
+    let mut texts = Vec::new();
+    for (index, line) in content.lines().enumerate() {
+        if let Some(language) = line.trim_start().strip_prefix("```") {
+            fence = if fence.is_some() { None } else { Some(matches!(language, "" | "console" | "text")) };
+        } else if fence != Some(false) {
+            texts.push(Text { line: index + 1, text: line });
+        }
+    }
+    texts
+}
+
+/// Messages, documentation comments and the names of public items of a source file.
+fn rust_texts(content: &str) -> Vec<Text<'_>> {
+    let mut texts = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    while let Some(first) = content[at..].chars().next() {
+        let rest = &content[at..];
+        let length = if rest.starts_with("//") {
+            let length = rest.find('\n').unwrap_or(rest.len());
+            if rest.starts_with("///") || rest.starts_with("//!") {
+                texts.push(Text { line, text: &rest[..length] });
+            }
+            length
+        } else if let Some((length, inside)) = string_literal(rest) {
+            if inside.contains(' ') {
+                texts.push(Text { line, text: inside });
+            }
+            length
+        } else if rest.starts_with('\'') && !rest[1..].starts_with(|c: char| c.is_alphanumeric() && rest[2..].chars().nth(1) != Some('\''))
+        {
+            character_literal(rest)
+        } else if rest.starts_with("pub ") {
+            let length = rest.find(['(', '{', '=', ';', '\n']).unwrap_or(rest.len());
+            texts.push(Text { line, text: &rest[..length] });
+            "pub ".len()
+        } else {
+            first.len_utf8()
+        };
+        line += content[at..at + length].matches('\n').count();
+        at += length;
+    }
+    texts
+}
+
+/// The length of the string literal that a text begins with, and what is inside of it.
+fn string_literal(text: &str) -> Option<(usize, &str)> {
+    if let Some(raw) = text.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let inside = raw[hashes..].strip_prefix('"')?;
+        let end = inside.find(&format!("\"{}", "#".repeat(hashes)))?;
+        return Some((1 + hashes + 1 + end + 1 + hashes, &inside[..end]));
+    }
+    let inside = text.strip_prefix('"')?;
+    let mut escaped = false;
+    let end = inside.find(|c| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    })?;
+    Some((1 + end + 1, &inside[..end]))
+}
+
+/// The length of the character literal, or of the quote of a lifetime, that a text begins with.
+fn character_literal(text: &str) -> usize {
+    let inside = &text[1..];
+    let content = if let Some(escape) = inside.strip_prefix('\\') {
+        1 + escape.chars().next().map_or(0, char::len_utf8)
+    } else {
+        inside.chars().next().map_or(0, char::len_utf8)
+    };
+    inside[content..].find('\'').filter(|end| *end < 8).map_or(1, |end| 1 + content + end + 1)
+}
+
+/// Whether a phrase occurs as whole words, in another sense than its ordinary one.
+fn occurs(text: &str, word: &Replaced) -> bool {
+    let lower = text.to_ascii_lowercase().replace('_', " ");
+    let boundary = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    lower.match_indices(&word.phrase).any(|(start, phrase)| {
+        let end = start + phrase.len();
+        let whole = boundary(lower[..start].chars().next_back()) && boundary(lower[end..].chars().next());
+        let ordinary = word.except.iter().any(|except| {
+            except
+                .match_indices(&word.phrase)
+                .any(|(inside, _)| start >= inside && lower.get(start - inside..).is_some_and(|from| from.starts_with(except.as_str())))
+        });
+        whole && !ordinary
+    })
+}
