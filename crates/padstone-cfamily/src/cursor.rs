@@ -20,6 +20,8 @@ pub(crate) trait Tokens {
     fn end_replay(&mut self);
     /// Where the token is that was last consumed.
     fn last(&self) -> Span;
+    /// From `first` to the token that was last consumed.
+    fn span_from(&self, first: Span) -> Span;
     fn names(&self) -> &Interner;
     fn names_mut(&mut self) -> &mut Interner;
     fn diagnostics(&mut self) -> &mut Diagnostics;
@@ -64,6 +66,11 @@ impl<'a> Cursor<'a> {
     pub(crate) fn new(mut preprocessor: Preprocessor<'a>) -> Self {
         let token = preprocessor.next();
         Cursor { preprocessor, token, ahead: VecDeque::new(), replays: Vec::new(), last: Span::default() }
+    }
+
+    /// The range from `first` to `last`.
+    pub(crate) fn join(&self, first: Span, last: Span) -> Span {
+        self.preprocessor.unit.sources.join(first, last)
     }
 
     #[inline]
@@ -170,6 +177,10 @@ impl Tokens for Cursor<'_> {
 
     fn last(&self) -> Span {
         self.last
+    }
+
+    fn span_from(&self, first: Span) -> Span {
+        self.join(first, self.last)
     }
 
     fn names(&self) -> &Interner {

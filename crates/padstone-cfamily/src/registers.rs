@@ -102,7 +102,7 @@ pub(crate) trait Registers: Reader {
             (valid, is_read) = (false, false);
         }
         self.close_annotation(open.span, !is_read);
-        register.span = word.span.to(self.cursor().last());
+        register.span = self.cursor().span_from(word.span);
         (valid && (register.slot.is_some() || register.space.is_some())).then_some(register)
     }
 
@@ -179,6 +179,7 @@ pub(crate) trait Registers: Reader {
     /// `packoffset(c4.y)`. The seed writes `packoffset( c[Subcomponent][.component] )`, where the brackets say that
     /// something may be left out: `c` is c0, `c4` is c4.x.
     fn packoffset(&mut self) -> Option<PackOffset> {
+        let colon = self.cursor().last();
         let word = self.cursor_mut().next();
         let open = self.expect(TokenKind::ParenOpen, "`(`")?;
         let offset = self.packoffset_place();
@@ -191,7 +192,8 @@ pub(crate) trait Registers: Reader {
             return None;
         }
         self.close_annotation(open.span, false);
-        Some(PackOffset { span: word.span.to(self.cursor().last()), ..offset? })
+        let (span, with_colon) = (self.cursor().span_from(word.span), self.cursor().span_from(colon));
+        Some(PackOffset { span, with_colon, ..offset? })
     }
 
     /// What stands in the parentheses.
@@ -219,7 +221,7 @@ pub(crate) trait Registers: Reader {
         }
         let capital = text.starts_with('C');
         if self.cursor_mut().eat(TokenKind::Dot).is_none() {
-            return Some(PackOffset { register, component: 0, capital, span: name.span });
+            return Some(PackOffset { register, component: 0, capital, span: name.span, with_colon: name.span });
         }
         let component = self.cursor().peek();
         let text = if component.kind == TokenKind::Ident { self.text(component.symbol) } else { "" };
@@ -240,6 +242,6 @@ pub(crate) trait Registers: Reader {
             return None;
         };
         self.cursor_mut().next();
-        Some(PackOffset { register, component: index, capital, span: name.span })
+        Some(PackOffset { register, component: index, capital, span: name.span, with_colon: name.span })
     }
 }

@@ -1,5 +1,6 @@
 //! Diagnostics for people and for machines. One file per format, one line each in [`FORMATS`].
 
+mod edits;
 mod github;
 mod json;
 mod place;

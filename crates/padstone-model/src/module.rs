@@ -387,6 +387,8 @@ pub struct PackOffset {
     pub capital: bool,
     /// From `packoffset` to the closing parenthesis.
     pub span: Span,
+    /// The same with the colon before it.
+    pub with_colon: Span,
 }
 
 impl PackOffset {

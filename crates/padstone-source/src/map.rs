@@ -16,12 +16,6 @@ pub struct Span {
 }
 
 impl Span {
-    /// The range from the start of `self` to the end of `last`. Where the two lie in different files or
-    /// expansions the result is `self`, since no one range covers both.
-    pub fn to(self, last: Span) -> Span {
-        if last.end >= self.start && last.end - self.start < 1 << 20 { Span { start: self.start, end: last.end } } else { self }
-    }
-
     /// The empty range at the start of `self`.
     pub fn before(self) -> Span {
         Span { start: self.start, end: self.start }
@@ -248,6 +242,52 @@ impl SourceMap {
         span
     }
 
+    /// The range from the start of `first` to the end of `last`. What comes out of a macro counts as the use of the macro, as far
+    /// out as it takes for both to be in one file or expansion. Where they are in two files, or `last` is before `first`, the
+    /// result is `first`, since no one range covers both.
+    pub fn join(&self, first: Span, last: Span) -> Span {
+        let (mut from, mut to) = (first, last);
+        let mut index = self.origin_index(from.start);
+        if self.is_in(index, to.start) {
+            if to.end <= from.start {
+                return first;
+            }
+        } else {
+            let mut other = self.origin_index(to.start);
+            while index != other {
+                // An expansion comes after all in which it was used.
+                let (later, span) = if index > other { (&mut index, &mut from) } else { (&mut other, &mut to) };
+                let Some(&(_, Origin::Expansion(expansion))) = self.origins.get(*later) else { return first };
+                *span = self.expansions[expansion as usize].site;
+                *later = self.origin_index(span.start);
+            }
+        }
+        Span { start: from.start.min(to.start), end: from.end.max(to.end) }
+    }
+
+    /// The part of a file to replace where `span` is to be replaced, and nothing else: for all that comes out of a macro, the use of
+    /// the macro. `None` for a part of what comes out.
+    pub fn replaceable(&self, mut span: Span) -> Option<Span> {
+        loop {
+            let index = self.origin_index(span.start);
+            let (base, origin) = self.origins[index];
+            let Origin::Expansion(expansion) = origin else { return self.is_in(index, span.end).then_some(span) };
+            let Expansion { body, site, .. } = self.expansions[expansion as usize];
+            let (from_start, to_end) = (span.start == base, span.end == base + body.len());
+            span = match (from_start, to_end) {
+                (true, true) => site,
+                (true, false) if span.is_empty() => site.before(),
+                (false, true) if span.is_empty() => site.after(),
+                _ => return None,
+            };
+        }
+    }
+
+    /// Whether both ends of `span` are in the same file or expansion.
+    pub fn is_whole(&self, span: Span) -> bool {
+        self.is_in(self.origin_index(span.start), span.end)
+    }
+
     /// The uses of macros that led to `span`, innermost first.
     pub fn expansions(&self, span: Span) -> impl Iterator<Item = Expansion> + '_ {
         let mut span = span;
@@ -298,8 +338,17 @@ impl SourceMap {
     }
 
     fn origin(&self, position: u32) -> (u32, Origin) {
-        let index = self.origins.partition_point(|&(base, _)| base <= position);
-        self.origins[index.max(1) - 1]
+        self.origins[self.origin_index(position)]
+    }
+
+    fn origin_index(&self, position: u32) -> usize {
+        self.origins.partition_point(|&(base, _)| base <= position).max(1) - 1
+    }
+
+    /// Whether a position is in the origin of that index.
+    fn is_in(&self, index: usize, position: u32) -> bool {
+        let begins = self.origins.get(index).is_none_or(|&(base, _)| base <= position);
+        begins && self.origins.get(index + 1).is_none_or(|&(next, _)| position < next)
     }
 
     fn reserve(&mut self, len: usize) -> Result<u32, SourceFull> {
@@ -333,6 +382,62 @@ mod tests {
         assert_eq!(sources.expansions(seven).map(|e| names.resolve(e.name).to_owned()).collect::<Vec<_>>(), ["B", "A"]);
         let at = sources.locate(b);
         assert_eq!((at.file, at.line, at.column), (file, 3, 9));
+    }
+
+    /// Joins two words of the text below, each that many uses of macros deep; `#1` is the second of that name there.
+    #[track_caller]
+    fn check_join(first: (&str, usize), last: (&str, usize), expected: &str) {
+        let mut sources = SourceMap::new();
+        let text = "#define A in1 B in2\n#define B deep1 deep2\nbefore A between A after\n";
+        sources.add_file("m.hlsl", text.into()).unwrap();
+        let other = sources.add_file("n.hlsl", "other\n".into()).unwrap();
+        let mut names = Interner::new();
+        let words = |text: &str, base: u32| {
+            let at = |word: &str| word.as_ptr() as u32 - text.as_ptr() as u32 + base;
+            text.split_whitespace().map(|word| (word.to_owned(), Span { start: at(word), end: at(word) + word.len() as u32 })).collect()
+        };
+        let mut levels: Vec<Vec<(String, Span)>> = vec![words(text, 0)];
+        levels[0].push(("other".into(), sources.file(other).span(0, 5)));
+        let bodies = [("A", &text[10..19]), ("B", &text[30..41])];
+        for (depth, (name, body)) in bodies.into_iter().enumerate() {
+            let at = body.as_ptr() as u32 - text.as_ptr() as u32;
+            let body_span = Span { start: at, end: at + body.len() as u32 };
+            let is_definition = |span: Span| depth == 0 && span.start < 42;
+            let uses: Vec<Span> =
+                levels[depth].iter().filter(|(word, span)| word == name && !is_definition(*span)).map(|(_, span)| *span).collect();
+            let mut inner: Vec<(String, Span)> = Vec::new();
+            for site in uses {
+                let base = sources.add_expansion(Expansion { name: names.intern(name), body: body_span, site }).unwrap();
+                inner.append(&mut words(body, base));
+            }
+            levels.push(inner);
+        }
+        let find = |(word, depth): (&str, usize)| {
+            let (word, nth) = word.split_once('#').map_or((word, 0), |(word, nth)| (word, nth.parse().unwrap()));
+            levels[depth].iter().filter(|(text, _)| text == word).nth(nth).expect(word).1
+        };
+        let joined = sources.join(find(first), find(last));
+        assert_eq!(sources.text(joined), expected);
+        assert!(sources.is_whole(joined));
+    }
+
+    #[test]
+    fn spans_join_where_both_ends_are() {
+        check_join(("before", 0), ("after", 0), "before A between A after");
+        check_join(("before", 0), ("before", 0), "before");
+        // What comes first is kept where the last is before it, or in another file.
+        check_join(("after", 0), ("before", 0), "after");
+        check_join(("before", 0), ("other", 0), "before");
+        check_join(("other", 0), ("before", 0), "other");
+        check_join(("deep1#1", 2), ("other", 0), "deep1");
+        // A place in a macro counts as the use of the macro.
+        check_join(("before", 0), ("deep2", 2), "before A");
+        check_join(("deep1", 2), ("after", 0), "A between A after");
+        check_join(("in1", 1), ("deep2#1", 2), "A between A");
+        // As far out as it must be, and no farther.
+        check_join(("in1", 1), ("in2", 1), "in1 B in2");
+        check_join(("in1", 1), ("deep1", 2), "in1 B");
+        check_join(("deep1", 2), ("deep2", 2), "deep1 deep2");
     }
 
     #[test]

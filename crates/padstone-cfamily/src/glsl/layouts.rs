@@ -127,7 +127,7 @@ impl Parser<'_> {
             }
             break;
         }
-        let span = into.span.unwrap_or(word).to(self.cursor.last);
+        let span = self.cursor.span_from(into.span.unwrap_or(word));
         into.span = Some(span);
     }
 
@@ -175,7 +175,7 @@ impl Parser<'_> {
             self.error(&codes::STAGE_LACKS, message, name);
         }
         let value = if self.cursor.at(TokenKind::Assign) { Some(self.layout_value()) } else { None };
-        let span = name.to(self.cursor.last);
+        let span = self.cursor.span_from(name);
         let places = |id| matches!(id, Valued::Offset | Valued::Align);
         match (known.map(|known| known.identifier), value) {
             (Some(Identifier::Flag(flag)), None) => self.flag(flag, name, into),
@@ -212,7 +212,7 @@ impl Parser<'_> {
         self.cursor.next();
         let start = self.cursor.peek().span;
         let tokens = self.layout_tokens();
-        let at = tokens.last().map_or(start, |last| start.to(last.span));
+        let at = tokens.last().map_or(start, |last| self.cursor.join(start, last.span));
         if tokens.is_empty() {
             self.expected("a number");
             return None;

@@ -76,7 +76,7 @@ impl Parser<'_> {
                     self.qualifier(keyword, at, &mut qualifiers);
                 }
             }
-            qualifiers.span = Some(qualifiers.span.unwrap_or(at).to(self.cursor.last));
+            qualifiers.span = Some(self.cursor.span_from(qualifiers.span.unwrap_or(at)));
         }
         qualifiers
     }

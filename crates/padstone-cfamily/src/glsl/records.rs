@@ -76,7 +76,7 @@ impl Parser<'_> {
         }
         let ty = self.complete(Struct { name: symbol, span, kind: StructKind::Declared, fields, ty: None, contiguous: false });
         self.declare(symbol, span, Entity::Type(ty));
-        Some((ty, word.span.to(span)))
+        Some((ty, self.cursor.join(word.span, span)))
     }
 
     /// Adds a struct to the module and returns its type.

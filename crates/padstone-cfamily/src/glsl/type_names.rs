@@ -185,7 +185,7 @@ impl Parser<'_> {
                     self.skip_to_close(open.span);
                 }
             }
-            dims.span = Some(dims.span.unwrap_or(open.span).to(self.cursor.last));
+            dims.span = Some(self.cursor.span_from(dims.span.unwrap_or(open.span)));
             if dims.counts.len() == 2 {
                 self.needs(&ARRAYS_OF_ARRAYS, open.span);
             }
@@ -197,7 +197,7 @@ impl Parser<'_> {
     fn array_size(&mut self) -> Option<(u64, Origin)> {
         let start = self.cursor.peek().span;
         let tokens = self.collect_until(&[TokenKind::BracketClose]);
-        let at = tokens.last().map_or(start, |last| start.to(last.span));
+        let at = tokens.last().map_or(start, |last| self.cursor.join(start, last.span));
         let constant = self.constant(tokens, at);
         let constant = self.reported(constant)?;
         self.warn_by_zero(&constant);

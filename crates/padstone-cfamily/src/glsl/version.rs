@@ -91,7 +91,11 @@ impl Directive {
     }
 
     fn span(&self) -> Span {
-        self.hash.span.to(self.words.last().map_or(self.word.span, |(last, _)| last.span))
+        self.up_to(self.words.last().map_or(self.word.span, |(last, _)| last.span))
+    }
+
+    fn up_to(&self, last: Span) -> Span {
+        Span { start: self.hash.span.start, end: last.end }
     }
 }
 
@@ -109,7 +113,7 @@ pub(super) fn version_of(file: &SourceFile, options: &GlslOptions, found: &mut D
         }
         return (UNSAID, None);
     };
-    let place = Some(directive.hash.span.to(directive.word.span));
+    let place = Some(directive.up_to(directive.word.span));
     let Some(version) = meaning(&directive, found) else { return (LATEST, place) };
     if version.is_es() && version.number >= 300 && directive.hash.span.start != file.base() {
         let message = "the `#version` of GLSL ES must be the very first of the file";

@@ -97,7 +97,7 @@ impl Parser<'_> {
                 self.skip_to_close(open.span);
             }
         }
-        let span = first.span.to(self.cursor.last);
+        let span = self.cursor.span_from(first.span);
         match known {
             Known::Binding => into.binding = self.binding(&arguments, span).or(into.binding),
             Known::CounterBinding => into.counter_binding = self.binding(&arguments, span).or(into.counter_binding),

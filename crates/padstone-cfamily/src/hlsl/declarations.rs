@@ -457,7 +457,7 @@ impl Parser<'_> {
             }
             let at = self.cursor.peek().span;
             let tokens = self.collect_until(&[TokenKind::BracketClose]);
-            let at = tokens.last().map_or(at, |last| at.to(last.span));
+            let at = tokens.last().map_or(at, |last| self.cursor.join(at, last.span));
             let is_whole = self.cursor.at(TokenKind::BracketClose) && !self.cursor.peek().is_put_in();
             let count = if tokens.is_empty() || !is_whole { None } else { self.integer_constant(tokens, at) };
             match count.map(u64::try_from) {

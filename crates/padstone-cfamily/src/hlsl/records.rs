@@ -52,7 +52,7 @@ impl Parser<'_> {
         let scope = self.scopes.add(path);
         let ty = self.record_body(path, span, StructKind::Declared, scope)?;
         self.scopes.declare(symbol, Entity::Type(ty));
-        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false, incomplete: false })
+        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: false })
     }
 
     /// `struct S` without a body: a forward declaration, or a type that is declared elsewhere.
@@ -67,7 +67,7 @@ impl Parser<'_> {
                 self.unknown
             }
         };
-        Some(TypeSpec { ty, span: word.to(span), spelling: name, defined: forward, void: false, incomplete: false })
+        Some(TypeSpec { ty, span: self.cursor.join(word, span), spelling: name, defined: forward, void: false, incomplete: false })
     }
 
     /// Bases and members of a struct, from `:` or `{` to `}`. `scope` is the struct's own.
@@ -306,7 +306,7 @@ impl Parser<'_> {
             let open = self.expect(TokenKind::BraceOpen, "`{`")?;
             self.enumerators(open.span, scope, scoped, Int::of(scalar).unwrap_or(Int::Int32));
         }
-        Some(TypeSpec { ty, span: word.span.to(span), spelling: symbol, defined: true, void: false, incomplete: false })
+        Some(TypeSpec { ty, span: self.cursor.join(word.span, span), spelling: symbol, defined: true, void: false, incomplete: false })
     }
 
     fn enumerators(&mut self, open: Span, scope: ScopeId, scoped: bool, ty: Int) {

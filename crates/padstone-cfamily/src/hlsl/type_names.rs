@@ -144,7 +144,7 @@ impl Parser<'_> {
 
     fn plain(&mut self, ty: Type, token: Token) -> TypeSpec {
         let ty = self.module.types.intern(ty);
-        TypeSpec { ty, span: token.span.to(self.cursor.last), spelling: token.symbol, defined: false, void: false, incomplete: false }
+        TypeSpec { ty, span: self.cursor.span_from(token.span), spelling: token.symbol, defined: false, void: false, incomplete: false }
     }
 
     /// Keeps what lints and changes of the source ask for: where the type of a name is written, and whether it leaves open
@@ -349,14 +349,14 @@ impl Parser<'_> {
             };
             let goes_on = self.cursor.at(TokenKind::ColonColon) && self.cursor.peek_at(1).kind == TokenKind::Ident;
             if !goes_on || inner.is_none() && !matches!(entity, Some(Entity::Dependent)) {
-                return Path { entity, name: token.symbol, span: start.to(self.cursor.last) };
+                return Path { entity, name: token.symbol, span: self.cursor.span_from(start) };
             }
             self.cursor.next();
             match inner {
                 Some(inner) => scope = Some(inner),
                 None => {
                     let name = self.cursor.next();
-                    return Path { entity: Some(Entity::Dependent), name: name.symbol, span: start.to(name.span) };
+                    return Path { entity: Some(Entity::Dependent), name: name.symbol, span: self.cursor.span_from(start) };
                 }
             }
         }

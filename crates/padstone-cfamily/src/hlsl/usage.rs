@@ -67,7 +67,7 @@ impl Parser<'_> {
         let read = |found: &&Found| {
             let path = found.path.iter().map(step).collect::<Option<_>>()?;
             let is_written_here = sources.call_site(found.first) == found.first;
-            let span = if is_written_here { found.first.to(sources.call_site(found.last)) } else { found.first };
+            let span = if is_written_here { sources.join(found.first, found.last) } else { found.first };
             Some(Read { parameter: found.parameter, path, span })
         };
         found.iter().filter_map(read).collect()

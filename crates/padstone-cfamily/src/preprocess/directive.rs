@@ -136,7 +136,7 @@ impl Preprocessor<'_> {
         let mut unheard = Diagnostics::new();
         let found = if reads { &mut *self.unit.diagnostics } else { &mut unheard };
         let name = self.file.lexer.next_in_line(&mut self.unit.names, found);
-        let span = hash.to(name.span);
+        let span = self.unit.sources.join(hash, name.span);
         let word = match name.kind {
             // A `#` alone on its line says nothing (ISO C17, 6.10.7).
             TokenKind::End => return,
@@ -274,7 +274,8 @@ impl Preprocessor<'_> {
             }
             None => {
                 let tokens = self.line();
-                let span = tokens.first().zip(tokens.last()).map_or(directive, |(first, last)| first.span.to(last.span));
+                let span =
+                    tokens.first().zip(tokens.last()).map_or(directive, |(first, last)| self.unit.sources.join(first.span, last.span));
                 let tokens = self.expand_line(tokens);
                 (self.joined(&tokens), span)
             }
@@ -306,12 +307,13 @@ impl Preprocessor<'_> {
         let span = self.file.lexer.rest_of_line();
         let text = self.file.lexer.text(span);
         let text = if text.is_empty() { "the source stops here, without saying why" } else { text };
+        let span = self.unit.sources.join(directive, span);
         let found = if word == Word::Error {
-            Diagnostic::error(&codes::ERROR_DIRECTIVE, text, directive.to(span))
+            Diagnostic::error(&codes::ERROR_DIRECTIVE, text, span)
         } else {
-            Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, directive.to(span))
+            Diagnostic::warning(&codes::WARNING_DIRECTIVE, text, span)
         };
-        self.unit.diagnostics.push(found.label(directive.to(span), "the source says so"));
+        self.unit.diagnostics.push(found.label(span, "the source says so"));
     }
 
     /// `#line 12 "file"`, `# 12 "file"`: the next line is called so.

@@ -42,7 +42,7 @@ impl Preprocessor<'_> {
             return;
         }
         let words = self.line();
-        let span = words.last().map_or(directive, |last| directive.to(last.span));
+        let span = words.last().map_or(directive, |last| self.unit.sources.join(directive, last.span));
         let [name, colon, behaviour] = words[..] else { return self.report_extension("this is no `#extension`", span) };
         if name.kind != TokenKind::Ident || colon.kind != TokenKind::Colon || behaviour.kind != TokenKind::Ident {
             return self.report_extension("this is no `#extension`", span);

@@ -23,7 +23,7 @@ impl Preprocessor<'_> {
             words = self.line();
             words = self.expand_line(words);
         }
-        self.obey_pragma(name, &words, directive.to(name.span));
+        self.obey_pragma(name, &words, self.unit.sources.join(directive, name.span));
     }
 
     /// Reports pragmas of which libslang 2026.12 says that they are wrong: those without a name (E15600), and those that it knows itself
@@ -31,11 +31,15 @@ impl Preprocessor<'_> {
     fn check_pragma(&mut self, name: Token, directive: Span) {
         match self.spelling(name) {
             _ if name.kind != TokenKind::Ident => {
-                let found = Diagnostic::error(&codes::DIRECTIVE_END, "the name of the pragma was expected", directive.to(name.span));
+                let found = Diagnostic::error(
+                    &codes::DIRECTIVE_END,
+                    "the name of the pragma was expected",
+                    self.unit.sources.join(directive, name.span),
+                );
                 self.unit.diagnostics.push(found.help("write it, or leave the line out"));
             }
             "once" => self.check_line_end(),
-            "warning" => self.check_warning_pragma(directive.to(name.span)),
+            "warning" => self.check_warning_pragma(self.unit.sources.join(directive, name.span)),
             _ => {}
         }
     }

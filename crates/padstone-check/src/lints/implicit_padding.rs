@@ -62,7 +62,7 @@ fn filler(view: &View<'_>, laid: Laid<'_>, padding: &Padding, parent: TypeId, be
             let ty = view.type_span(before)?;
             // Of several names behind one type it is the first: what is written before the type comes before that.
             let between = Span { start: ty.end, end: before.span.start };
-            if ty.end > before.span.start || !view.sources.text(between).trim().is_empty() {
+            if ty.end > before.span.start || !view.sources.is_whole(between) || !view.sources.text(between).trim().is_empty() {
                 return None;
             }
             ty.before()

@@ -6,6 +6,7 @@ use padstone_diag::{Diagnostic, Severity};
 use padstone_source::Span;
 use serde::Serialize;
 
+use super::edits::in_files;
 use super::place::{Place, place};
 use super::{Context, Render};
 
@@ -13,6 +14,7 @@ pub(super) struct Json;
 
 impl Render for Json {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let diagnostic = &*in_files(context.sources, diagnostic);
         let at = |span: Span| Location::from(place(context.sources, span));
         let message = Message {
             code: diagnostic.code.id,

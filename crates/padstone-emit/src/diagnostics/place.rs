@@ -35,6 +35,7 @@ pub(super) fn spelled(sources: &SourceMap, span: Span) -> Place {
 
 /// The place of a span that lies in a file.
 fn written(sources: &SourceMap, span: Span) -> Place {
+    debug_assert!(sources.is_whole(span), "{span:?} begins in one file or expansion and ends in another");
     let from = sources.locate(span.start);
     let file = sources.file(from.file);
     let start = boundary(&file.text, from.offset as usize);

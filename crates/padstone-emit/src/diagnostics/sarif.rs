@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use padstone_diag::{Code, Diagnostic};
 use serde_json::{Value, json};
 
+use super::edits::in_files;
 use super::json::severity;
 use super::place::{Place, place};
 use super::{Context, Render};
@@ -24,6 +25,7 @@ pub(super) struct Sarif {
 
 impl Render for Sarif {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, _: &mut dyn Write) -> io::Result<()> {
+        let diagnostic = &*in_files(context.sources, diagnostic);
         self.rules.insert(diagnostic.code.id, diagnostic.code);
         let at = |span| place(context.sources, span);
         let related = diagnostic.labels.iter().filter(|label| Some(label.span) != diagnostic.span);

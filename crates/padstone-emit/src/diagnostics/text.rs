@@ -7,6 +7,7 @@ use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Re
 use padstone_diag::{Diagnostic, Severity};
 use padstone_source::{Span, printable, printable_lines};
 
+use super::edits::in_files;
 use super::place::{Place, place, spelled};
 use super::{Colour, Context, Render};
 
@@ -35,6 +36,7 @@ impl Text {
 
 impl Render for Text {
     fn diagnostic(&mut self, context: Context<'_>, diagnostic: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
+        let diagnostic = &*in_files(context.sources, diagnostic);
         let level = match diagnostic.severity {
             Severity::Note => Level::NOTE,
             Severity::Warning => Level::WARNING,

@@ -99,17 +99,8 @@ fn twice(check: &mut Check<'_>, field: &Field) {
             .label(ignored.span, format!("ignored: byte {}", ignored.bytes()))
             .label(counts.span, format!("counts: byte {}", counts.bytes()))
             .note("DXC takes the last for DXIL and the first for SPIR-V; clang takes the first")
-            .fix("remove the one that is ignored", vec![Edit { span: with_the_colon(ignored.span, counts.span), text: String::new() }]),
+            .fix("remove the one that is ignored", vec![Edit { span: ignored.with_colon, text: String::new() }]),
         );
-    }
-}
-
-/// From one of two that follow each other to the other, so that one colon goes too.
-fn with_the_colon(ignored: Span, counts: Span) -> Span {
-    if ignored.start < counts.start {
-        Span { start: ignored.start, end: counts.start }
-    } else {
-        Span { start: counts.end, end: ignored.end }
     }
 }
 

@@ -174,5 +174,5 @@ struct Filter {
 }
 
 fn span_of(rule: RuleName) -> Span {
-    rule.first.span.to(rule.second.map_or(rule.first.span, |second| second.span))
+    Span { start: rule.first.span.start, end: rule.second.unwrap_or(rule.first).span.end }
 }

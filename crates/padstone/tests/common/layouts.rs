@@ -6,7 +6,7 @@ use padstone::emit::diagnostics::Colour;
 use padstone::emit::{FORMATS, Listing, Settings};
 use padstone::layout::{self, BindingModel, ModuleLayout, Profile};
 use padstone::model::{Major, ResourceClass};
-use padstone::source::MemoryLoader;
+use padstone::source::{MemoryLoader, SourceMap};
 use padstone::{Options, Unit, cfamily};
 use serde_json::Value;
 
@@ -73,8 +73,24 @@ impl Compiled {
         writer.finish(&mut text).expect("a vector takes all");
 
         let all: [&Diagnostics; 3] = [&unit.diagnostics, &layouts.diagnostics, &bindings.diagnostics];
+        all.into_iter().flatten().for_each(|found| check_spans(&unit.sources, found));
         let errors = all.into_iter().flatten().filter(|found| found.severity == Severity::Error).map(|found| error(unit, found));
         Answer { errors: errors.collect(), json: serde_json::from_slice(&text).expect("the output is JSON") }
+    }
+}
+
+/// Every place that a diagnostic names is in one file or expansion, and no longer than a statement.
+fn check_spans(sources: &SourceMap, found: &Diagnostic) {
+    for span in found.span.into_iter().chain(found.labels.iter().map(|label| label.span)) {
+        assert!(
+            sources.is_whole(span),
+            "{} {}: {span:?} begins in one file or expansion and ends in another",
+            found.code.id,
+            found.message
+        );
+        let text = sources.text(sources.call_site(span));
+        let is_one = text.contains('{') || text.trim_end_matches(';').split(';').nth(1).is_none();
+        assert!(is_one, "{} {}: more than a statement: {text}", found.code.id, found.message);
     }
 }
 

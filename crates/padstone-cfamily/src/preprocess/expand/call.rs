@@ -148,7 +148,7 @@ impl Preprocessor<'_> {
         }
         let name = self.unit.names.resolve(call.name.symbol);
         let takes = if parameters.variadic { format!("at least {}", takes - 1) } else { takes.to_string() };
-        let span = call.name.span.to(arguments.tokens[arguments.tokens.len() - 1].span);
+        let span = self.unit.sources.join(call.name.span, arguments.tokens[arguments.tokens.len() - 1].span);
         let found = Diagnostic::error(&codes::MACRO_ARGUMENTS, format!("macro `{name}` takes {takes} arguments, not {given}"), span)
             .label(span, format!("{given} given"))
             .label(definition.definition, "the macro is defined here")
@@ -201,7 +201,7 @@ impl Preprocessor<'_> {
             self.expander.spare_calls.push(call);
             return self.leave_gap(name);
         }
-        let expansion = Expansion { name: name.symbol, body: definition.body, site: name.span.to(close) };
+        let expansion = Expansion { name: name.symbol, body: definition.body, site: self.unit.sources.join(name.span, close) };
         let Ok(base) = self.unit.sources.add_expansion(expansion) else {
             return self.stop_expanding(name);
         };

@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
                 }
             }
         };
-        let span = at.to(self.cursor.last);
+        let span = self.cursor.span_from(at);
         match keyword {
             _ if !is_outside => {}
             Some(Keyword::Import) => self.imports.requests.push(Request { path, span, exported, is_part: false }),

@@ -148,7 +148,7 @@ impl Parser<'_, '_> {
         if self.cursor.eat(TokenKind::ParenOpen).is_some() {
             arguments = self.values_until(TokenKind::ParenClose);
         }
-        Some(Attribute { name, arguments, span: outermost.map_or(first.span, |token| token.span).to(self.cursor.last) })
+        Some(Attribute { name, arguments, span: self.cursor.span_from(outermost.map_or(first.span, |token| token.span)) })
     }
 
     /// Expressions between commas, to behind `close`.
