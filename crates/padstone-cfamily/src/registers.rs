@@ -13,6 +13,19 @@ pub(crate) trait Registers: Reader {
     /// Reads the `[3]` of `t2[3]` and counts it on. Returns whether it was understood; what was not has been reported.
     fn subcomponent(&mut self, register: &mut Register) -> bool;
 
+    /// Whether a letter without a number is register 0, whatever the class; `c` is always c0.
+    fn takes_no_number(&self) -> bool {
+        false
+    }
+
+    /// What of what follows the letter of a register is its number.
+    fn number_of<'t>(&self, text: &'t str) -> &'t str {
+        text
+    }
+
+    /// Notes the profile that a register is for, the `ps_5_0` of `register(ps_5_0, s3)`.
+    fn for_profile(&mut self, _profile: Token) {}
+
     /// Whether `t0.x` is `t0`.
     fn takes_component(&self) -> bool {
         false
@@ -119,8 +132,9 @@ pub(crate) trait Registers: Reader {
             return true;
         }
         // `register(ps_5_0, s3)`: the profile that the register is for.
-        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs");
+        let is_profile = text.contains('_') || matches!(&*text, "vs" | "ps" | "gs" | "hs" | "ds" | "cs" | "ms" | "as" | "lib");
         if is_profile && !self.orders_parts() {
+            self.for_profile(token);
             return true;
         }
         match self.class_and_number(&text, token.span) {
@@ -151,7 +165,7 @@ pub(crate) trait Registers: Reader {
                     return None;
                 }
             };
-        let number = characters.as_str();
+        let number = self.number_of(characters.as_str());
         let is_capital = text.starts_with(|letter: char| letter.is_ascii_uppercase());
         if is_capital && !self.takes_capitals() {
             let message = format!("`{text}` is no register: its letter has to be a small one");
@@ -160,7 +174,7 @@ pub(crate) trait Registers: Reader {
             self.report(found.guess(format!("write `{}`", text.to_ascii_lowercase()), fix));
             return None;
         }
-        if number.is_empty() && class == RegisterClass::C {
+        if number.is_empty() && (class == RegisterClass::C || self.takes_no_number()) {
             return Some((class, 0));
         }
         match number.parse() {

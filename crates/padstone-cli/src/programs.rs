@@ -14,7 +14,7 @@ use padstone::source::{Location, Span};
 use crate::Failure;
 use crate::compiler_options::Key;
 use crate::inputs::Input;
-use crate::rules::{SLANG_TARGET, dxc_profile, slang_target};
+use crate::rules::{Reader, SLANG_TARGET, dxc_profile, slang_target};
 use crate::session::Session;
 
 /// The files of a program, and what its layout is asked for.
@@ -147,7 +147,7 @@ impl Program {
                 }
                 unit
             }
-            _ => session.load(&self.inputs[0], self.spirv),
+            _ => session.load(&self.inputs[0], if self.spirv { Reader::SpirV } else { Reader::Dxil }),
         };
         let layout = unit.program(&self.request);
         (unit, layout)

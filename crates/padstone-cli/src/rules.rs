@@ -14,8 +14,23 @@ use crate::compiler_options::{CompilerOptions, Key};
 pub(crate) struct Choice {
     pub(crate) profile: &'static Profile,
     pub(crate) policy: &'static Policy,
-    /// Whether HLSL is read as for SPIR-V: `__spirv__` is defined.
-    pub(crate) spirv: bool,
+    pub(crate) reader: Reader,
+}
+
+/// Who reads HLSL: macros, attributes and registers depend on it. Other languages have but one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reader {
+    /// DXC for DXIL.
+    Dxil,
+    /// DXC for SPIR-V: `__spirv__` is defined.
+    SpirV,
+    /// FXC.
+    Fxc,
+}
+
+impl Reader {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [Reader; 3] = [Reader::Dxil, Reader::SpirV, Reader::Fxc];
 }
 
 /// The profiles that the command line asks for, for a file in that language, in the order they were given.
@@ -45,14 +60,27 @@ fn choice(profile: &'static Profile, options: &CompilerOptions, language: Langua
         (Language::SpirV, _) => &policies::AS_COMPILED,
         (Language::Slang, _) => &policies::BY_PROGRAM,
     };
-    Choice { profile, policy, spirv: false }
+    Choice { profile, policy, reader: Reader::Dxil }
 }
 
 fn of_hlsl(profile: &'static Profile, spirv: bool) -> Choice {
     let vulkan = profile.binding == BindingModel::Vulkan || (spirv && !is_for_d3d_only(profile));
-    let by_model = if vulkan { &policies::DXC_SPIRV } else { &policies::DXC };
+    let by_model = match vulkan {
+        true => &policies::DXC_SPIRV,
+        false if is_fxc(profile) => &policies::FXC,
+        false => &policies::DXC,
+    };
     let own = policies::find(profile.name).filter(|policy| policy.missing == by_model.missing);
-    Choice { profile, policy: own.unwrap_or(by_model), spirv: vulkan }
+    let reader = match vulkan {
+        true => Reader::SpirV,
+        false if is_fxc(profile) => Reader::Fxc,
+        false => Reader::Dxil,
+    };
+    Choice { profile, policy: own.unwrap_or(by_model), reader }
+}
+
+fn is_fxc(profile: &Profile) -> bool {
+    [&layout::FXC, &layout::FXC_9].iter().any(|fxc| fxc.name == profile.name)
 }
 
 /// The profile of the language and the options: for HLSL DXC's with those options.

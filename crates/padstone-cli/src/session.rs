@@ -22,7 +22,7 @@ use crate::programs::Listed;
 use crate::project::{Project, Projects};
 use crate::regular::{self, Limit};
 use crate::reporter::Reporter;
-use crate::rules::{self, Choice};
+use crate::rules::{self, Choice, Reader};
 use crate::{DONE, ERRORS, Failure};
 
 /// One run of a command.
@@ -115,8 +115,8 @@ impl Session {
     }
 
     /// Reads a file; what is wrong with it is for the caller to report, together with what is found later.
-    pub(crate) fn load(&self, input: &Input, spirv: bool) -> Unit {
-        input.load(&self.files, spirv)
+    pub(crate) fn load(&self, input: &Input, reader: Reader) -> Unit {
+        input.load(&self.files, reader)
     }
 
     /// Where files come from.

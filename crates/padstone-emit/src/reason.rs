@@ -43,6 +43,7 @@ fn reason(module: &Module, before: &Before<'_>, field: &Field, name: &str) -> St
             format!("{}; {}", before.end(), row(types, module.name(field.name), cause, place, 0))
         }
         Why::Explicit(explicit) => written(module, field, place, explicit),
+        Why::AfterLastExplicit => format!("after the explicitly placed member that is declared last, which ends at {}", place.cursor),
         Why::BehindExplicit => format!("behind the members with a place of their own, which end at {}", place.cursor),
         Why::SharesUnit => match place.bits {
             Some(bits) => format!("bits {}..{} of a unit that begins here", bits.first, bits.first.saturating_add(bits.width)),
@@ -159,6 +160,7 @@ fn before(module: &Module, types: &TypeLayouts, parent: TypeId, index: usize, af
         Why::AlignedAs(align) => format!("`{name}` has {}", words::align_attribute(module.language, align)),
         Why::NewRow(cause) => row(types, name, cause, place, base),
         Why::Explicit(explicit) => format!("`{name}` has {}", annotation(module, next, place, explicit)),
+        Why::AfterLastExplicit => format!("`{name}` goes after the explicitly placed member that is declared last"),
         Why::BehindExplicit => format!("`{name}` goes behind the members with a place of their own"),
         Why::First | Why::Follows | Why::BehindSize | Why::SharesUnit | Why::NoBytes => match after.and_then(field) {
             Some((last, there)) => has_size(module, types, last, there).unwrap_or_else(|| {
@@ -225,7 +227,9 @@ pub(crate) fn source(language: Language, sources: Sources, why: Why) -> &'static
         Why::AlignedAs(_) | Why::Explicit(_) if language == Language::Glsl => "OpenGL Shading Language 4.60, 4.4.5: offset and align",
         Why::First | Why::NoBytes => "",
         Why::Follows | Why::Aligned(_) | Why::NewRow(_) => sources.placement,
-        Why::Explicit(_) | Why::BehindExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => sources.explicit,
+        Why::Explicit(_) | Why::BehindExplicit | Why::AfterLastExplicit | Why::BehindSize | Why::AlignedAs(_) | Why::Contiguous(_) => {
+            sources.explicit
+        }
         Why::SharesUnit => sources.bitfields,
     }
 }

@@ -43,7 +43,10 @@ impl Parser<'_> {
             return self.recover();
         };
         let mut annotations = Vec::new();
+        self.annotates_buffer = true;
         self.colon_annotations(&mut annotations);
+        self.annotates_buffer = false;
+        self.drop_other_classes(&mut annotations, Some(resource));
         for annotation in &annotations {
             if let Annotation::PackOffset(offset) = annotation {
                 let found = Diagnostic::error(&codes::PACKOFFSET_ON_BUFFER, "packoffset stands on members, not on the buffer", offset.span);
@@ -99,7 +102,7 @@ impl Parser<'_> {
     }
 
     /// A variable at the top level or in a namespace.
-    pub(super) fn variable(&mut self, specifiers: &Specifiers, declarator: Declarator) {
+    pub(super) fn variable(&mut self, specifiers: &Specifiers, mut declarator: Declarator) {
         self.refuse_packoffset(specifiers, &declarator);
         self.note_global(specifiers, &declarator);
         if specifiers.is_static {
@@ -118,6 +121,9 @@ impl Parser<'_> {
         }
         let attributes = &specifiers.attributes;
         let (ty, dims) = self.peel(declarator.ty);
+        if let Type::Resource(resource) = self.module.types[ty] {
+            self.drop_other_classes(&mut declarator.annotations, Some(resource.kind));
+        }
         // Without the namespace, as DXC's reflection and its SPIR-V name them.
         let place = Place { name: declarator.name, span: declarator.span, dims, annotations: &declarator.annotations, attributes };
         match self.module.types[ty] {
@@ -215,6 +221,9 @@ impl Parser<'_> {
         self.scopes.declare(declarator.name, Entity::Variable);
         let sized = self.sized(&declarator, specifiers);
         let mut annotations = declarator.annotations;
+        if !self.holds(ty).resources {
+            self.drop_other_classes(&mut annotations, None);
+        }
         if let Some((bytes, span)) = specifiers.attributes.vk_offset {
             annotations.push(Annotation::Offset { bytes, span });
         }

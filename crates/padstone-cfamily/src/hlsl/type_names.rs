@@ -299,6 +299,11 @@ impl Parser<'_> {
             Some(Entity::Type(ty)) => return Some(spec(ty)),
             Some(Entity::Dependent) => {}
             Some(Entity::Incomplete) => return Some(TypeSpec { incomplete: true, ..spec(self.unknown) }),
+            // FXC binds a class when the program runs; the variable takes no bytes and no register.
+            Some(Entity::Interface) if self.options.fxc => {
+                let interface = Resource::new(ResourceKind::Other, path.name, None);
+                return Some(spec(self.module.types.intern(Type::Resource(interface))));
+            }
             Some(Entity::Interface) => {
                 let message = format!("`{}` is an interface, and variables of interfaces are not supported", self.text(path.name));
                 self.error(&codes::UNSUPPORTED, message, path.span);

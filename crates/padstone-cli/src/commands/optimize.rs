@@ -8,6 +8,7 @@ use padstone_repair::{Form, Optimum, Reading, Side, optimize};
 use crate::Failure;
 use crate::arguments::{FormOfOrder, OptimizeArguments};
 use crate::files::STDIN;
+use crate::rules::Reader;
 use crate::session::{Session, did_you_mean};
 
 pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result<u8, Failure> {
@@ -17,15 +18,15 @@ pub(crate) fn run(mut session: Session, arguments: &OptimizeArguments) -> Result
         return Err(Failure::Usage("the source is read more than once: give a FILE".into()));
     }
     let choices = session.choices(&inputs, &arguments.reading.rules)?.remove(0);
-    let readings = [false, true].map(|spirv| Reading { path: input.path.clone(), options: input.reading(spirv) });
+    let readings = Reader::ALL.map(|reader| Reading { path: input.path.clone(), options: input.reading(reader) });
     let side = |choice: &crate::rules::Choice| Side {
-        reading: usize::from(choice.spirv),
+        reading: choice.reader as usize,
         profile: choice.profile,
         wanted: Some(arguments.buffer.clone()),
     };
     let sides: Vec<Side> = choices.iter().map(side).collect();
     for choice in &choices {
-        let unit = session.load(input, choice.spirv);
+        let unit = session.load(input, choice.reader);
         let layouts = unit.layout(choice.profile);
         session.reporter.report(&unit, &[&unit.diagnostics, &layouts.diagnostics]);
         if !layouts.layouts.iter().any(|layout| layout.name(&unit.module) == arguments.buffer) {

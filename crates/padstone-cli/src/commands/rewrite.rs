@@ -104,7 +104,7 @@ fn rewritten(
     passes: &[&'static Pass],
     options: &Options,
 ) -> (Option<Rewritten>, bool) {
-    let mut unit = session.load(input, false);
+    let mut unit = session.load(input, crate::rules::Reader::Dxil);
     let file = unit.sources.files().next().map(|(file, _)| file);
     let mut found = Diagnostics::new();
     let rewritten = file.map(|file| rewrite::rewrite(&mut unit.sources, file, edition, passes, options, &mut found));

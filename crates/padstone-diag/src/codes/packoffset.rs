@@ -21,4 +21,5 @@ codes! {
     VK_OFFSET_ON_CONSTANT = "P0418", "vk-offset-on-constant", "vk::offset stands on a member of a buffer; it is for members of structs only.";
     VK_OFFSET_MISALIGNED = "P0419", "vk-offset-misaligned", "A vk::offset is no multiple of the member's alignment.";
     REGISTER_MISALIGNED = "P0420", "register-misaligned", "A global constant lies at a register that Vulkan does not allow for its type.";
+    REGISTER_IGNORED = "P0421", "register-ignored", "A register, or a part of it, is ignored: for its class, its profile, or its brackets.";
 }

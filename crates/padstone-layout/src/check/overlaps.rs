@@ -6,6 +6,7 @@ use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Buffer, BufferKind, Field, Size, Struct, StructKind, Type, TypeId};
 
 use super::{Check, bytes};
+use crate::profiles::Overlaps;
 use crate::ranges::collisions;
 use crate::result::{Layout, TypeLayouts, Why};
 
@@ -81,7 +82,9 @@ fn report(check: &mut Check<'_>, types: &TypeLayouts, ty: TypeId, declared: &Str
         let (name, other_name) = (module.name(field.name), module.name(below.name));
         let message = format!("`{name}` and `{other_name}` lie over one another in bytes {} to {}", bytes.start, bytes.end.bytes() - 1);
         let explicit = matches!(placed[index].why, Why::Explicit(_)) || matches!(placed[other].why, Why::Explicit(_));
-        let note = if explicit {
+        let note = if explicit && check.profile.explicit.overlaps == Overlaps::InUse {
+            "FXC rejects an entry point that uses both (X4019); writing one changes the other".to_owned()
+        } else if explicit {
             format!("{} accepts it; writing one changes the other", check.profile.name)
         } else {
             format!("{} counts `{other_name}` smaller than it is; Vulkan's validator refuses the result", check.profile.name)

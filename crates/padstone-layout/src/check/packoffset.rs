@@ -8,7 +8,7 @@ use padstone_source::Span;
 
 use super::{Check, bytes, register_of};
 use crate::place::misplaced;
-use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence};
+use crate::profiles::{BindingModel, Crossing, ExplicitOrder, Occurrence, Overlaps};
 use crate::result::{ExplicitPlace, FieldLayout, Layout, Why};
 
 /// On what is no member of a cbuffer or tbuffer.
@@ -31,7 +31,7 @@ pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], what: &str) {
 
 /// On members of a cbuffer or tbuffer. Returns the members for which an error says that they overlap others.
 pub(super) fn members(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], layout: &Layout) -> BTreeSet<usize> {
-    if !fields.iter().any(|field| packoffsets(field).next().is_some()) {
+    if !fields.iter().any(|field| explicitly_packed(check, field).is_some()) {
         return BTreeSet::new();
     }
     let placed: Vec<FieldLayout> = check.types(layout).fields(check.module, layout.content).map(|(_, placed)| *placed).collect();
@@ -54,6 +54,17 @@ fn packoffsets(field: &Field) -> impl DoubleEndedIterator<Item = PackOffset> + '
         Annotation::PackOffset(offset) => Some(*offset),
         _ => None,
     })
+}
+
+/// What makes a member count as packed by hand: a packoffset, or to FXC the register of a resource.
+fn explicitly_packed(check: &Check<'_>, field: &Field) -> Option<Span> {
+    let register = || field.registers().find(|register| register.slot.is_some()).map(|register| register.span);
+    let of_resource = || if check.profile.explicit.mixes_resources && is_resource(check, field) { register() } else { None };
+    packoffsets(field).next().map(|offset| offset.span).or_else(of_resource)
+}
+
+fn is_resource(check: &Check<'_>, field: &Field) -> bool {
+    matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_))
 }
 
 /// The packoffset that counts.
@@ -212,24 +223,29 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
 /// Some members with a packoffset, some without. Returns whether it is so.
 fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[FieldLayout]) -> bool {
     let without = fields.iter().zip(placed).filter(|(field, _)| {
-        let resource = matches!(check.module.types[check.nesting[field.ty.index()].innermost], Type::Resource(_));
-        !resource && packoffsets(field).next().is_none()
+        let is_exempt = is_resource(check, field) && !check.profile.explicit.mixes_resources;
+        !is_exempt && explicitly_packed(check, field).is_none()
     });
     let without: Vec<_> = without.collect();
-    let (Some((first, _)), Some(with)) = (without.first(), fields.iter().find_map(|field| packoffsets(field).next())) else {
+    let (Some((first, _)), Some(with)) = (without.first(), fields.iter().find_map(|field| explicitly_packed(check, field))) else {
         return false;
     };
     let name = check.module.name(buffer.name);
     let message = format!("some members of `{name}` have a packoffset, others do not");
     let mut diagnostic = Diagnostic::new(check.profile.explicit.mixing, &codes::PACKOFFSET_MIXED, message, first.span);
     for (field, placed) in without.iter().take(4) {
-        diagnostic =
-            diagnostic.label(field.span, format!("no packoffset; it would lie at byte {}, {}", placed.offset, register_of(placed.offset)));
+        let label = match is_resource(check, field) {
+            true => "no packoffset and no register".to_owned(),
+            false => format!("no packoffset; it would lie at byte {}, {}", placed.offset, register_of(placed.offset)),
+        };
+        diagnostic = diagnostic.label(field.span, label);
     }
-    diagnostic = diagnostic.label(with.span, "the first packoffset");
+    diagnostic = diagnostic.label(with, "the first packoffset");
     let note = match check.profile.explicit.order {
         ExplicitOrder::Sequential => "for SPIR-V, DXC puts each of them behind the member before it",
-        ExplicitOrder::Anywhere | ExplicitOrder::Sorted => "they go behind the member that ends last; for SPIR-V, DXC puts them elsewhere",
+        ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast | ExplicitOrder::Sorted => {
+            "they go behind the member that ends last; for SPIR-V, DXC puts them elsewhere"
+        }
     };
     check.report(diagnostic.note(note).help("give every member a packoffset, or none"));
     true
@@ -240,9 +256,34 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     if mixed && !check.profile.explicit.overlap_when_mixed {
         return BTreeSet::new();
     }
-    let mut places: Vec<(usize, Offset, Offset)> = (fields.iter().enumerate())
-        .filter_map(|(index, field)| {
-            let start = Offset::new(counting(check, field)?.bytes());
+    let placed = |field| counting(check, field).map(|offset| Explicit { at: Offset::new(offset.bytes()), span: offset.span });
+    let placed: Vec<_> = fields.iter().map(placed).collect();
+    rejected_overlaps(check, fields, &placed, &codes::PACKOFFSET_OVERLAP, layout)
+}
+
+/// Where the source puts a member.
+#[derive(Clone, Copy)]
+pub(super) struct Explicit {
+    pub(super) at: Offset,
+    pub(super) span: Span,
+}
+
+/// Reports the overlaps that the compiler rejects of members that the source puts somewhere. Returns the later ones.
+pub(super) fn rejected_overlaps(
+    check: &mut Check<'_>,
+    fields: &[Field],
+    placed: &[Option<Explicit>],
+    code: &'static padstone_diag::Code,
+    layout: &Layout,
+) -> BTreeSet<usize> {
+    let is_checked = |field: &Field| match (check.profile.explicit.overlaps, &check.module.reached) {
+        (Overlaps::OfPackoffsets, _) => true,
+        (Overlaps::InUse, reached) => reached.as_ref().is_some_and(|names| names.contains(&field.name)),
+    };
+    let mut places: Vec<(usize, Offset, Offset)> = (fields.iter().zip(placed).enumerate())
+        .filter(|(_, (field, _))| is_checked(field))
+        .filter_map(|(index, (field, placed))| {
+            let start = (*placed)?.at;
             let size = check.overlap_sizes().get(field.ty).ok()?.size;
             Some((index, start, start.plus(size)?)).filter(|_| size.bytes() > 0)
         })
@@ -257,7 +298,11 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
             // The later one in the source is at fault.
             let (later, earlier) = (index.max(other), index.min(other));
             let free = behind.and_then(|end| end.align_to(padstone_model::Align::SIXTEEN));
-            report_overlap(check, &fields[later], &fields[earlier], start, end.min(reach), free);
+            let of = |index: usize| placed[index].map(|placed| (check.module.name(fields[index].name), placed));
+            if let (Some(later), Some(earlier)) = (of(later), of(earlier)) {
+                let found = overlap_found(check, code, later, earlier, (start, end.min(reach)), free);
+                check.report(found);
+            }
             // The next one that has to move goes behind this one.
             let size = check.types(layout).get(fields[later].ty).map_or(Size::ZERO, |laid| laid.size);
             behind = free.and_then(|free| free.plus(size));
@@ -270,19 +315,27 @@ fn overlap(check: &mut Check<'_>, fields: &[Field], mixed: bool, layout: &Layout
     rejected
 }
 
-fn report_overlap(check: &mut Check<'_>, later: &Field, earlier: &Field, from: Offset, to: Offset, free: Option<Offset>) {
-    let Some(offset) = counting(check, later) else { return };
-    let (name, other) = (check.module.name(later.name), check.module.name(earlier.name));
-    let message = format!("`{name}` at byte {} lies over `{other}` in bytes {from} to {}", offset.bytes(), to.bytes() - 1);
-    let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OVERLAP, message, offset.span);
-    if let Some(earlier) = counting(check, earlier) {
-        diagnostic = diagnostic.label(earlier.span, format!("`{other}` begins at byte {}", earlier.bytes()));
+fn overlap_found(
+    check: &Check<'_>,
+    code: &'static padstone_diag::Code,
+    (name, later): (&str, Explicit),
+    (other, earlier): (&str, Explicit),
+    (from, to): (Offset, Offset),
+    free: Option<Offset>,
+) -> Diagnostic {
+    let message = format!("`{name}` at byte {} lies over `{other}` in bytes {from} to {}", later.at, to.bytes() - 1);
+    let mut found = Diagnostic::error(code, message, later.span).label(earlier.span, format!("`{other}` begins at byte {}", earlier.at));
+    if check.profile.explicit.overlaps == Overlaps::InUse {
+        found = found.note("FXC rejects an entry point that uses both (X4019)");
     }
-    if let Some(free) = free.filter(|free| exists(*free)) {
-        let (title, edits) = move_to(offset.span, free);
-        diagnostic = diagnostic.help(format!("byte {free}, {}, is free", register_of(free))).fix(title, edits);
+    match free.filter(|free| exists(*free)) {
+        Some(free) if *code == codes::PACKOFFSET_OVERLAP => {
+            let (title, edits) = move_to(later.span, free);
+            found.help(format!("byte {free}, {}, is free", register_of(free))).fix(title, edits)
+        }
+        Some(free) => found.help(format!("move it: `register(c{})` is free", free.bytes() / 16)),
+        None => found,
     }
-    check.report(diagnostic);
 }
 
 /// Where members are placed in order, no packoffset may lie before the end of the member before.

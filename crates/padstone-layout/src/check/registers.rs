@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use padstone_diag::{Diagnostic, codes};
 use padstone_model::{Field, RegisterClass, Type};
 
+use super::packoffset::{Explicit, rejected_overlaps};
 use super::{Check, bytes};
 use crate::explicit::{register_offset, register_that_counts};
-use crate::profiles::{BindingModel, ExplicitOrder};
+use crate::profiles::{BindingModel, ExplicitOrder, Overlaps};
 use crate::ranges::collisions;
 use crate::result::{ExplicitPlace, Layout, Why};
 
@@ -53,7 +54,18 @@ pub(super) fn on_globals(check: &mut Check<'_>, fields: &[Field], layout: &Layou
     for field in fields {
         one_global(check, field);
     }
-    if check.profile.explicit.order == ExplicitOrder::Sequential { sequential_overlaps(check, fields, layout) } else { BTreeSet::new() }
+    if check.profile.explicit.order == ExplicitOrder::Sequential {
+        return sequential_overlaps(check, fields, layout);
+    }
+    if check.profile.explicit.overlaps != Overlaps::InUse {
+        return BTreeSet::new();
+    }
+    let place = |field: &Field| {
+        let register = register_that_counts(check.profile, field, check.nesting[field.ty.index()].holds_resource)?;
+        Some(Explicit { at: register_offset(register)?, span: register.span })
+    };
+    let placed: Vec<_> = fields.iter().map(place).collect();
+    rejected_overlaps(check, fields, &placed, &codes::REGISTER_OVERLAP, layout)
 }
 
 fn one_global(check: &mut Check<'_>, field: &Field) {
@@ -95,6 +107,15 @@ fn one_global(check: &mut Check<'_>, field: &Field) {
                 )
                 .note("DXC takes any register on a struct for the place of its constants in $Globals")
                 .help("declare the resources outside of the struct"),
+            ),
+            (RegisterClass::B | RegisterClass::I, None) if !holds_resource && check.profile.binding == BindingModel::D3d => check.report(
+                Diagnostic::warning(
+                    &codes::REGISTER_IGNORED,
+                    format!("`{}{number}` does not place `{name}`", class.letter()),
+                    register.span,
+                )
+                .note("FXC takes `c` registers only, from shader model 4.0 on; DXC takes this one as well (DXC issue 7640)")
+                .help(format!("write `register(c{number})` to place it at offset {}", 16 * u64::from(number))),
             ),
             (RegisterClass::T | RegisterClass::U | RegisterClass::S, None) if !holds_resource => check.report(
                 Diagnostic::error(

@@ -125,7 +125,7 @@ fn generate(session: &mut Session, pair: &Host, shader: &str) -> io::Result<Resu
         Err(why) => return Ok(Err(why)),
     };
     let Some(Ok(types)) = pair.language().map(|language| pair.types(language)) else { return Ok(Ok(None)) };
-    let unit = session.load(&input, choice.spirv);
+    let unit = session.load(&input, choice.reader);
     let layouts = unit.layout(choice.profile);
     let wanted: Vec<String> = pair.buffers.iter().map(|buffer| buffer.value.clone()).collect();
     let mut text = Vec::new();
