@@ -316,8 +316,8 @@ fn names() {
 #[test]
 fn uniforms_outside_of_blocks() {
     check(&[
-        ("uniform float a;", "2:15 P0914 Vulkan has no uniforms outside of blocks but samplers, textures and images"),
-        ("struct S { vec4 v; }; uniform S s;", "2:33 P0914 Vulkan has no uniforms outside of blocks but samplers, textures and images"),
+        ("uniform float a;", "2:15 P0914 Vulkan has no default uniform block but samplers, textures and images"),
+        ("struct S { vec4 v; }; uniform S s;", "2:33 P0914 Vulkan has no default uniform block but samplers, textures and images"),
         ("uniform sampler2D s;", "2:19 P0913 Vulkan wants a binding of this variable"),
         ("layout(set = 1) uniform texture2D t;", "2:35 P0913 Vulkan wants a binding of this variable"),
         ("sampler2D s;", "2:11 P0917 `s` is or holds a sampler, texture, image or counter, and those are uniforms"),

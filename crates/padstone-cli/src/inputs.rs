@@ -33,7 +33,7 @@ impl Input {
         let language = match lang {
             Some(name) => named(name)?,
             None if path == STDIN.0 => Language::Hlsl,
-            None => by_extension(path).ok_or_else(|| format!("the extension of `{path}` tells no language: give it with --lang"))?,
+            None => by_extension(path).ok_or_else(|| format!("cannot infer the language of `{path}`; pass `--lang`"))?,
         };
         let stage = if language == Language::Glsl { stage(path) } else { None };
         let path = if path == STDIN.0 { STDIN.1 } else { path };
@@ -131,7 +131,7 @@ const LANGUAGES: [(&str, Language); 6] = [
 /// The language of that name.
 pub(crate) fn named(name: &str) -> Result<Language, String> {
     let known = LANGUAGES.iter().find(|(known, _)| *known == name);
-    known.map(|&(_, language)| language).ok_or_else(|| format!("`{name}` is no language: expected {}", names()))
+    known.map(|&(_, language)| language).ok_or_else(|| format!("unknown language `{name}`: expected {}", names()))
 }
 
 fn names() -> String {

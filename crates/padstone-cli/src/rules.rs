@@ -41,7 +41,7 @@ pub(crate) fn choose(rules: &[String], options: &CompilerOptions, language: Lang
         profiles.push(if name == "auto" { automatic } else { layout::find(name).ok_or_else(|| unknown(name))? });
     }
     if profiles.is_empty() {
-        return Err("--rules needs a name".into());
+        return Err("`--rules` needs a name".into());
     }
     match language {
         Language::Hlsl => agree(&profiles, automatic, options)?,
@@ -167,7 +167,7 @@ fn agree(profiles: &[&'static Profile], automatic: &'static Profile, options: &C
     if let Some(key) = options.keys().find(is_below)
         && !profiles.iter().any(|profile| layout::slang_profiles().iter().any(|known| known.name == profile.name))
     {
-        return Err(format!("`{}`: only Slang moves by less than 0", options.spelling(key)));
+        return Err(format!("`{}`: only Slang has negative shifts", options.spelling(key)));
     }
     let only_vulkan = options.keys().find(|key| matches!(key, Key::Shift(..) | Key::BindGlobals));
     match only_vulkan {
@@ -188,14 +188,17 @@ pub(crate) fn unknown(name: &str) -> String {
     let names = profiles.chain(layout::rule_sets().iter().chain(layout::slang_rule_sets()).map(|rules| rules.name));
     let near = nearest(name, names).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let hint = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
-    format!("`{name}` is no rule set and no profile{hint}\n\n`padstone layout --rules help` lists them all")
+    format!("unknown rule set or profile `{name}`{hint}\n\n`padstone layout --rules help` lists them all")
 }
 
 /// All names that `--rules` takes.
 pub(crate) fn list() -> String {
     let mut text = String::from("Profiles: what a compiler does\n");
     let mut line = |name: &str, summary: &str| text.push_str(&format!("  {name:24}{summary}\n"));
-    line("auto", "the language's own: dxc (with -spirv what it does with these options), glslang, wgsl, wgsl-2020, Slang's for the target");
+    line(
+        "auto",
+        "the language's default: dxc (with -spirv, DXC for SPIR-V with its options), glslang, wgsl, wgsl-2020, Slang's for the target",
+    );
     layout::profiles().iter().chain(layout::slang_profiles()).for_each(|profile| line(profile.name, profile.summary));
     text.push_str("\nRule sets: the same rules for every buffer\n");
     let bare = |rules: &&&RuleSet| layout::profiles().iter().all(|profile| profile.name != rules.name);

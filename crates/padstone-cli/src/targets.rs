@@ -93,7 +93,7 @@ pub(crate) fn untargeted(files: &[&str]) -> Option<Diagnostic> {
     if files.len() > 1 {
         let shown: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
         let more = files.len().checked_sub(SHOWN + 1).map_or_else(String::new, |more| format!(", and {} more", more + 1));
-        found = found.note(format!("they are {}{more}", shown.join(", ")));
+        found = found.note(format!("files: {}{more}", shown.join(", ")));
     }
     Some(found.help("add them to `files` of a `[[target]]`, exclude them in `files` of the project with `!`, or pass `--rules`"))
 }

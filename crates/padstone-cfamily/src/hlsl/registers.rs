@@ -125,7 +125,7 @@ impl Registers for Parser<'_> {
             _ => None,
         };
         let closed = self.cursor.eat(TokenKind::BracketClose).is_some();
-        let at = open.span.to(self.cursor.last);
+        let at = self.cursor.join(open.span, self.cursor.last);
         let is_ignored = !self.options.fxc || self.annotates_buffer && self.is_before_5_1();
         let Some((index, (class, number))) = index.zip(register.slot).filter(|_| closed) else {
             self.error(&codes::REGISTER_NUMBER, "expected the number of a register in the brackets", at);

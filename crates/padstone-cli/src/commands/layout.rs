@@ -14,7 +14,7 @@ pub(crate) fn run(mut session: Session, arguments: &LayoutArguments, colour: Col
         return Ok(print(&rules::list()));
     }
     if arguments.files.is_empty() {
-        return Err(Failure::Usage("no FILE is given".into()));
+        return Err(Failure::Usage("pass a FILE".into()));
     }
     session.bodies = arguments.bodies;
     let inputs = session.inputs(&arguments.files, arguments.reading.lang.as_deref())?;

@@ -17,11 +17,11 @@ pub(super) fn outside(check: &mut Check<'_>, fields: &[Field], what: &str) {
         for offset in packoffsets(field) {
             let message = format!("packoffset on `{}`, {what}", check.module.name(field.name));
             let mut diagnostic = Diagnostic::error(&codes::PACKOFFSET_OUTSIDE, message, offset.span)
-                .label(offset.span, "only members of a cbuffer or tbuffer have a place in its registers");
+                .label(offset.span, "only members of a cbuffer or tbuffer can have a packoffset");
             if what.contains("global") && offset.component == 0 {
                 let register = format!("register(c{})", offset.register);
                 diagnostic = diagnostic
-                    .help(format!("`{register}` places a global constant at byte {}", offset.bytes()))
+                    .help(format!("`{register}` puts a global constant at offset {}", offset.bytes()))
                     .fix(format!("write {register}"), vec![Edit { span: offset.span, text: register }]);
             }
             check.report(diagnostic);
@@ -85,7 +85,7 @@ fn exists(offset: Offset) -> bool {
 
 fn move_to(span: Span, offset: Offset) -> (String, Vec<Edit>) {
     let text = format!("packoffset({})", register_of(offset));
-    (format!("write {text}, byte {offset}"), vec![Edit { span, text }])
+    (format!("write {text}, offset {offset}"), vec![Edit { span, text }])
 }
 
 fn capital(check: &mut Check<'_>, field: &Field) {
@@ -104,13 +104,13 @@ fn twice(check: &mut Check<'_>, field: &Field) {
         check.report(
             Diagnostic::warning(
                 &codes::PACKOFFSET_TWICE,
-                format!("`{name}` has two packoffsets; {profile} puts it at byte {}", counts.bytes()),
+                format!("`{name}` has two packoffsets; {profile} puts it at offset {}", counts.bytes()),
                 ignored.span,
             )
-            .label(ignored.span, format!("ignored: byte {}", ignored.bytes()))
-            .label(counts.span, format!("counts: byte {}", counts.bytes()))
-            .note("DXC takes the last for DXIL and the first for SPIR-V; clang takes the first")
-            .fix("remove the one that is ignored", vec![Edit { span: ignored.with_colon, text: String::new() }]),
+            .label(ignored.span, format!("ignored: offset {}", ignored.bytes()))
+            .label(counts.span, format!("used: offset {}", counts.bytes()))
+            .note("DXC uses the last for DXIL and the first for SPIR-V; clang uses the first")
+            .fix("remove the ignored one", vec![Edit { span: ignored.with_colon, text: String::new() }]),
         );
     }
 }
@@ -125,7 +125,7 @@ fn range(check: &mut Check<'_>, field: &Field, offset: PackOffset) {
     check.report(
         Diagnostic::error(
             &codes::PACKOFFSET_WRAPS,
-            format!("`{name}` would lie at byte {}, beyond 32 bits; compilers wrap that to {wrapped}", offset.bytes()),
+            format!("`{name}` would be at offset {}, which exceeds 32 bits; compilers wrap it to {wrapped}", offset.bytes()),
             offset.span,
         )
         .help("a constant buffer has 4096 registers, c0 to c4095"),
@@ -153,10 +153,10 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
             check.report(
                 Diagnostic::error(
                     &codes::PACKOFFSET_COMPONENT,
-                    format!("`{name}` is of type `{ty}` and cannot begin at byte {at}: structs, arrays and matrices begin a register"),
+                    format!("`{name}` cannot start at offset {at}: `{ty}` is a struct, array, or matrix, which starts a 16-byte register"),
                     offset.span,
                 )
-                .help(format!("leave the component away: c{} is byte {}", offset.register, u64::from(offset.register) * 16))
+                .help(format!("omit the component: c{} is offset {}", offset.register, u64::from(offset.register) * 16))
                 .fix(title, edits),
             );
             return;
@@ -176,10 +176,10 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     if crosses {
         let diagnostic = Diagnostic::error(
             &codes::PACKOFFSET_CROSSES,
-            format!("`{name}` at byte {at} would cross the border of a register at byte {next}"),
+            format!("`{name}` at offset {at} would straddle the 16-byte boundary at {next}"),
             offset.span,
         )
-        .label(field.span, format!("`{ty}` has {elements} components and takes {}", bytes(size)));
+        .label(field.span, format!("`{ty}` has {elements} components, {}", bytes(size)));
         check.report(match (exists(next), move_to(offset.span, next)) {
             (true, (title, edits)) => diagnostic.fix(title, edits),
             (false, _) => diagnostic.help("move it to a lower register: a constant buffer has c0 to c4095"),
@@ -198,12 +198,10 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
     let Some(suits) = suits else { return };
     let read = types.first_read(module, field.ty, at);
     let note = match check.profile.binding {
-        _ if clang => format!("clang 22 wants a `{ty}` at a multiple of {number} bytes"),
-        BindingModel::D3d if read != at => format!("DXC reports byte {at}, but the code that it generates reads from byte {read}"),
-        BindingModel::D3d | BindingModel::WebGpu => {
-            "DXC places it there all the same; the code that reads it may be wrong, or DXC crash".to_owned()
-        }
-        BindingModel::Vulkan => "DXC places it there all the same; Vulkan's validator refuses the result".to_owned(),
+        _ if clang => format!("clang 22 aligns `{ty}` to {number} bytes"),
+        BindingModel::D3d if read != at => format!("DXC reports offset {at}; the code that it generates reads offset {read}"),
+        BindingModel::D3d | BindingModel::WebGpu => "DXC accepts it; the code that reads it may be wrong, or DXC may crash".to_owned(),
+        BindingModel::Vulkan => "DXC accepts it; Vulkan's validator rejects the result".to_owned(),
     };
     let severity = if clang { Severity::Error } else { Severity::Warning };
     let (title, edits) = move_to(offset.span, suits);
@@ -211,10 +209,10 @@ fn component(check: &mut Check<'_>, field: &Field, offset: PackOffset, layout: &
         Diagnostic::new(
             severity,
             &codes::PACKOFFSET_MISALIGNED,
-            format!("`{name}`, a `{ty}`, must not lie at byte {at}; byte {suits} would do"),
+            format!("`{name}`, a `{ty}`, cannot be at offset {at}; {suits} would work"),
             field.span,
         )
-        .label(offset.span, format!("byte {at}"))
+        .label(offset.span, format!("offset {at}"))
         .note(note)
         .fix(title, edits),
     );
@@ -231,20 +229,20 @@ fn mixing(check: &mut Check<'_>, buffer: &Buffer, fields: &[Field], placed: &[Fi
         return false;
     };
     let name = check.module.name(buffer.name);
-    let message = format!("some members of `{name}` have a packoffset, others do not");
+    let message = format!("some members of `{name}` have a packoffset, others have none");
     let mut diagnostic = Diagnostic::new(check.profile.explicit.mixing, &codes::PACKOFFSET_MIXED, message, first.span);
     for (field, placed) in without.iter().take(4) {
         let label = match is_resource(check, field) {
             true => "no packoffset and no register".to_owned(),
-            false => format!("no packoffset; it would lie at byte {}, {}", placed.offset, register_of(placed.offset)),
+            false => format!("no packoffset: offset {}, {}", placed.offset, register_of(placed.offset)),
         };
         diagnostic = diagnostic.label(field.span, label);
     }
     diagnostic = diagnostic.label(with, "the first packoffset");
     let note = match check.profile.explicit.order {
-        ExplicitOrder::Sequential => "for SPIR-V, DXC puts each of them behind the member before it",
+        ExplicitOrder::Sequential => "for SPIR-V, DXC puts each of them after the preceding member",
         ExplicitOrder::Anywhere | ExplicitOrder::AnywhereAfterLast | ExplicitOrder::Sorted => {
-            "they go behind the member that ends last; for SPIR-V, DXC puts them elsewhere"
+            "they follow the member that ends last; for SPIR-V, DXC puts them elsewhere"
         }
     };
     check.report(diagnostic.note(note).help("give every member a packoffset, or none"));
@@ -323,15 +321,15 @@ fn overlap_found(
     (from, to): (Offset, Offset),
     free: Option<Offset>,
 ) -> Diagnostic {
-    let message = format!("`{name}` at byte {} lies over `{other}` in bytes {from} to {}", later.at, to.bytes() - 1);
-    let mut found = Diagnostic::error(code, message, later.span).label(earlier.span, format!("`{other}` begins at byte {}", earlier.at));
+    let message = format!("`{name}` at offset {} overlaps `{other}` in bytes {from}..{}", later.at, to.bytes());
+    let mut found = Diagnostic::error(code, message, later.span).label(earlier.span, format!("`{other}` starts at offset {}", earlier.at));
     if check.profile.explicit.overlaps == Overlaps::InUse {
         found = found.note("FXC rejects an entry point that uses both (X4019)");
     }
     match free.filter(|free| exists(*free)) {
         Some(free) if *code == codes::PACKOFFSET_OVERLAP => {
             let (title, edits) = move_to(later.span, free);
-            found.help(format!("byte {free}, {}, is free", register_of(free))).fix(title, edits)
+            found.help(format!("offset {free}, {}, is free", register_of(free))).fix(title, edits)
         }
         Some(free) => found.help(format!("move it: `register(c{})` is free", free.bytes() / 16)),
         None => found,
@@ -352,11 +350,11 @@ fn order(check: &mut Check<'_>, fields: &[Field], placed: &[FieldLayout], layout
             check.report(
                 Diagnostic::error(
                     &codes::PACKOFFSET_ORDER,
-                    format!("`{name}` at byte {} lies before byte {end}, where the member before it ends", place.offset),
+                    format!("`{name}` at offset {} starts before {end}, the end of the preceding member", place.offset),
                     offset.span,
                 )
-                .note("for SPIR-V, DXC wants the members in the order of their offsets; DXIL does not")
-                .help("declare the members in the order of their offsets; that moves no byte"),
+                .note("for SPIR-V, DXC requires members in the order of their offsets; for DXIL it does not")
+                .help("declare the members in the order of their offsets: no offset changes"),
             );
             found.insert(index);
         }

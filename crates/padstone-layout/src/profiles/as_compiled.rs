@@ -14,7 +14,7 @@ const ALL: Usage = Usage { rules: &AS_COMPILED_RULES, sizes: Sizes::InUse, fault
 /// [`super::profiles`]: there is nothing in it to apply to a source.
 pub static AS_COMPILED: Profile = Profile {
     name: "as-compiled",
-    summary: "what a compiled file says",
+    summary: "offsets as a compiled file specifies them",
     cbuffer: ALL,
     tbuffer: ALL,
     globals: ALL,

@@ -1,4 +1,4 @@
-//! `documented`: the proposals of the HLSL working group, to the letter.
+//! `documented`: the HLSL working group's proposals, as documented.
 
 use padstone_diag::Severity;
 use padstone_model::Size;
@@ -16,7 +16,7 @@ const STRUCTURED: Usage = Usage { rules: &DOCUMENTED_STRUCTURED, sizes: Sizes::W
 /// padding) and "types with explicit layouts".
 pub static DOCUMENTED: Profile = Profile {
     name: "documented",
-    summary: "the proposals of the HLSL working group, to the letter",
+    summary: "the HLSL working group's proposals, as documented",
     cbuffer: CONSTANTS,
     tbuffer: CONSTANTS,
     globals: CONSTANTS,

@@ -14,7 +14,7 @@ const ALL: Usage = Usage { rules: &WGSL_RULES, sizes: Sizes::Whole, faults: &[] 
 /// WGSL with all language features of August 2026: uniform buffers hold what storage buffers hold. Measured on tint.
 pub static WGSL: Profile = Profile {
     name: "wgsl",
-    summary: "WGSL with every language feature, as tint and Chrome have it",
+    summary: "WGSL with every language extension, as in tint and Chrome",
     cbuffer: ALL,
     tbuffer: ALL,
     globals: ALL,
@@ -61,7 +61,7 @@ pub static WGSL: Profile = Profile {
         elsewhere: Some(Elsewhere {
             rules: &NAGA_RULES,
             name: "naga",
-            because: "naga and wgpu lose @align of the members of a struct that lies in another (gfx-rs/wgpu issue 4377)",
+            because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
         }),
     }),
     refusals: &[],

@@ -62,7 +62,7 @@ pub static WGSL_LEGACY: Profile = Profile {
         elsewhere: Some(Elsewhere {
             rules: &NAGA_RULES,
             name: "naga",
-            because: "naga and wgpu lose @align of the members of a struct that lies in another (gfx-rs/wgpu issue 4377)",
+            because: "naga ignores member `@align` in a nested struct's alignment (gfx-rs/wgpu#4377)",
         }),
     }),
     refusals: &[],

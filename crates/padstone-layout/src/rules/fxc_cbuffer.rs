@@ -15,12 +15,12 @@ use super::{
 /// its own: there FXC is taken to do what is documented.
 pub static FXC_CBUFFER: RuleSet = RuleSet {
     name: "fxc-cbuffer",
-    summary: "constant buffers of FXC: `dx-cbuffer` without the traits of DXC's code",
+    summary: "FXC constant buffers: `dx-cbuffer` without what DXC's code generation adds",
     sources: Sources {
         vectors: "HLSL packing rules for constant variables; FXC 10.1, from its listings",
         matrices: "FXC 10.1, from its listings: each vector of a matrix in a register of its own, the last without padding",
-        arrays: "HLSL packing rules for constant variables: every element begins a register, the last has no padding",
-        structs: "HLSL packing rules for constant variables: a struct begins a register and has no padding at its end",
+        arrays: "HLSL packing rules for constant variables: every element starts a register, no padding after the last",
+        structs: "HLSL packing rules for constant variables: a struct starts a register and has no tail padding",
         placement: "HLSL packing rules for constant variables; FXC 10.1, from its listings",
         bitfields: "FXC has none; as DXC",
         explicit: "HLSL packoffset and register: 16 * register + 4 * component; DXC issue 1900 for the others",
