@@ -144,7 +144,7 @@ impl Parser<'_> {
                 match u32::try_from(value) {
                     Ok(value) => arguments.push(value),
                     Err(_) => {
-                        let message = format!("the argument {value} does not fit 32 bits without a sign");
+                        let message = format!("argument {value} does not fit in an unsigned 32-bit integer");
                         self.error(&codes::ATTRIBUTE_ARGUMENT, message, start);
                     }
                 }
@@ -170,7 +170,7 @@ impl Parser<'_> {
                     None => understood = false,
                 },
                 _ => {
-                    if self.expect(TokenKind::Ident, "a semantic, `register` or `packoffset`").is_none() {
+                    if self.expect(TokenKind::Ident, "a semantic, `register`, or `packoffset`").is_none() {
                         return false;
                     }
                     // Payload access: `: read(caller, anyhit)`.

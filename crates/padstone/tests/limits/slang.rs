@@ -44,7 +44,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "modifiers twice",
         source: || format!("{}uniform float4 g;{AFTER}", "public in ".repeat(DEEP)),
-        says: &["`public` stands here twice"],
+        says: &["duplicate modifier `public`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -56,7 +56,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "members of one name",
         source: || format!("struct S {{ {} }};{AFTER}", "float x;\n".repeat(DEEP)),
-        says: &["`x` is declared twice"],
+        says: &["redeclaration of `x`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -267,7 +267,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 functions alike",
         source: || format!("{}{AFTER}", many("void f(int a", ") {}\n")),
-        says: &["`f` is declared twice"],
+        says: &["redeclaration of `f`"],
         sizes: AFTER_SIZE,
     },
     Case {
