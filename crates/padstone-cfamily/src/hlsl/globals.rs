@@ -38,7 +38,7 @@ impl Parser<'_> {
             Some(Keyword::CBuffer) => (BufferKind::CBuffer, ResourceKind::ConstantBuffer),
             _ => (BufferKind::TBuffer, ResourceKind::TextureBuffer),
         };
-        let Some(name) = self.expect(TokenKind::Ident, "the name of the buffer") else {
+        let Some(name) = self.expect(TokenKind::Ident, "a buffer name") else {
             self.unknown_global(ANONYMOUS, word.span);
             return self.recover();
         };

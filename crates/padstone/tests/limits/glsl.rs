@@ -90,7 +90,7 @@ pub(crate) const CASES: &[Case] = &[
         source: || {
             format!("{VERSION}#define F(x) x\n{}", block(&format!("float a[{}];", nest("F(", "2", ")"))).trim_start_matches(VERSION))
         },
-        says: &["macros"],
+        says: &["macro expansion limit"],
         sizes: AFTER_SIZE,
     },
     // Chains: no declaration is deep, but what they refer to is.

@@ -148,7 +148,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 linked counts",
         source: || format!("extern static const int N;\n{}{AFTER}", many("Texture2D t", "[N];\n")),
-        says: &["not known before the program is linked"],
+        says: &["unknown until link time"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -172,7 +172,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels: String = (1..=18).map(level).collect();
             format!("struct L0<let N : int> {{ float a; }}\n{levels}ConstantBuffer<L18<1>> c;{AFTER}")
         },
-        says: &["too many"],
+        says: &["exceeds the limit"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -327,7 +327,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a file that imports its own text",
         source: || format!("import main;{AFTER}"),
-        says: &["imports this module itself"],
+        says: &["imports this module"],
         sizes: AFTER_SIZE,
     },
     Case { name: "a file that includes itself", source: || format!("#include \"main.slang\"{AFTER}"), says: &["include"], sizes: &[] },
