@@ -10,7 +10,12 @@ pub(crate) const CASES: &[Case] = &[
     // Nesting 100,000 deep.
     Case { name: "structs in structs", source: || nest("struct {\n", "float x;", "} m;\n"), says: &["nest"], sizes: &[] },
     Case { name: "braces in a body", source: || format!("void f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
-    Case { name: "braces that never close", source: || format!("void f() {}", "{".repeat(DEEP)), says: &["unclosed delimiter"], sizes: &[] },
+    Case {
+        name: "braces that never close",
+        source: || format!("void f() {}", "{".repeat(DEEP)),
+        says: &["unclosed delimiter"],
+        sizes: &[],
+    },
     Case {
         name: "parentheses in a dimension",
         source: || format!("cbuffer C {{ float a[{}]; }}{AFTER}", nest("(", "2", ")")),
@@ -64,12 +69,7 @@ pub(crate) const CASES: &[Case] = &[
     Case { name: "#if that never ends", source: || "#if 1\n".repeat(DEEP), says: &["#endif"], sizes: &[] },
     Case { name: "parentheses in #if", source: || format!("#if {}\n#endif{AFTER}", nest("(", "1", ")")), says: &[], sizes: AFTER_SIZE },
     Case { name: "cbuffers in cbuffers", source: || nest("cbuffer C {\n", "float x;", "}\n"), says: &["nest"], sizes: &[] },
-    Case {
-        name: "attributes",
-        source: || format!("{}float x;{AFTER}", "[a".repeat(DEEP)),
-        says: &["unclosed delimiter"],
-        sizes: &[],
-    },
+    Case { name: "attributes", source: || format!("{}float x;{AFTER}", "[a".repeat(DEEP)), says: &["unclosed delimiter"], sizes: &[] },
     // Chains: no declaration is deep, but what they refer to is.
     Case {
         name: "a struct in a struct in a struct",
