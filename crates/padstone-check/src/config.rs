@@ -127,14 +127,14 @@ impl Host {
 
     fn check(&self, table: &Table<'_>) {
         let Some(language) = self.language() else {
-            return table.unknown(&self.language, "no language of hosts", host::LANGUAGES.iter().map(|known| known.name));
+            return table.unknown(&self.language, "host language", host::LANGUAGES.iter().map(|known| known.name));
         };
         let styles = || language.styles.iter().map(|style| style.name);
         let traits = || language.derives.iter().map(|derive| derive.name);
         if let Some(types) = self.types.iter().find(|types| styles().all(|style| style != types.value)) {
-            table.unknown(types, "no kind of types", styles());
+            table.unknown(types, "`types` value", styles());
         } else if let Some(derive) = self.derives.iter().find(|derive| traits().all(|known| known != derive.value)) {
-            table.unknown(derive, "nothing to derive", traits());
+            table.unknown(derive, "`derive` value", traits());
         } else if let (Err(why), Some(first)) = (self.types(language), self.derives.first()) {
             table.refuse(first, &why);
         }
@@ -188,7 +188,7 @@ fn known_rules(table: &Table<'_>, rule: &At<String>) {
     let rule_sets = padstone_layout::rule_sets().iter().chain(padstone_layout::slang_rule_sets()).map(|rules| rules.name);
     let names = profiles.chain(rule_sets);
     if rule.value != "auto" && padstone_layout::find(&rule.value).is_none() {
-        table.unknown(rule, "no rule set and no profile", names);
+        table.unknown(rule, "rule set or profile", names);
     }
 }
 
@@ -203,8 +203,8 @@ fn lints(mut table: Table<'_>) -> BTreeMap<String, Level> {
     for (name, level) in table.texts() {
         let known = Level::ALL.into_iter().find(|known| known.name() == level.value);
         match known {
-            None => table.unknown(&level, "no level", Level::ALL.map(Level::name).into_iter()),
-            Some(_) if !is_lint(&name.value) => table.unknown(&name, "no lint and no warning", lint_names()),
+            None => table.unknown(&level, "level", Level::ALL.map(Level::name).into_iter()),
+            Some(_) if !is_lint(&name.value) => table.unknown(&name, "lint or warning", lint_names()),
             Some(level) => _ = levels.insert(name.value, level),
         }
     }

@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(names.len(), LINTS.len());
         let with_code = |lint: &&Lint| codes::ALL.iter().flat_map(|area| area.iter()).any(|code| code.name == lint.name);
         for lint in LINTS.iter().filter(|lint| !matches!(lint.run, Run::Nothing)) {
-            assert!(with_code(&lint), "{} reports, and has no code", lint.name);
+            assert!(with_code(&lint), "{} reports, but has no code", lint.name);
         }
     }
 

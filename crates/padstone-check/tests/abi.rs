@@ -76,12 +76,12 @@ fn what_is_no_lock_file_is_told_once() {
         let said: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
         assert_eq!((said, all.len()), (expected.to_vec(), count), "{text}");
     };
-    let begins = "a lock file that this padstone reads begins with `version 1`";
+    let begins = "a lock file must start with `version 1`";
     check("", &[], 0);
     check("# a\nversion 1\n\na.hlsl\n", &[], 1);
     check("# a\nversion 2\n\na.hlsl\nb.hlsl\n", &[begins], 0);
     check("a.hlsl\nversion 1\n", &[begins], 0);
-    let merge = "two versions of the file were not merged";
+    let merge = "unresolved merge conflict";
     check("version 1\n<<<<<<< HEAD\na.hlsl\n=======\nb.hlsl\n>>>>>>> main\n", &[merge; 3], 2);
 }
 
@@ -90,31 +90,35 @@ fn members_move_because_of_others() {
     check(
         "80\n32..40 tint: float2\n40..44 exposure: float",
         "80\n32..44 tint: float3\n44..48 exposure: float",
-        &["!`tint` became float3, it was float2", "!`exposure` moved from 40 to 44 because `tint` became float3"],
+        &["!`tint` is now float3 instead of float2", "!`exposure` moved from 40 to 44 because `tint` is now float3"],
     );
     check(
         "16\n0..4 a: float\n4..12 b: float2",
         "32\n0..4 a: float\n16..32 b: float4",
-        &["!`C` grew from 16 to 32 bytes", "!`b` became float4, it was float2", "!`b` moved from 4 to 16 because it became float4"],
+        &[
+            "!`C` grew from 16 to 32 bytes",
+            "!`b` is now float4 instead of float2",
+            "!`b` moved from 4 to 16 because its type is now float4",
+        ],
     );
     check(
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 a: float\n4..8 new: float\n8..12 b: float",
-        &["!`new`, a float, is new at byte 4, where hosts write `b`", "!`b` moved from 4 to 8 because `new` was added"],
+        &["!`new`, a float, was added at offset 4, where hosts write `b`", "!`b` moved from 4 to 8 because `new` was added"],
     );
-    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 b: float", &["+`a` is gone", "!`b` moved from 4 to 0 because `a` is gone"]);
+    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 b: float", &["+`a` was removed", "!`b` moved from 4 to 0 because `a` was removed"]);
     check(
         "16\n0..4 a: float\n4..8 b: float",
         "16\n0..4 b: float\n4..8 a: float",
-        &["!`b` moved from 4 to 0 because `a` no longer stands before it", "!`a` moved from 0 to 4 because `b` stands before it"],
+        &["!`b` moved from 4 to 0 because `a` no longer precedes it", "!`a` moved from 0 to 4 because `b` now precedes it"],
     );
 }
 
 #[test]
 fn what_hosts_do_not_notice_is_compatible() {
-    check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b`, a float, is new at byte 4"]);
-    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 a: float", &["+`b` is gone"]);
-    check("16\n0..4 a: float", "16\n0..4 exposure: float", &["+`a` is called `exposure` now"]);
+    check("16\n0..4 a: float", "16\n0..4 a: float\n4..8 b: float", &["+`b`, a float, was added at offset 4"]);
+    check("16\n0..4 a: float\n4..8 b: float", "16\n0..4 a: float", &["+`b` was removed"]);
+    check("16\n0..4 a: float", "16\n0..4 exposure: float", &["+`a` was renamed to `exposure`"]);
     check("32\n0..4 a: float", "16\n0..4 a: float", &["+`C` shrank from 32 to 16 bytes"]);
     check("16\n0..4 a: float", "16\n0..4 a: float", &[]);
 }
@@ -122,19 +126,19 @@ fn what_hosts_do_not_notice_is_compatible() {
 #[test]
 fn what_hosts_notice_is_not() {
     check("16\n0..4 a: float", "32\n0..4 a: float", &["!`C` grew from 16 to 32 bytes"]);
-    check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` became uint, it was float"]);
+    check("16\n0..4 a: float", "16\n0..4 a: uint", &["!`a` is now uint instead of float"]);
     check(
         "64\n0..64 m: float4x4; matrix columns 16",
         "64\n0..64 m: float4x4; matrix rows 16",
-        &["!`m` has its rows 16 bytes apart, it had its columns 16 apart"],
+        &["!the matrix stride of `m` is now rows 16 instead of columns 16"],
     );
-    check("64\n0..16 a: float[4]; stride 4", "64\n0..52 a: float[4]; stride 16", &["!the elements of `a` lie 16 bytes apart instead of 4"]);
+    check("64\n0..16 a: float[4]; stride 4", "64\n0..52 a: float[4]; stride 16", &["!the stride of `a` is now 16 instead of 4"]);
     check(
         "4\n0..4 f: uint; bits 0 4\n0..0 g: uint; bits 4 4",
         "4\n0..4 f: uint; bits 0 5\n0..0 g: uint; bits 5 4",
         &[
             "!`f` moved from 0, bits 0..4 to 0, bits 0..5",
-            "!`g` moved from 0, bits 4..8 to 0, bits 5..9 because `f` has 5 bits instead of 4",
+            "!`g` moved from 0, bits 4..8 to 0, bits 5..9 because `f` is now 5 bits instead of 4",
         ],
     );
 }
@@ -148,9 +152,9 @@ fn parts_are_told_once_and_move_with_what_they_are_in() {
         new,
         &[
             "!`C` grew from 64 to 96 bytes",
-            "!the elements of `lights` lie 32 bytes apart instead of 16",
-            "+`lights[].size`, a float, is new at byte 32",
-            "!`z` moved from 48 to 80 because `lights` takes 64 bytes instead of 32",
+            "!the stride of `lights` is now 32 instead of 16",
+            "+`lights[].size`, a float, was added at offset 32",
+            "!`z` moved from 48 to 80 because `lights` is now 64 bytes instead of 32",
         ],
     );
     let moved = "80\n0..16 a: float4\n32..64 lights: Light[2]; stride 16\n32..44 lights[].color: float3\n64..68 z: float";
@@ -159,9 +163,9 @@ fn parts_are_told_once_and_move_with_what_they_are_in() {
         moved,
         &[
             "!`C` grew from 64 to 80 bytes",
-            "!`a` became float4, it was float",
-            "!`lights` moved from 16 to 32 because `a` became float4",
-            "!`z` moved from 48 to 64 because `a` became float4",
+            "!`a` is now float4 instead of float",
+            "!`lights` moved from 16 to 32 because `a` is now float4",
+            "!`z` moved from 48 to 64 because `a` is now float4",
         ],
     );
 }
@@ -172,10 +176,10 @@ fn resources_are_bound_elsewhere() {
     let new = read("version 1\na.hlsl\n  B: TextureCube; at t2\n  D: SamplerState; at s0\n").remove(0);
     let said: Vec<(String, bool)> = changes(&old, &new).into_iter().map(|change| (change.text, change.compatible)).collect();
     let expected = [
-        ("`A` is gone", true),
-        ("`B` became a TextureCube, it was a Texture2D", false),
+        ("`A` was removed", true),
+        ("`B` is now a TextureCube instead of a Texture2D", false),
         ("`B` moved from t1 to t2", false),
-        ("`D`, a SamplerState at s0, is new", false),
+        ("`D`, a SamplerState at s0, was added", false),
     ];
     assert_eq!(said, expected.map(|(text, compatible)| (text.to_owned(), compatible)));
 }

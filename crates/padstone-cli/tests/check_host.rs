@@ -36,7 +36,7 @@ fn a_struct_that_lies_alike_is_said_to() {
     let members = "float m_view[4][4]; float m_eye[3]; float _pad0; struct { struct { float value, _pad[3]; } head[1]; float last; } m_weights; float m_exposure;";
     let Some((text, code)) = check("alike", members) else { return };
     assert_eq!(code, Some(0), "{text}");
-    assert_eq!(text, "CameraUniforms in app.o and Camera in camera.hlsl, dxc\n  all 4 members agree\n");
+    assert_eq!(text, "CameraUniforms in app.o and Camera in camera.hlsl, dxc\n  all 4 members match\n");
 }
 
 #[test]
@@ -52,10 +52,10 @@ CameraUniforms in app.o and Camera in camera.hlsl, dxc
     shader:  remove 4 bytes before it: padding, or a preceding member that is larger or more aligned
   weights: stride 16 in the shader, 4 in the program
     program: wrap each element in a struct with 12 bytes of padding: `uint8_t _pad[12];`
-    shader:  put 4 into each vector of four: `weights[i / 4][i % 4]`
-  exposure: float in the shader, with numbers of 4 bytes, and of 8 bytes in the program
-    program: use a type with one number of 4 bytes in 4 bytes
-    shader:  use a type with numbers of 8 bytes
+    shader:  pack 4 elements into each four-component vector: `weights[i / 4][i % 4]`
+  exposure: float has scalars of 4 bytes in the shader, 8 bytes in the program
+    program: use a type with one scalar of 4 bytes in 4 bytes
+    shader:  use a type with scalars of 8 bytes
   only in the program: m_frame
   3 mismatches in 4 members
 ";
@@ -97,7 +97,7 @@ fn what_is_emitted_agrees() {
         run("gcc", &["-c", "-g", "scene.c", "-o", "scene.o"]);
         let pair = format!("Scene={file}:Scene");
         let said = run(padstone, &[&["check", "host", "scene.o", "--struct", &pair, "--rules", rules], bits].concat());
-        assert!(said.ends_with(&format!("  all {members} members agree\n")), "{file} under {rules}: {said}");
+        assert!(said.ends_with(&format!("  all {members} members match\n")), "{file} under {rules}: {said}");
     }
 }
 
@@ -105,7 +105,7 @@ fn what_is_emitted_agrees() {
 fn what_is_not_there_is_said() {
     let Some((text, code)) = check("missing", "float m_view[16]; float m_eye[3];") else { return };
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("no such member in the program"), "{text}");
+    assert!(text.contains("missing in the program"), "{text}");
     let padstone = |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_padstone")).args(arguments).output().expect("padstone starts");
     assert_eq!(padstone(&["check", "host", "x", "--struct", "Camera"]).status.code(), Some(2));
     let unreadable = padstone(&["check", "host", env!("CARGO_MANIFEST_DIR"), "--struct", "A=b.hlsl:C"]);
@@ -179,7 +179,7 @@ Host in app.o and A in a.hlsl, dxc
     let program = "typedef struct { float a[3]; int b; } Host;\nfloat use_it(const Host *x) { return x->a[0]; }\n";
     let Some((text, _)) = held("kinds", "cbuffer A { float3 a; float b; float4 c; };\n", GCC, "app.c", program, &[]) else { return };
     assert!(text.contains("  b: a floating-point number in the shader, an integer in the program"), "{text}");
-    assert!(text.contains("  c: offset 16 in the shader, and no such member in the program"), "{text}");
+    assert!(text.contains("  c: offset 16 in the shader, missing in the program"), "{text}");
 }
 
 /// Structs of Rust get Rust's words.

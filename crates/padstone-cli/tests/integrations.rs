@@ -173,17 +173,17 @@ fn revisions_are_compared_with_their_own_includes() {
     };
     let a = |from: &str, to: &str, sizes: &str, places: &str| {
         format!(
-            "shaders/a.hlsl\n  A\n    breaks  `A` grew from {sizes} bytes\n    breaks  `tint` became {to}, it was {from}\n    \
-             breaks  `exposure` moved from {places} because `tint` became {to}\n\n"
+            "shaders/a.hlsl\n  A\n    breaks  `A` grew from {sizes} bytes\n    breaks  `tint` is now {to} instead of {from}\n    \
+             breaks  `exposure` moved from {places} because `tint` is now {to}\n\n"
         )
     };
     let (then, now) = (a("float2", "float3", "12 to 16", "8 to 12"), a("float3", "float4", "16 to 20", "12 to 16"));
-    let b = "shaders/b.hlsl\n  B\n    breaks  `B`, a cbuffer at b0, is new\n\n";
-    let three = "incompatible: hosts notice 3 of 3 changes\n";
+    let b = "shaders/b.hlsl\n  B\n    breaks  `B`, a cbuffer at b0, was added\n\n";
+    let three = "incompatible: 3 of 3 changes break the ABI\n";
     check(1, &["HEAD~1", "HEAD", "--", "shaders/a.hlsl"], &format!("{then}{three}"));
     check(1, &["HEAD~1:shaders/a.hlsl", "HEAD:shaders/a.hlsl"], &format!("{then}{three}"));
-    check(1, &["HEAD~1", "HEAD"], &format!("{then}{b}incompatible: hosts notice 4 of 4 changes\n"));
-    check(0, &["HEAD", "HEAD"], "no layout and no binding has changed\n");
+    check(1, &["HEAD~1", "HEAD"], &format!("{then}{b}incompatible: 4 of 4 changes break the ABI\n"));
+    check(0, &["HEAD", "HEAD"], "no layout or binding changed\n");
     check(1, &["HEAD", "shaders/a.hlsl"], &format!("{now}{three}"));
     check(1, &["HEAD"], &format!("{now}{three}"));
     folder.run(2, &["diff", "no-such-revision", "HEAD"]);

@@ -190,11 +190,11 @@ fn changes_of_revisions_are_what_their_formats_say() {
     };
 
     let expected: [Told<'_>; 5] = [
-        ("a b.hlsl", "`B` is gone", None),
+        ("a b.hlsl", "`B` was removed", None),
         ("a b.hlsl", "`A` grew from 12 to 16 bytes", Some((3, 9))),
-        ("a b.hlsl", "`tint` became float3, it was float2", Some((3, 15))),
-        ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` became float3", Some((3, 27))),
-        ("c.wgsl", "`c`, a uniform buffer at group 0, binding 0, is new", Some((1, 36))),
+        ("a b.hlsl", "`tint` is now float3 instead of float2", Some((3, 15))),
+        ("a b.hlsl", "`fog` moved from 8 to 12 because `tint` is now float3", Some((3, 27))),
+        ("c.wgsl", "`c`, a uniform buffer at group 0, binding 0, was added", Some((1, 36))),
     ];
     let text = said("text");
     let change = |line: &'_ str| {
@@ -223,7 +223,7 @@ fn changes_of_revisions_are_what_their_formats_say() {
     assert_eq!(check_github(&github, "diff"), expected.len());
     for (line, (file, text, place)) in github.lines().zip(expected) {
         let at = place.map(|(line, column)| format!("file={file},line={line},endLine={line},col={column},"));
-        let kind = if text.ends_with("is gone") { "::notice " } else { "::error " };
+        let kind = if text.ends_with("was removed") { "::notice " } else { "::error " };
         assert!(line.starts_with(kind) && line.ends_with(text) && at.is_none_or(|at| line.contains(&at)), "{line}");
     }
 

@@ -44,9 +44,9 @@ fn a_promise_is_kept_until_it_is_renewed() {
         let errors = said(&folder, 1, arguments);
         // One cause is one finding, for both targets; what it brings about is a note.
         assert_eq!(errors.matches("error[").count(), 1, "{errors}");
-        assert!(errors.contains("error[P1411]: `turn` became float4x4, it was float3x3 (dxc, dxc-spirv)"), "{errors}");
-        assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` became float4x4 (dxc)"), "{errors}");
-        assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` became float4x4 (dxc-spirv)"), "{errors}");
+        assert!(errors.contains("error[P1411]: `turn` is now float4x4 instead of float3x3 (dxc, dxc-spirv)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 44 to 64 because `turn` is now float4x4 (dxc)"), "{errors}");
+        assert!(errors.contains("`exposure` moved from 48 to 64 because `turn` is now float4x4 (dxc-spirv)"), "{errors}");
     }
     folder.run(0, &["check", "b.hlsl"]);
     // One file renewed leaves the others as they were.
@@ -57,7 +57,7 @@ fn a_promise_is_kept_until_it_is_renewed() {
 
     // What hosts do not notice is a warning.
     folder.write("b.hlsl", "cbuffer B { float4 c; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: `b` is called `c` now (dxc, dxc-spirv)"));
+    assert!(said(&folder, 1, &["check"]).contains("warning[P1412]: `b` was renamed to `c` (dxc, dxc-spirv)"));
     folder.run(0, &["check", "--allow-warnings"]);
 
     // What has errors keeps its promise, and what is gone is told.
@@ -77,9 +77,9 @@ fn a_lock_file_that_cannot_be_read_or_written_says_so() {
     let lock = read(&folder, "padstone.lock");
     let conflict = lock.replacen("\nb.hlsl", "\n<<<<<<< HEAD\nb.hlsl", 1);
     for (text, expected) in [
-        (conflict.as_str(), "error[P1410]: two versions of the file were not merged"),
-        ("version 2\n", "error[P1410]: a lock file that this padstone reads begins with `version 1`"),
-        ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file that this padstone reads begins with `version 1`"),
+        (conflict.as_str(), "error[P1410]: unresolved merge conflict"),
+        ("version 2\n", "error[P1410]: a lock file must start with `version 1`"),
+        ("\u{1}\u{2}\n\n\u{3}", "error[P1410]: a lock file must start with `version 1`"),
     ] {
         folder.write("padstone.lock", text);
         let errors = said(&folder, 1, &["check"]);
@@ -112,13 +112,13 @@ fn generated_files_are_compared_and_written() {
     let folder = project("hosts");
     let host = "[[host]]\nlanguage = \"rust\"\nfile = \"src/a.rs\"\nshader = \"a.hlsl\"\nbuffers = [\"A\"]\nrules = \"dxc\"\n";
     folder.write("padstone.toml", &format!("{SETTINGS}{host}"));
-    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: cannot compare `src/a.rs`"));
+    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` cannot be compared"));
     folder.run(0, &["check", "--write"]);
     folder.run(0, &["check"]);
     let emitted = folder.run(0, &["emit", "rust", "a.hlsl", "A", "--rules", "dxc"]).stdout;
     assert_eq!(read(&folder, "src/a.rs"), String::from_utf8(emitted).expect("Rust is text"));
     folder.write("a.hlsl", "cbuffer A { float exposure; };\n");
-    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` differs from the output of `a.hlsl`"));
+    assert!(said(&folder, 1, &["check"]).contains("error[P1420]: `src/a.rs` is not what `a.hlsl` generates"));
     folder.run(0, &["check", "b.hlsl"]);
     folder.write("a.hlsl", "cbuffer B { float exposure; };\n");
     assert!(said(&folder, 1, &["check"]).contains("there is no buffer or struct `A`"));
@@ -226,7 +226,7 @@ fn files_that_no_target_is_for_are_errors() {
         assert!(printed.starts_with(summary), "{settings}{arguments:?}: {printed}");
     };
     let one = head.to_owned() + &target("d3d", "\"a.hlsl\"");
-    check(&one, &[], 1, &["error[P1421]: 2 files match no target", "files: `b.hlsl`, `old/c.hlsl`"], "checked 1 file");
+    check(&one, &[], 1, &["error[P1421]: 2 files match no target", "they are `b.hlsl`, `old/c.hlsl`"], "checked 1 file");
     check(&one, &["b.hlsl"], 1, &["error[P1421]: `b.hlsl` matches no target"], "checked 0 files");
     check(&one, &["a.hlsl"], 0, &[], "checked 1 file");
     check(&one, &["a.hlsl", "b.hlsl"], 1, &["`b.hlsl` matches no target"], "checked 1 file");
@@ -269,7 +269,7 @@ fn one_cause_is_one_finding() {
     folder.write("common.hlsli", "struct S { float4 a; float2 b; };\n");
     let errors = said(&folder, 1, &["check"]);
     assert_eq!(errors.matches("error[").count(), 1, "{errors}");
-    assert!(errors.contains("`s.a` became float4, it was float3 (dxc, dxc-spirv; 12 files)"), "{errors}");
+    assert!(errors.contains("`s.a` is now float4 instead of float3 (dxc, dxc-spirv; 12 files)"), "{errors}");
     // New files are one finding too.
     folder.write("13.hlsl", "cbuffer B { float4 b; };\n");
     folder.write("14.hlsl", "cbuffer B { float4 b; };\n");

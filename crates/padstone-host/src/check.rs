@@ -89,22 +89,19 @@ impl<'a> Check<'a> {
         let (known, moved) = (self.report.differences.len(), self.moves);
         match layout.stride.map(|stride| stride.bytes()) {
             Some(stride) if stride != host.size => {
-                let what = format!("stride {stride} in the shader, and `{name}` has {}", bytes(host.size));
+                let what = format!("stride {stride} in the shader, but `{name}` is {}", bytes(host.size));
                 let host_fix = match stride.checked_sub(host.size) {
                     Some(more) => format!("add {} at its end: {}", of_padding(more), self.padding(more)),
-                    None => format!(
-                        "remove {}: reduce its alignment, or remove members that the shader does not have",
-                        bytes(host.size - stride)
-                    ),
+                    None => format!("remove {}: reduce its alignment, or remove members that the shader lacks", bytes(host.size - stride)),
                 };
                 let shader_fix = match host.size.checked_sub(stride) {
                     Some(more) => format!("add {} at the end of the struct", of_padding(more)),
-                    None => format!("remove {}: a member that the program does not have, or padding", bytes(stride - host.size)),
+                    None => format!("remove {}: padding, or a member that the program lacks", bytes(stride - host.size)),
                 };
                 self.differ("", what, host_fix, shader_fix);
             }
             None if host.size < self.end(layout.content).min(size) => {
-                let what = format!("the shader reads {}, and `{name}` has {}", bytes(size), bytes(host.size));
+                let what = format!("the shader reads {}, but `{name}` is {}", bytes(size), bytes(host.size));
                 let shader_fix = format!("remove what is at offset {} and after", host.size);
                 self.differ("", what, format!("add {} at its end", bytes(size - host.size)), shader_fix);
             }
@@ -135,7 +132,7 @@ impl<'a> Check<'a> {
                     self.extra(path, ty, members);
                 }
                 None => {
-                    let what = format!("{} in the shader, and no struct in the program", self.module.type_name(ty));
+                    let what = format!("{} in the shader, but no struct in the program", self.module.type_name(ty));
                     self.differ(path, what, "use a struct with its members".into(), "use the program's type, without a struct".into());
                 }
             },
@@ -182,9 +179,9 @@ impl<'a> Check<'a> {
             let Some(member) =
                 host.iter().find(|member| member.name == name).or_else(|| host.iter().find(|member| same_name(&member.name, name)))
             else {
-                let what = format!("offset {offset} in the shader, and no such member in the program");
+                let what = format!("offset {offset} in the shader, missing in the program");
                 let host_fix = format!("add a member `{name}` at offset {offset}");
-                self.differ(&path, what, host_fix, "remove it, or rename it as the program has it".into());
+                self.differ(&path, what, host_fix, "remove it, or rename it to match the program".into());
                 continue;
             };
             if member.offset != offset {
@@ -238,13 +235,13 @@ impl<'a> Check<'a> {
             }
             return self.differ(
                 path,
-                "an array in the shader, and none in the program".into(),
+                "an array in the shader, but not in the program".into(),
                 format!("use an array with stride {stride}"),
                 "use the program's type, without an array".into(),
             );
         };
         if let Some(count) = count.known().filter(|count| count != host_count) {
-            let what = format!("{count} elements in the shader, and {host_count} in the program");
+            let what = format!("{count} elements in the shader, {host_count} in the program");
             self.differ(path, what, format!("use {count} elements"), format!("use {host_count} elements"));
         }
         if inner.size != stride {
@@ -254,7 +251,11 @@ impl<'a> Check<'a> {
                 None => format!("use elements of {}", bytes(stride)),
             };
             let shader_fix = match (stride, inner.size) {
-                (16, 4 | 8) => format!("put {} into each vector of four: `{path}[i / {1}][i % {1}]`", 16 / inner.size, 16 / inner.size),
+                (16, 4 | 8) => format!(
+                    "pack {} elements into each four-component vector: `{path}[i / {1}][i % {1}]`",
+                    16 / inner.size,
+                    16 / inner.size
+                ),
                 (_, size) => format!("use elements of {}", bytes(size)),
             };
             return self.differ(path, what, host_fix, shader_fix);
@@ -273,23 +274,23 @@ impl<'a> Check<'a> {
         let at = found.iter().find(|number| number.offset == missing.offset);
         let what = match at {
             Some(number) if number.size != missing.size => {
-                format!("{name} in the shader, with numbers of {}, and of {} in the program", bytes(missing.size), bytes(number.size))
+                format!("{name} has scalars of {} in the shader, {} in the program", bytes(missing.size), bytes(number.size))
             }
             Some(number) => format!("{} in the shader, {} in the program", kind(missing.float), kind(number.float)),
             None => format!(
-                "{name} in the shader has a number at offset {} of it, and the {} in the program have none there",
+                "{name} has a scalar at offset {} in the shader; the {} in the program have none there",
                 missing.offset,
                 bytes(host.size)
             ),
         };
         let end = wanted.iter().map(|number| number.offset + number.size).max().unwrap_or(0);
-        let numbers = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
+        let numbers = |count: usize| if count == 1 { "one scalar".to_owned() } else { format!("{count} scalars") };
         let host_fix = match at {
             Some(number) if number.size == missing.size => format!("use {} of {}", kind(missing.float), bytes(missing.size)),
             _ => format!("use a type with {} of {} in {}", numbers(wanted.len()), bytes(missing.size), bytes(end)),
         };
         let shader_fix = match at {
-            Some(number) if number.size != missing.size => format!("use a type with numbers of {}", bytes(number.size)),
+            Some(number) if number.size != missing.size => format!("use a type with scalars of {}", bytes(number.size)),
             Some(number) => format!("use {} of {}", kind(number.float), bytes(number.size)),
             None => format!("use a type with {} in {}, contiguous", numbers(found.len()), bytes(host.size)),
         };

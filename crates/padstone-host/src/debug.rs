@@ -74,10 +74,10 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Unreadable(why) => write!(f, "it cannot be read: {why}"),
-            ReadError::NoDebugInformation => f.write_str("it has no debug information: compile it with -g (/Zi), and do not strip it"),
-            ReadError::LinkTime => f.write_str("it is compiled when it is linked (-flto): give the program, or compile it without that"),
-            ReadError::Elsewhere(name) => write!(f, "its debug information lies elsewhere: give the file `{name}`"),
+            ReadError::Unreadable(why) => write!(f, "cannot read it: {why}"),
+            ReadError::NoDebugInformation => f.write_str("no debug information: compile with -g (/Zi), and do not strip it"),
+            ReadError::LinkTime => f.write_str("link-time optimization (-flto): pass the linked program, or compile without -flto"),
+            ReadError::Elsewhere(name) => write!(f, "debug information in another file: pass `{name}`"),
         }
     }
 }

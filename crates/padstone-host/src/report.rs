@@ -58,8 +58,8 @@ impl Report {
         }
         let members = if self.compared == 1 { "1 member".to_owned() } else { format!("{} members", self.compared) };
         match (self.causes().count(), self.consequences().len()) {
-            (0, _) if self.compared == 1 => writeln!(out, "  the one member agrees"),
-            (0, _) => writeln!(out, "  all {members} agree"),
+            (0, _) if self.compared == 1 => writeln!(out, "  the one member matches"),
+            (0, _) => writeln!(out, "  all {members} match"),
             (1, 0) => writeln!(out, "  1 mismatch in {members}"),
             (1, more) => writeln!(out, "  1 mismatch in {members}, {more} as a consequence"),
             (causes, 0) => writeln!(out, "  {causes} mismatches in {members}"),
@@ -72,5 +72,5 @@ impl Report {
 const SHOWN: usize = 8;
 
 fn shown(path: &str) -> String {
-    if path.is_empty() { "the whole".to_owned() } else { printable(path).into_owned() }
+    if path.is_empty() { "the whole struct".to_owned() } else { printable(path).into_owned() }
 }

@@ -284,10 +284,10 @@ fn what_somebody_wrote_is_held_against_the_shader() {
         assert_eq!(differ("eye"), None, "{}", compiler.name);
         check("exposure", "offset 76 in the shader, 80 in the program");
         check("weights", "stride 16 in the shader, 4 in the program");
-        check("normal_matrix", "has a number");
+        check("normal_matrix", "has a scalar");
         check("lights", "stride");
         check("count", "");
-        check("enabled", "with numbers of 4 bytes, and of 1 byte in the program");
+        check("enabled", "has scalars of 4 bytes in the shader, 1 byte in the program");
         // What moves with the member before it is no cause of its own.
         let causes: Vec<&str> = report.causes().map(|cause| cause.path.as_str()).collect();
         assert_eq!(causes, ["exposure", "weights", "normal_matrix", "lights", "count", "enabled"], "{}: {causes:?}", compiler.name);
@@ -306,10 +306,10 @@ fn files_without_structs_say_what_to_do() {
         let why = Structs::read(&bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
         assert!(why.contains(expected), "{}: {why}", compiler.name);
     };
-    check(compiler("stripped", "gcc", &["-O2", "-s"], Source::C), "it has no debug information: compile it with -g");
+    check(compiler("stripped", "gcc", &["-O2", "-s"], Source::C), "no debug information: compile with -g");
     check(compiler("skeleton", "gcc", &["-O2", "-g", "-gsplit-dwarf"], Source::C), "skeleton.dwo`");
-    check(compiler("lto.o", "gcc", &["-c", "-O2", "-g", "-flto"], Source::C), "compiled when it is linked (-flto)");
-    check(compiler("lto-clang.o", "clang-22", &["-c", "-O2", "-g", "-flto"], Source::C), "compiled when it is linked (-flto)");
+    check(compiler("lto.o", "gcc", &["-c", "-O2", "-g", "-flto"], Source::C), "link-time optimization (-flto)");
+    check(compiler("lto-clang.o", "clang-22", &["-c", "-O2", "-g", "-flto"], Source::C), "link-time optimization (-flto)");
     let linked = |then| Compiler { then, ..compiler("stripped-link", "gcc", &["-O2", "-g"], Source::C) };
     check(
         linked(&[
@@ -357,8 +357,8 @@ fn structs_of_zig_are_read() {
 #[test]
 fn broken_files_say_so() {
     let why = |bytes: &[u8]| Structs::read(bytes, "Camera").err().map(|error| error.to_string()).unwrap_or_default();
-    assert!(why(b"nothing").starts_with("it cannot be read"), "{}", why(b"nothing"));
-    assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("it cannot be read"));
+    assert!(why(b"nothing").starts_with("cannot read it"), "{}", why(b"nothing"));
+    assert!(why(b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0").starts_with("cannot read it"));
     // Cut off and changed anywhere, it is an error or other structs, and nothing worse.
     for name in ["gcc-dwarf5.o", "codeview.obj", "windows.obj", "library", "universal"] {
         let compiler = COMPILERS.iter().find(|compiler| compiler.name == name).expect("a compiler");

@@ -88,9 +88,9 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
             }
         };
         let changed = world.change(&state, &changes).filter(|changed| changed.errors <= state.errors);
-        let changed = changed.ok_or("the changed source has errors that were not there before")?;
+        let changed = changed.ok_or("the changed source has new errors")?;
         let after = sizes(&world, &changed, &keys).filter(|after| *after == best.bytes);
-        optimum.after = after.ok_or("the changed source does not take the bytes that its order does")?;
+        optimum.after = after.ok_or("the changed source does not have the size computed for its member order")?;
         optimum.changed = the_change(&state, changed.texts);
     }
     Ok(optimum)
@@ -98,7 +98,7 @@ pub fn optimize(readings: &[Reading], sides: &[Side], loader: &dyn Loader, form:
 
 fn missing(sides: &[Side]) -> String {
     let name = sides.first().and_then(|side| side.wanted.as_deref()).unwrap_or_default();
-    format!("no buffer or struct `{name}` was laid out")
+    format!("no buffer or struct `{name}` with a layout")
 }
 
 fn the_change(state: &State, texts: Texts) -> Option<Changed> {
@@ -124,19 +124,20 @@ fn engines(world: &World<'_>, state: &State, keys: &[Key]) -> Result<Engines, St
 /// The edits that bring an order about.
 fn changes(world: &World<'_>, state: &State, engines: &mut Engines, best: &Best, form: Form) -> Result<Vec<Change>, String> {
     let unit = &state.units[world.sides[0].reading];
-    let uneditable = "its members are declared by macros, or in a way that cannot be edited";
+    let uneditable = "its members are declared by macros or in a form that padstone cannot edit";
     let site = Site::find(state, unit, engines.0[0].id, None).ok_or(uneditable)?;
     let body = site.body().ok_or(uneditable)?;
     let bases = best.order.len() - body.len();
     match form {
-        Form::Reorder if !body.can_move() => Err("preprocessor directives are between its members".into()),
+        Form::Reorder if !body.can_move() => Err("preprocessor directives separate its members".into()),
         Form::Reorder => {
             let order: Vec<usize> = best.order[bases..].iter().map(|member| member - bases).collect();
             Ok(vec![site.change(body.reordered(&order).ok_or(uneditable)?)])
         }
         Form::Annotations => {
             let offsets = engines.0[0].offsets(&best.order).ok_or(uneditable)?;
-            let annotation = Annotation::of(&unit.module, engines.0[0].id).ok_or("nothing in the source can say where its members lie")?;
+            let annotation =
+                Annotation::of(&unit.module, engines.0[0].id).ok_or("the language has no annotation for the offsets of its members")?;
             let change = |member: usize| {
                 let offset = offsets[member + bases];
                 Some(site.change(match annotation {
@@ -146,11 +147,11 @@ fn changes(world: &World<'_>, state: &State, engines: &mut Engines, best: &Best,
                 }))
             };
             let changes: Option<Vec<Change>> = (0..body.len()).map(change).collect();
-            let changes = changes.ok_or("a member would not lie at a multiple of 4, which packoffset cannot say")?;
+            let changes = changes.ok_or("packoffset cannot express an offset that is not a multiple of 4")?;
             if (0..body.len()).all(|member| body.is_alone(member)) || annotation == Annotation::PackOffset {
                 Ok(changes)
             } else {
-                Err("several members are declared together, and would get one annotation".into())
+                Err("members declared together would share one annotation".into())
             }
         }
     }

@@ -108,15 +108,15 @@ impl Changed {
 
 impl Hopeless {
     fn sentence(&self) -> String {
-        let what = if self.path.is_empty() { "how far elements lie apart".to_owned() } else { format!("`{}`", self.path) };
+        let what = if self.path.is_empty() { "the element stride".to_owned() } else { format!("`{}`", self.path) };
         let tried = self.tried;
         match self.why {
-            Why::Nothing if self.path.is_empty() => format!("of {tried} edits that were tried none puts elements equally far apart"),
-            Why::Missing => format!("{what} is not there on every side, and no edit of places makes up for that"),
-            Why::Uneditable => format!("the declaration of {what} comes out of a macro, or is written in a way that cannot be edited"),
-            Why::Nothing => format!("of {tried} edits that were tried none brings {what} to one place on all sides"),
-            Why::TooManyApart => "too much was read already for what comes before it: compare it alone, as `FILE:NAME`".to_owned(),
-            Why::GaveUp => format!("{tried} edits were tried, and {what} still lies elsewhere: there are too many to go on"),
+            Why::Nothing if self.path.is_empty() => format!("none of the {tried} edits tried makes the element strides equal"),
+            Why::Missing => format!("{what} does not exist on every side, and no layout edit can add it"),
+            Why::Uneditable => format!("the declaration of {what} comes from a macro or has a form that padstone cannot edit"),
+            Why::Nothing => format!("none of the {tried} edits tried gives {what} the same offset on all sides"),
+            Why::TooManyApart => "preceding buffers used up the search limit: compare it alone, as `FILE:NAME`".to_owned(),
+            Why::GaveUp => format!("{what} still differs after {tried} edits, the search limit"),
         }
     }
 }

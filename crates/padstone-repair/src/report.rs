@@ -13,8 +13,8 @@ impl Repair {
     /// Those of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for repaired in &self.repaired {
-            let claim = if repaired.smallest { "the smallest edit that padstone knows" } else { "an edit, maybe not the smallest" };
-            writeln!(out, "\n{} lies alike with {claim}:", repaired.name)?;
+            let claim = if repaired.smallest { "the smallest edit that padstone knows" } else { "an edit that may not be the smallest" };
+            writeln!(out, "\n{} matches after {claim}:", repaired.name)?;
             for step in &repaired.steps {
                 writeln!(out, "  {}", step.title)?;
                 if let Some(note) = &step.note {

@@ -188,7 +188,7 @@ fn the_order_is_written_down_in_several_ways() {
     let placed = "#version 450\nlayout(binding = 0) uniform S { layout(offset = 16) float a; layout(offset = 0) vec4 b; layout(offset = 20) float c; };\nvoid main() {}\n";
     check(Language::Glsl, block, "glslang", Form::Annotations, Ok((&[48], &[32], placed)));
     let taken = "cbuffer S { float a : packoffset(c1); float b : packoffset(c0); };";
-    let why = "the source says where members of `S` lie (packoffset, offset): take that away first";
+    let why = "members of `S` have explicit offsets (packoffset, offset): remove those first";
     check(Language::Hlsl, taken, "dxc", Form::Reorder, Err(why));
     check(Language::Hlsl, "cbuffer S { float4 a; float b; };", "dxc,std140", Form::Reorder, Ok((&[20, 32], &[20, 32], "")));
 }
@@ -225,6 +225,6 @@ fn directives_between_members_leave_the_order() {
     let optimum = optimize(&readings, &sides, &files, Form::Reorder).expect("it has an order");
     assert_eq!((&*optimum.before, &*optimum.after), (&[36][..], &[24][..]));
     assert_eq!(optimum.order, ["b", "a", "c"]);
-    assert_eq!(optimum.refused.as_deref(), Some("preprocessor directives are between its members"));
+    assert_eq!(optimum.refused.as_deref(), Some("preprocessor directives separate its members"));
     assert!(optimum.changed.is_none());
 }

@@ -182,7 +182,7 @@ fn what_cannot_be_edited_says_why() {
         repair.unrepaired.into_iter().map(|unrepaired| unrepaired.why).collect::<Vec<_>>()
     };
     let macros = "#define MEMBERS float time; float3 eye;\ncbuffer Scene { MEMBERS };\n";
-    assert_eq!(why(macros), ["the declaration of `eye` comes out of a macro, or is written in a way that cannot be edited"]);
+    assert_eq!(why(macros), ["the declaration of `eye` comes from a macro or has a form that padstone cannot edit"]);
 }
 
 /// Each of a few thousand members would need an edit of its own: that is seen early, and what mends all of them at once is taken.
@@ -194,13 +194,13 @@ fn thousands_of_edits_are_not_searched_for() {
     };
     let repair = under(Language::Hlsl, &scene("float3 m#"), "dxc,scalar");
     let [done] = &repair.repaired[..] else { panic!("{:?}", repair.unrepaired) };
-    assert_eq!(done.steps[0].title, "give the 3000 members of `Scene` a packoffset");
+    assert_eq!(done.steps[0].title, "add a packoffset to each of the 3000 members of `Scene`");
     assert!(!done.smallest);
 
     let repair = under(Language::Hlsl, &scene("float2x2 a#; float b#[3]"), "dxc,scalar");
     let [given_up] = &repair.unrepaired[..] else { panic!("{:?}", repair.repaired) };
     let tried = given_up.why.split(' ').find_map(|word| word.parse::<usize>().ok());
-    assert!(given_up.why.contains("too many to go on") && tried.is_some_and(|tried| tried < 200), "{}", given_up.why);
+    assert!(given_up.why.contains("the search limit") && tried.is_some_and(|tried| tried < 200), "{}", given_up.why);
 }
 
 /// Each wrapper would need another one, without end: the elements are declared with the alias.

@@ -152,7 +152,7 @@ pub fn rewrite(
     diagnostics.extend(said);
     if !settles {
         let start = Span { start: sources.file(file).base(), end: sources.file(file).base() };
-        let message = format!("after {ROUNDS} times these passes still change the text, which is a fault of padstone; it stays as it was");
+        let message = format!("padstone bug: the passes still change the text after {ROUNDS} rounds; file unchanged");
         diagnostics.push(Diagnostic::error(&codes::REWRITE_FAULT, message, start));
         return Rewritten { text: sources.file(file).text.to_string(), map: Map::default(), changed: false };
     }
@@ -186,7 +186,7 @@ fn is_of_the_text(found: &Diagnostic) -> bool {
 fn growing<'m>(before: &'m Places, map: &'m Map) -> impl Iterator<Item = Diagnostic> + 'm {
     let larger = before.buffers.iter().zip(&map.buffers).filter(|(_, buffer)| buffer.new_size > buffer.size);
     larger.map(|(before, MappedBuffer { name, size, new_size, .. })| {
-        let message = format!("`{name}` has {new_size} bytes now, and had {size}: what is bound to it needs as many");
+        let message = format!("`{name}` grew from {size} to {new_size} bytes; its binding needs at least as many");
         Diagnostic::warning(&codes::REWRITE_GROWS, message, before.span).label(before.span, "")
     })
 }
@@ -272,33 +272,33 @@ fn as_the_text_ends_lines(text: &str, edits: &[Edit]) -> Vec<Edit> {
 /// What is to be said of a file that is a part of a module.
 fn composed(file: &SourceFile) -> Option<Diagnostic> {
     let at = first_of_linking(file)?;
-    let message = "this file is put together with others before it is WGSL, and a rewriting needs to see the whole module";
-    let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, at).label(at, "an import, a condition or a path");
-    Some(found.help("let naga_oil or WESL write the module as one text, and rewrite that"))
+    let message = "this file is composed with others into WGSL; a rewrite needs the whole module";
+    let found = Diagnostic::error(&codes::REWRITE_COMPOSED, message, at).label(at, "an import, condition, or path");
+    Some(found.help("compose the module with naga_oil or WESL, and rewrite the output"))
 }
 
 fn other_edition(pass: &Pass, now: &Reading) -> Diagnostic {
     let start = now.start();
     let (is, help) = match now.edition {
-        Edition::Today => ("today's WGSL", "leave it out"),
-        Edition::Draft2020 => ("WGSL of 2020", "put `modernize` before it"),
+        Edition::Today => ("today's WGSL", "remove the pass"),
+        Edition::Draft2020 => ("WGSL of 2020", "run `modernize` first"),
     };
-    Diagnostic::error(&codes::REWRITE_EDITION, format!("`{}` does not rewrite {is}", pass.name), start).help(help)
+    Diagnostic::error(&codes::REWRITE_EDITION, format!("`{}` does not support {is}", pass.name), start).help(help)
 }
 
 fn would_change(pass: &Pass, edits: &[Edit]) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
-    Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "here first")
+    Diagnostic::error(&codes::REWRITE_NEEDED, format!("`{}` would change this file", pass.name), at).label(at, "first change")
 }
 
 fn not_modern(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
-    let message = format!("what `{}` makes of this file is not right in the other edition; the text stays as it was", pass.name);
-    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "the first place that it changed").note(why)
+    let message = format!("`{}` output is invalid in today's WGSL; file unchanged", pass.name);
+    Diagnostic::error(&codes::NOT_MODERN, message, at).label(at, "first change").note(why)
 }
 
 fn fault(pass: &Pass, edits: &[Edit], why: &str) -> Diagnostic {
     let at = edits.iter().map(|edit| edit.span).min().unwrap_or_default();
-    let message = format!("`{}` made something that does not hold, which is a fault of padstone; the text stays as it was", pass.name);
-    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "the first place that it changed").note(why)
+    let message = format!("padstone bug: `{}` output failed verification; file unchanged", pass.name);
+    Diagnostic::error(&codes::REWRITE_FAULT, message, at).label(at, "first change").note(why)
 }

@@ -53,5 +53,5 @@ fn first_free(wish: &str, first: u64, is_free: impl Fn(&str) -> bool) -> (String
     // Two underscores at the start are kept for the language, and one is no name.
     let wish = if wish.starts_with("__") || wish == "_" { format!("x{wish}") } else { wish.to_owned() };
     let numbered = (first..).map(|number| (if number == 0 { wish.clone() } else { format!("{wish}_{number}") }, number));
-    numbered.into_iter().find(|(name, _)| is_free(name)).expect("there are more numbers than names")
+    numbered.into_iter().find(|(name, _)| is_free(name)).expect("numbers are infinite, names in a module are not")
 }

@@ -81,7 +81,7 @@ impl Places {
             let Some(there) = other.buffer(&here.name) else { return Some(format!("`{}` has no layout", here.name)) };
             let different = here.leaves.iter().zip(&there.leaves).find(|(here, there)| here != there);
             different.map(|(here_leaf, there)| {
-                format!("`{}` lies at byte {}, and not at {}", here.path_of(here_leaf), there.offset, here_leaf.offset)
+                format!("`{}` is at offset {} instead of {}", here.path_of(here_leaf), there.offset, here_leaf.offset)
             })
         })
     }

@@ -142,7 +142,7 @@ impl Reading {
         pass.agree.iter().try_for_each(|profile| {
             let there = Places::of(&self.module, &layout(&self.module, profile));
             match self.places.first_difference(&there) {
-                Some(difference) => Err(format!("under the profile `{}` {difference}", profile.name)),
+                Some(difference) => Err(format!("under profile `{}`, {difference}", profile.name)),
                 None => Ok(()),
             }
         })

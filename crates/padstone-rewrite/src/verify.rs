@@ -78,9 +78,9 @@ pub(crate) struct Piece {
 pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result<Vec<Vec<Piece>>, String> {
     let named: FxHashMap<&str, &BufferPlaces> = after.buffers.iter().map(|buffer| (&*buffer.name, buffer)).collect();
     let buffers = before.buffers.iter().map(|buffer| {
-        let now = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is gone", buffer.name))?;
+        let now = named.get(moves.name(&buffer.name)).ok_or_else(|| format!("`{}` is missing", buffer.name))?;
         if now.interface != buffer.interface {
-            return Err(format!("`{}` was {} and is {}", buffer.name, buffer.interface, now.interface));
+            return Err(format!("`{}` changed from {} to {}", buffer.name, buffer.interface, now.interface));
         }
         let mut pieces = Vec::with_capacity(buffer.leaves.len());
         for leaf in &buffer.leaves {
@@ -96,13 +96,13 @@ pub(crate) fn follow(before: &Places, after: &Places, moves: &PassMap) -> Result
 
 fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Move, pieces: &mut Vec<Piece>) -> Result<(), String> {
     for part in moves.unwrap_or(&[kept]) {
-        let new = now.leaf(&part.to).ok_or_else(|| format!("is gone: there is no `{}`", part.to))?;
+        let new = now.leaf(&part.to).ok_or_else(|| format!("is missing: `{}` does not exist", part.to))?;
         if moves.is_none() && new.ty != leaf.ty {
-            return Err(format!("was `{}` and is `{}`", leaf.ty, new.ty));
+            return Err(format!("changed type from `{}` to `{}`", leaf.ty, new.ty));
         }
         let (was, is) = (leaf.offset + part.bytes.start, new.offset + part.at);
         if was != is {
-            return Err(format!("was at byte {was} and is at {is}"));
+            return Err(format!("moved from offset {was} to {is}"));
         }
         // A path that ends with an array ends with the one whose elements are the vectors, and only that one may be another.
         let around = match part.elements {
@@ -111,7 +111,7 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Mo
         };
         let (new_end, old_end) = (new.end_within(around), leaf.end_within(around.min(leaf.arrays.len())));
         if new_end.is_none_or(|end| is + (part.bytes.end - part.bytes.start) > end) {
-            return Err(format!("does not fit `{}`", part.to));
+            return Err(format!("does not fit in `{}`", part.to));
         }
         let same_elements = match part.elements {
             Elements::Kept => new.arrays == leaf.arrays,
@@ -122,13 +122,13 @@ fn follow_leaf(leaf: &Leaf, now: &BufferPlaces, moves: Option<&[Move]>, kept: Mo
             }
         };
         if !same_elements {
-            return Err(format!("lay in arrays {:?} and lies in {:?}", leaf.arrays, new.arrays));
+            return Err(format!("moved from arrays {:?} to arrays {:?}", leaf.arrays, new.arrays));
         }
         pieces.push(Piece { path: leaf.path.clone(), bytes: part.bytes.clone(), to: part.to.clone(), at: part.at });
     }
     let covered = |at: u64| pieces.iter().rev().take(moves.map_or(1, <[Move]>::len)).any(|piece| piece.bytes.contains(&at));
     match leaf.data().flatten().find(|&at| !covered(at)) {
-        Some(at) => Err(format!("has lost its byte {at}")),
+        Some(at) => Err(format!("lost byte {at}")),
         None => Ok(()),
     }
 }

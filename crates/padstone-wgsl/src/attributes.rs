@@ -80,7 +80,7 @@ impl Place {
             Place::Const => "a `const`",
             Place::ConstAssert => "a `const_assert`",
             Place::Function => "a function",
-            Place::Member => "a member of a struct",
+            Place::Member => "a struct member",
             Place::MemberType => "the type of a member or alias",
             Place::Override => "an `override`",
             Place::Parameter => "a parameter",

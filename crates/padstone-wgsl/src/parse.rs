@@ -73,7 +73,7 @@ pub fn names_in(source: Source<'_>, body: Span, names: &mut Interner, mut each: 
 fn nul(source: Source<'_>, at: usize) -> Diagnostic {
     let start = source.base + at as u32;
     let span = Span { start, end: start + 1 };
-    Diagnostic::error(&codes::WGSL_CHARACTER, "a WGSL program has no null characters, not even in comments", span)
+    Diagnostic::error(&codes::WGSL_CHARACTER, "WGSL does not allow null characters, even in comments", span)
         .label(span, "U+0000")
-        .help("is this a text file?")
+        .help("check that the file is a text file")
 }

@@ -102,12 +102,12 @@ impl Usage<'_> {
             let names = [first.name, again.name].map(|name| self.names.resolve(name));
             let what = match pair[0].0 {
                 Place::Bound(group, binding) => format!("are both at `@group({group}) @binding({binding})`"),
-                Place::Immediate => "both lie in `immediate`, where there is room for one".to_owned(),
+                Place::Immediate => "are both in `immediate`, which allows one".to_owned(),
             };
             let message = format!("`{entry_name}` uses `{}` and `{}`, which {what}", names[0], names[1]);
             let found = Diagnostic::error(&codes::BINDING_SHARED, message, again.span)
                 .label(again.span, "")
-                .label(first.span, "the other one")
+                .label(first.span, "other resource")
                 .label(entry.span, "uses both");
             self.diagnostics.push(found);
         }
@@ -115,10 +115,10 @@ impl Usage<'_> {
 
     fn report_missing(&mut self, entry_points: &[EntryPoint], name: &str) {
         let start = padstone_source::Span { start: self.source.base, end: self.source.base };
-        let found = Diagnostic::error(&codes::ENTRY_NOT_FOUND, format!("there is no entry point `{name}`"), start);
+        let found = Diagnostic::error(&codes::ENTRY_NOT_FOUND, format!("entry point `{name}` not found"), start);
         let known = entry_points.iter().map(|entry| self.names.resolve(entry.name));
         let found = match nearest(name, known).first() {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
+            Some(near) => found.help(format!("a similar name exists: `{near}`")),
             None => found,
         };
         self.diagnostics.push(found);

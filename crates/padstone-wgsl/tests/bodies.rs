@@ -199,31 +199,31 @@ fn what_is_wrong_is_said() {
     check_reports(
         "
         fn f() { let a = speed; } => P0820 `speed` is not declared
-        fn f(a: i32) { var a = 1; } => P0822 `a` is declared twice in one scope
-        fn f() { let a = 1; a = 2; } => P0850 this is a value, and only memory can be assigned to
-        fn f() { var v: vec2f; let p = &v.x; } => P0850 nothing can point to components of a vector
-        fn f(a: f32) { let b = *a; } => P0850 `*` takes a pointer, and this is `f32`
-        @group(0) @binding(0) var<uniform> u: vec4f; fn f() { u.x = 1; } => P0851 this lies in `uniform` memory that can only be read
+        fn f(a: i32) { var a = 1; } => P0822 redeclaration of `a` in one scope
+        fn f() { let a = 1; a = 2; } => P0850 cannot assign to a value
+        fn f() { var v: vec2f; let p = &v.x; } => P0850 a pointer cannot refer to vector components
+        fn f(a: f32) { let b = *a; } => P0850 `*` requires a pointer, found `f32`
+        @group(0) @binding(0) var<uniform> u: vec4f; fn f() { u.x = 1; } => P0851 cannot write to read-only `uniform` memory
         var<workgroup> n: atomic<u32>; fn f() { let a = n; } => P0852 a `atomic<u32>` cannot be read as a whole
-        fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can come to its end here without a `i32` to return
-        fn f() { continue; } => P0854 there is no loop to continue
-        fn f() { loop { continuing { return; } } } => P0854 `return` cannot stand in a `continuing` block
-        fn f() { for (;;) { } } => P0855 nothing leaves this loop
-        @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { if i > 1 { workgroupBarrier(); } } => P0865 `workgroupBarrier` must be called in uniform control flow, and here it may not be
-        var<workgroup> w: array<u32, 4>; @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { _ = workgroupUniformLoad(&w[i]); } => P0865 `workgroupUniformLoad` needs an argument that is the same in all invocations, and this one may not be
-        fn f() { switch 1 { case 1: {} case 1: {} default: {} } } => P0856 there are two cases for 1
-        fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 arguments, and here are 0
-        fn f() { max(1, 2); } => P0858 the result of `max` has to be used
-        fn f(a: i32) { if a { } } => P0825 the condition of an `if` is a `bool`, and this is `i32`
+        fn f(a: bool) -> i32 { if a { return 1; } } => P0853 the function can end here without returning a `i32`
+        fn f() { continue; } => P0854 `continue` outside a loop
+        fn f() { loop { continuing { return; } } } => P0854 `return` is not allowed in a `continuing` block
+        fn f() { for (;;) { } } => P0855 loop never exits
+        @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { if i > 1 { workgroupBarrier(); } } => P0865 `workgroupBarrier` requires uniform control flow, but control flow may be non-uniform here
+        var<workgroup> w: array<u32, 4>; @compute @workgroup_size(4) fn f(@builtin(local_invocation_index) i: u32) { _ = workgroupUniformLoad(&w[i]); } => P0865 `workgroupUniformLoad` requires a uniform argument, but this one may differ between invocations
+        fn f() { switch 1 { case 1: {} case 1: {} default: {} } } => P0856 duplicate case 1
+        fn g(a: i32) {} fn f() { g(); } => P0857 `g` takes 1 arguments, found 0
+        fn f() { max(1, 2); } => P0858 the result of `max` must be used
+        fn f(a: i32) { if a { } } => P0825 expected `bool`, found `i32`
         fn f() -> u32 { return -1; } => P0304 `-1` cannot be represented as `u32`
         fn f(a: u32) -> u32 { return a + -1; } => P0304 `-1` cannot be represented as `u32`
-        fn f(a: u32) -> u32 { return a << 32; } => P0304 a shift by 32 is too far for the 32 bits of `u32`
-        fn f(a: i32) -> i32 { return a / 0; } => P0305 this divides by zero
-        fn f() { var a: array<f32, 3>; a[3] = 1; } => P0847 index 3 lies outside the 3 elements of `array<f32, 3>`
-        fn f(a: f32) { let b = dot(a, a); } => P0824 there is no `dot(f32, f32)`
+        fn f(a: u32) -> u32 { return a << 32; } => P0304 shift by 32 is not less than 32, the bit width of `u32`
+        fn f(a: i32) -> i32 { return a / 0; } => P0305 division by zero
+        fn f() { var a: array<f32, 3>; a[3] = 1; } => P0847 index 3 is out of bounds for the 3 elements of `array<f32, 3>`
+        fn f(a: f32) { let b = dot(a, a); } => P0824 no overload `dot(f32, f32)`
         fn f() { g(); } fn g() { f(); } => P0821 `f` depends on itself: f → g → f
         @compute @workgroup_size(1) fn m() { g(); } fn g() { discard; } => P0842 `discard` cannot be used in a `compute` shader
-        fn f() { _ = subgroupElect(); } => P0828 `subgroupElect` is of an extension that the module does not enable
+        fn f() { _ = subgroupElect(); } => P0828 `subgroupElect` requires the extension `subgroups`
         ",
     );
 }

@@ -188,21 +188,21 @@ fn faults_of_values() {
         "
         9223372036854775807 + 1 => P0304 `9223372036854775807 + 1` cannot be represented as `abstract-int`
         3u << 31 => P0304 `3u << 31` shifts bits out of `u32`
-        1i << 32 => P0304 a shift by 32 is too far for the 32 bits of `i32`
+        1i << 32 => P0304 shift by 32 is not less than 32, the bit width of `i32`
         7 / 0 => P0305 `7 / 0` divides by zero
         7i % 0i => P0305 `7i % 0i` divides by zero
         i32(-2147483648) / -1 => P0304 `-2147483648i / -1i` cannot be represented as `i32`
         1.0 / 0 => P0304 `1.0 / 0.0` cannot be represented as `abstract-float`
         u32(-1) => P0304 `-1` cannot be represented as `u32`
         f32(1e39) => P0304 `1e39` cannot be represented as `f32`
-        vec3(1, 2, 3)[3] => P0847 index 3 lies outside the 3 elements of `vec3<abstract-int>`
-        array(1, 2)[-1] => P0847 index -1 lies outside the 2 elements of `array<abstract-int, 2>`
-        sqrt(-1) => P0304 `sqrt` takes no negative number
-        acos(2) => P0304 `acos` takes a number from -1 to 1
+        vec3(1, 2, 3)[3] => P0847 index 3 is out of bounds for the 3 elements of `vec3<abstract-int>`
+        array(1, 2)[-1] => P0847 index -1 is out of bounds for the 2 elements of `array<abstract-int, 2>`
+        sqrt(-1) => P0304 `sqrt` requires a nonnegative number
+        acos(2) => P0304 `acos` requires a number from -1 to 1
         exp(1000f) => P0304 the result, `inf`, cannot be represented as `f32`
-        clamp(1, 3, 2) => P0304 `clamp` takes a lower bound, here `3`, that is not above the upper bound, here `2`
-        extractBits(1u, 30, 3) => P0304 3 bits from bit 30 on are more than the 32 that there are
-        bitcast<f32>(0x7f800000u) => P0304 these bits are no finite number of `f32`
+        clamp(1, 3, 2) => P0304 `clamp` requires a lower bound of at most the upper bound, found `3` and `2`
+        extractBits(1u, 30, 3) => P0304 3 bits from bit 30 exceed the width of 32 bits
+        bitcast<f32>(0x7f800000u) => P0304 the bits do not represent a finite `f32`
         ",
     );
 }
@@ -211,18 +211,18 @@ fn faults_of_values() {
 fn faults_of_types() {
     check_faults(
         "
-        1u + 1i => P0824 there is no operator `+` for `u32` and `i32`
-        !1 => P0824 there is no operator `!` for `abstract-int`
-        true < false => P0824 there is no operator `<` for `bool` and `bool`
-        vec2(1) + vec3(1) => P0824 there is no operator `+` for `vec2<abstract-int>` and `vec3<abstract-int>`
-        max(1i, 2u) => P0824 there is no `max(i32, u32)`
-        vec3f(1, 2) => P0824 there is no `vec3<f32>(abstract-int, abstract-int)`
-        array<i32, 2>(1) => P0824 `array<i32, 2>` is made from 2 values, and here are 1
+        1u + 1i => P0824 no overload of `+` for `u32` and `i32`
+        !1 => P0824 no overload of `!` for `abstract-int`
+        true < false => P0824 no overload of `<` for `bool` and `bool`
+        vec2(1) + vec3(1) => P0824 no overload of `+` for `vec2<abstract-int>` and `vec3<abstract-int>`
+        max(1i, 2u) => P0824 no overload `max(i32, u32)`
+        vec3f(1, 2) => P0824 no overload `vec3<f32>(abstract-int, abstract-int)`
+        array<i32, 2>(1) => P0824 `array<i32, 2>` takes 2 values, found 1
         array(1i, 2u) => P0824 `i32` and `u32` cannot be elements of one array
         vec2(1).z => P0820 `vec2<abstract-int>` has no member `z`
-        f32 => P0823 `f32` is a type, and a value is needed
-        dpdx(1.0) => P0303 `dpdx` has no value at module scope
-        array(1)[1.5] => P0825 an index is `i32` or `u32`, and this is `abstract-float`
+        f32 => P0823 expected a value, found a type: `f32`
+        dpdx(1.0) => P0303 `dpdx` cannot be evaluated at module scope
+        array(1)[1.5] => P0825 expected an `i32` or `u32` index, found `abstract-float`
         ",
     );
 }

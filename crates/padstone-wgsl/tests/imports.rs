@@ -134,11 +134,11 @@ fn shade(a: f32) -> f32 { return lit(a); }";
         storage mine: array<f32> @0.0 Read
         entry main";
     check("", &main("override fn lib::lit(a: f32) -> f32 { return a * mine[1]; }"), mine);
-    let of_nothing = "main.wgsl:3: \"lib::fixed\" P0860 nothing can override `lib::fixed` (declare it as `virtual fn fixed`)";
+    let of_nothing = "main.wgsl:3: \"lib::fixed\" P0860 `lib::fixed` cannot be overridden (declare it as `virtual fn fixed`)";
     check("", &main("override fn lib::fixed() -> f32 { return 2.0; }"), &format!("{both}\n{of_nothing}"));
-    let unknown = "main.wgsl:3: \"lib::none\" P0862 the module `lib` declares no `none`";
+    let unknown = "main.wgsl:3: \"lib::none\" P0862 module `lib` does not declare `none`";
     check("", &main("override fn lib::none() {}"), &format!("{both}\n{unknown}"));
-    let own = "main.wgsl:3: \"lit\" P0860 `lit` is not said to be of a module, and nothing of this one can be overridden (write `override fn module::name`)";
+    let own = "main.wgsl:3: \"lit\" P0860 `lit` names no module, and a module cannot override its own functions (write `override fn module::name`)";
     check("", &main("override fn lit() {}"), &format!("{both}\n{own}"));
 }
 
@@ -299,7 +299,7 @@ fn long_chains_of_modules() {
     assert_eq!(found, "");
     let files: String = (0..20_000).map(module).collect();
     let (_, found) = read("", &format!("{files}--- m20000.wgsl\n#define_import_path m20000\nalias T = f32;"));
-    assert!(found.contains("P0836 this type nests more than 255 levels deep"), "{found}");
+    assert!(found.contains("P0836 type nests more than 255 levels deep"), "{found}");
 }
 
 #[test]
@@ -323,16 +323,16 @@ struct Light { a: f32 }",
          struct Other { light: ?; view: ?; b: f32; }
          uniform mine: Mine @0.0
          uniform other: Other @0.1
-         main.wgsl:1: \"Light\" P0861 there is no module for `engine::lighting::Light` (tried lib/engine/lighting/Light.wgsl, \
+         main.wgsl:1: \"Light\" P0861 module `engine::lighting::Light` not found (tried lib/engine/lighting/Light.wgsl, \
          engine/lighting/Light.wgsl, lib/lighting/Light.wgsl, lighting/Light.wgsl, lib/Light.wgsl, Light.wgsl, lib/engine/lighting.wgsl, \
-         engine/lighting.wgsl, lib/lighting.wgsl (which has no `#define_import_path`), lighting.wgsl; name the folder that has it with `-I`)
-         main.wgsl:1: \"lights\" P0861 there is no module for `engine::lighting::lights` (tried lib/engine/lighting/lights.wgsl, \
+         engine/lighting.wgsl, lib/lighting.wgsl (which has no `#define_import_path`), lighting.wgsl; pass its directory with `-I`)
+         main.wgsl:1: \"lights\" P0861 module `engine::lighting::lights` not found (tried lib/engine/lighting/lights.wgsl, \
          engine/lighting/lights.wgsl, lib/lighting/lights.wgsl, lighting/lights.wgsl, lib/lights.wgsl, lights.wgsl, \
          lib/engine/lighting.wgsl, engine/lighting.wgsl, lib/lighting.wgsl (which has no `#define_import_path`), lighting.wgsl; \
-         name the folder that has it with `-I`)
-         main.wgsl:2: \"v\" P0861 there is no module for `engine::view` (tried lib/engine/view.wgsl, engine/view.wgsl, \
-         lib/view.wgsl (which is `some::view`), view.wgsl, lib/engine.wgsl, engine.wgsl; name the folder that has it with `-I`)
-         main.wgsl:3: \"more\" P0861 there is no module for `more` (tried lib/more.wgsl, more.wgsl; name the folder that has it with `-I`)",
+         pass its directory with `-I`)
+         main.wgsl:2: \"v\" P0861 module `engine::view` not found (tried lib/engine/view.wgsl, engine/view.wgsl, \
+         lib/view.wgsl (which is `some::view`), view.wgsl, lib/engine.wgsl, engine.wgsl; pass its directory with `-I`)
+         main.wgsl:3: \"more\" P0861 module `more` not found (tried lib/more.wgsl, more.wgsl; pass its directory with `-I`)",
     );
 }
 
@@ -343,74 +343,74 @@ fn wrong_imports() {
     let wrong = |main: &str, expected: &str| check("", &format!("--- main.wgsl\n{main}\n{lib}"), expected);
     wrong(
         "#import lib::Lihgt\nalias A = Lihgt;",
-        "main.wgsl:1: \"lib::Lihgt\" P0862 the module `lib` declares no `Lihgt` (did you mean `Light`?)\n",
+        "main.wgsl:1: \"lib::Lihgt\" P0862 module `lib` does not declare `Lihgt` (a similar name exists: `Light`)\n",
     );
     wrong(
         "#import lib\nalias A = lib::Lihgt;",
-        "main.wgsl:2: \"lib::Lihgt\" P0862 the module `lib` declares no `Lihgt` (did you mean `Light`?)",
+        "main.wgsl:2: \"lib::Lihgt\" P0862 module `lib` does not declare `Lihgt` (a similar name exists: `Light`)",
     );
-    wrong("#import lib\nalias A = array<lib, 2>;", "main.wgsl:1: \"lib\" P0823 `lib` is a module, and not something that it declares");
+    wrong("#import lib\nalias A = array<lib, 2>;", "main.wgsl:1: \"lib\" P0823 `lib` is a module, not an item of one");
     wrong(
         "import package::lib::{Light as L};\nstruct L { a: f32 }",
-        "struct L { a: f32; }\nmain.wgsl:2: \"L\" P0864 `L` is imported, and declared here (give the import another name with `as`)",
+        "struct L { a: f32; }\nmain.wgsl:2: \"L\" P0864 `L` is both imported and declared (rename the import with `as`)",
     );
     wrong(
         "#import lib::Light as f\n#import lib::f",
-        "main.wgsl:2: \"lib::f\" P0864 two imports bring the name `f` (give one of them another name with `as`)",
+        "main.wgsl:2: \"lib::f\" P0864 two imports have the name `f` (rename one of them with `as`)",
     );
-    let example = "an import is written `#import path::{item, other as name}`";
-    wrong("#import lib::{Light", &format!("main.wgsl:1: \"\" P0860 this import needs `,` or the end of the line here ({example})"));
-    wrong("#import", &format!("main.wgsl:1: \"\" P0860 this import needs a name here ({example})"));
-    wrong("#import lib::{Light}}", &format!("main.wgsl:1: \"}}\" P0860 this import needs no closing brace here ({example})"));
+    let example = "write an import as `#import path::{item, other as name}`";
+    wrong("#import lib::{Light", &format!("main.wgsl:1: \"\" P0860 expected `,` or the end of the line in an import ({example})"));
+    wrong("#import", &format!("main.wgsl:1: \"\" P0860 expected a name in an import ({example})"));
+    wrong("#import lib::{Light}}", &format!("main.wgsl:1: \"}}\" P0860 expected no closing brace in an import ({example})"));
     wrong(
         "#import lib::Light as 1\nstruct A { a: f32 }",
-        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"1\" P0860 this import needs a name here ({example})"),
+        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"1\" P0860 expected a name in an import ({example})"),
     );
-    let example = "an import is written `import package::path::{item, other as name};`";
+    let example = "write an import as `import package::path::{item, other as name};`";
     wrong(
         "import package::lib::{Light a};\nstruct A { a: f32 }",
-        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"a\" P0860 this import needs `,` or `;` here ({example})"),
+        &format!("struct A {{ a: f32; }}\nmain.wgsl:1: \"a\" P0860 expected `,` or `;` in an import ({example})"),
     );
     wrong(
         "import super::super::x;",
-        "main.wgsl:1: \"super::super::x\" P0861 there is no module for `super::super::x` (there is no folder to look in; name the folder that has it with `-I`)",
+        "main.wgsl:1: \"super::super::x\" P0861 module `super::super::x` not found (no directory to search; pass its directory with `-I`)",
     );
-    wrong("fn a::b() {}", "main.wgsl:1: \"a::b\" P0802 `a::b` is a path");
+    wrong("fn a::b() {}", "main.wgsl:1: \"a::b\" P0802 `a::b` is a path, not a name");
 }
 
 #[test]
 fn wrong_conditions() {
     let wrong = |main: &str, expected: &str| check("-DSIZE=2", &format!("--- main.wgsl\n{main}"), expected);
-    wrong("#ifdef A\nstruct A { a: f32 }", "main.wgsl:1: \"#ifdef A\" P0109 this condition has no `#endif`");
+    wrong("#ifdef A\nstruct A { a: f32 }", "main.wgsl:1: \"#ifdef A\" P0109 condition without `#endif`");
     wrong(
         "#endif // a\n#else",
-        "main.wgsl:1: \"#endif\" P0110 this `#endif` has no condition\nmain.wgsl:2: \"#else\" P0110 this `#else` has no condition",
+        "main.wgsl:1: \"#endif\" P0110 `#endif` without a condition\nmain.wgsl:2: \"#else\" P0110 `#else` without a condition",
     );
     wrong(
         "#if A == 1\n#else\nstruct A { a: f32 }\n#endif",
         "struct A { a: f32; }
-         main.wgsl:1: \"#if A == 1\" P0111 `A` is not defined, so it has no value to compare (give it a value with `-D A=VALUE`)",
+         main.wgsl:1: \"#if A == 1\" P0111 `A` is not defined and has no value to compare (define it with `-D A=VALUE`)",
     );
-    wrong("#if SIZE == true\n#endif", "main.wgsl:1: \"#if SIZE == true\" P0111 `SIZE` is `2`, and cannot be compared like this");
+    wrong("#if SIZE == true\n#endif", "main.wgsl:1: \"#if SIZE == true\" P0111 `SIZE` is `2`, which does not support this comparison");
     wrong(
         "#if SIZE\n#endif",
-        "main.wgsl:1: \"#if SIZE\" P0111 this condition is incomplete (it is written `#ifdef NAME`, `#ifndef NAME` or `#if NAME == VALUE`)",
+        "main.wgsl:1: \"#if SIZE\" P0111 incomplete condition (write `#ifdef NAME`, `#ifndef NAME`, or `#if NAME == VALUE`)",
     );
-    wrong("#imprt a", "main.wgsl:1: \"#imprt a\" P0108 there is no directive `#imprt` (did you mean `#import`?)");
-    wrong("#define 1", "main.wgsl:1: \"#define 1\" P0113 this defines no name");
+    wrong("#imprt a", "main.wgsl:1: \"#imprt a\" P0108 unknown directive `#imprt` (a similar name exists: `#import`)");
+    wrong("#define 1", "main.wgsl:1: \"#define 1\" P0113 `#define` without a name");
     wrong(
         "const a = array<u32, #{COUNT}>();\nstruct A { a: array<u32, #SIZE>, b: array<u32, #COUNT> }",
         "struct A { a: array<u32, 2>; b: ?; }
-         main.wgsl:1: \"#{COUNT}\" P0820 `COUNT` is not defined, so nothing can stand here for it (define it with `-D COUNT=VALUE`)
-         main.wgsl:2: \"#COUNT\" P0820 `COUNT` is not defined, so nothing can stand here for it (define it with `-D COUNT=VALUE`)",
+         main.wgsl:1: \"#{COUNT}\" P0820 `COUNT` is not defined and has no value to substitute (define it with `-D COUNT=VALUE`)
+         main.wgsl:2: \"#COUNT\" P0820 `COUNT` is not defined and has no value to substitute (define it with `-D COUNT=VALUE`)",
     );
-    wrong("@else struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@else\" P0110 this `@else` follows nothing that has an `@if`");
-    wrong("@if a struct A { a: f32 }", "main.wgsl:1: \"@if\" P0111 a condition stands in parentheses");
-    let features = "a condition is made of features, `true`, `false`, `!`, `&&`, `||` and parentheses";
-    wrong("@if(a + b) struct A { a: f32 }", &format!("main.wgsl:1: \"@if(a + b)\" P0111 this is no condition ({features})"));
-    wrong("@if(SIZE) @if(b) struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@if(b)\" P0843 this has a condition already");
+    wrong("@else struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@else\" P0110 `@else` without a preceding `@if`");
+    wrong("@if a struct A { a: f32 }", "main.wgsl:1: \"@if\" P0111 expected a condition in parentheses");
+    let features = "use features, `true`, `false`, `!`, `&&`, `||`, and parentheses";
+    wrong("@if(a + b) struct A { a: f32 }", &format!("main.wgsl:1: \"@if(a + b)\" P0111 malformed condition ({features})"));
+    wrong("@if(SIZE) @if(b) struct A { a: f32 }", "struct A { a: f32; }\nmain.wgsl:1: \"@if(b)\" P0843 duplicate condition");
     let deep = format!("@if({}a{}) struct A {{ a: f32 }}", "(".repeat(100_000), ")".repeat(100_000));
-    assert!(read("", &format!("--- main.wgsl\n{deep}")).1.contains("P0111 this is no condition"));
+    assert!(read("", &format!("--- main.wgsl\n{deep}")).1.contains("P0111 malformed condition"));
 }
 
 #[test]
@@ -428,8 +428,8 @@ fn circles_of_modules() {
         &files(|path| format!("#import {path}")),
         &format!(
             "{structs}
-             b.wgsl:2: \"a::N\" P0863 the module `a` imports itself (the way is a → b → a; naga_oil reads a module after those that it \
-             imports: move what both need to a third one)"
+             b.wgsl:2: \"a::N\" P0863 module `a` imports itself (import cycle: a → b → a; move the shared declarations to a third \
+             module; naga_oil reads a module after its imports)"
         ),
     );
     check("", &files(|path| format!("import package::{path};")), structs);
@@ -458,8 +458,8 @@ const NONE = 3;",
          struct Broken { a: ?; }
          struct S { light: Light; broken: Broken; size: ?; }
          lib.wgsl:3: \"f32\" P0201 expected `:` and a type after the name, found `f32`
-         lib.wgsl:5: \"NONE\" P0822 `NONE` is declared twice
-         lib.wgsl:2: \"@align(3)\" P0837 an alignment is a power of two, and 3 is none
+         lib.wgsl:5: \"NONE\" P0822 redeclaration of `NONE`
+         lib.wgsl:2: \"@align(3)\" P0837 alignment must be a power of two, found 3
          lib.wgsl:2: \"Unknown\" P0820 `Unknown` is not declared
          main.wgsl:2: \"NONE\" P0820 `NONE` is not declared",
     );

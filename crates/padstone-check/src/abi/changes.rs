@@ -86,7 +86,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
         found.push(Change {
             item: item.name.clone(),
             kind: ChangeKind::Removed,
-            text: format!("`{}` is gone", item.name),
+            text: format!("`{}` was removed", item.name),
             compatible: true,
             span: None,
             is_consequence: false,
@@ -97,7 +97,7 @@ pub fn changes(old: &Abi, new: &Abi) -> Vec<Change> {
             Some(&index) => of_item(&old.items[index], item, &mut found),
             None => {
                 let place = item.binding.as_ref().map_or(String::new(), |binding| format!(" at {binding}"));
-                let text = format!("`{}`, {}{place}, is new", item.name, named(&item.kind));
+                let text = format!("`{}`, {}{place}, was added", item.name, named(&item.kind));
                 let item_span = item.span;
                 let (item, kind) = (item.name.clone(), ChangeKind::Added);
                 found.push(Change { item, kind, text, compatible: false, span: item_span, is_consequence: false });
@@ -114,30 +114,30 @@ fn of_item(old: &Item, new: &Item, found: &mut Vec<Change>) {
         found.len() - 1
     };
     if old.kind != new.kind {
-        push(ChangeKind::Retyped, format!("`{name}` became {}, it was {}", named(&new.kind), named(&old.kind)), false);
+        push(ChangeKind::Retyped, format!("`{name}` is now {} instead of {}", named(&new.kind), named(&old.kind)), false);
     }
     match (&old.binding, &new.binding) {
         (Some(before), Some(after)) if before != after => {
             push(ChangeKind::Moved, format!("`{name}` moved from {before} to {after}"), false);
         }
         (Some(before), None) => _ = push(ChangeKind::Moved, format!("`{name}` is no longer bound at {before}"), true),
-        (None, Some(after)) => _ = push(ChangeKind::Moved, format!("`{name}` is bound at {after} now"), false),
+        (None, Some(after)) => _ = push(ChangeKind::Moved, format!("`{name}` is now bound at {after}"), false),
         _ => {}
     }
     let (Some(before), Some(after)) = (&old.layout, &new.layout) else {
         match (&old.layout, &new.layout) {
-            (Some(_), None) => _ = push(ChangeKind::Retyped, format!("the bytes of `{name}` are no longer known"), false),
-            (None, Some(_)) => _ = push(ChangeKind::Retyped, format!("the bytes of `{name}` are known now"), true),
+            (Some(_), None) => _ = push(ChangeKind::Retyped, format!("the layout of `{name}` is no longer known"), false),
+            (None, Some(_)) => _ = push(ChangeKind::Retyped, format!("the layout of `{name}` is now known"), true),
             _ => {}
         }
         return;
     };
     let whole = match (before.stride, after.stride) {
         (Some(from), Some(to)) if from != to => {
-            Some(push(ChangeKind::Restrided, format!("the elements of `{name}` lie {to} bytes apart instead of {from}"), false))
+            Some(push(ChangeKind::Restrided, format!("the stride of `{name}` is now {to} instead of {from}"), false))
         }
-        (None, Some(to)) => Some(push(ChangeKind::Restrided, format!("`{name}` has elements now, {to} bytes apart"), false)),
-        (Some(_), None) => Some(push(ChangeKind::Restrided, format!("`{name}` has no elements any more"), false)),
+        (None, Some(to)) => Some(push(ChangeKind::Restrided, format!("`{name}` now has elements with stride {to}"), false)),
+        (Some(_), None) => Some(push(ChangeKind::Restrided, format!("`{name}` no longer has elements"), false)),
         _ if before.size < after.size => {
             Some(push(ChangeKind::Grown, format!("`{name}` grew from {} to {} bytes", before.size, after.size), false))
         }
@@ -240,7 +240,7 @@ impl<'a> Members<'a, '_> {
                 }
                 None if names.contains(&*member.path) => {}
                 None => {
-                    let mut text = format!("`{}`, {}, is new at byte {}", member.path, with_article(&member.ty), member.offset);
+                    let mut text = format!("`{}`, {}, was added at offset {}", member.path, with_article(&member.ty), member.offset);
                     let written = self.written(member);
                     if let Some(other) = written {
                         text.push_str(&format!(", where hosts write `{}`", other.path));
@@ -274,10 +274,10 @@ impl<'a> Members<'a, '_> {
     /// A member that is gone, or has another name. Returns what it does to those behind it.
     fn leaves(&mut self, left: &Member, renamed: &HashMap<&str, &Member>) -> Option<String> {
         if let Some(next) = renamed.get(&*left.path) {
-            self.push(next, ChangeKind::Renamed, format!("`{}` is called `{}` now", left.path, next.path), true);
+            self.push(next, ChangeKind::Renamed, format!("`{}` was renamed to `{}`", left.path, next.path), true);
             return None;
         }
-        let text = format!("`{}` is gone", left.path);
+        let text = format!("`{}` was removed", left.path);
         self.found.push(Change {
             item: self.item.name.clone(),
             kind: ChangeKind::Removed,
@@ -296,8 +296,8 @@ impl<'a> Members<'a, '_> {
         let parts = self.old.has_parts(path) && self.new.has_parts(path);
         let counts = |member: &Member| member.ty.matches(['[', '<', ',']).count();
         if old.ty != new.ty && !(parts && counts(old) == 0 && counts(new) == 0) {
-            self.push(new, ChangeKind::Retyped, format!("`{path}` became {}, it was {}", new.ty, old.ty), false);
-            own = Some(format!("`{path}` became {}", new.ty));
+            self.push(new, ChangeKind::Retyped, format!("`{path}` is now {} instead of {}", new.ty, old.ty), false);
+            own = Some(format!("`{path}` is now {}", new.ty));
         }
         if old.bits != new.bits || self.old.inner_offset(old) != self.new.inner_offset(new) {
             let place = |member: &Member| match member.bits {
@@ -306,30 +306,30 @@ impl<'a> Members<'a, '_> {
             };
             let because = pushed.or_else(|| {
                 let rules = (self.old.rules != self.new.rules).then_some((self.old.rules, self.new.rules));
-                rules.map(|(old, new)| format!("the rules are {new} instead of {old}"))
+                rules.map(|(old, new)| format!("the rule set is {new} instead of {old}"))
             });
-            let because = because.or_else(|| own.as_ref().map(|_| format!("it became {}", new.ty)));
+            let because = because.or_else(|| own.as_ref().map(|_| format!("its type is now {}", new.ty)));
             let because = because.map_or(String::new(), |because| format!(" because {because}"));
             self.push(new, ChangeKind::Moved, format!("`{path}` moved from {} to {}{because}", place(old), place(new)), false);
         }
         if let (Some(from), Some(to)) = (old.stride, new.stride)
             && from != to
         {
-            self.push(new, ChangeKind::Restrided, format!("the elements of `{path}` lie {to} bytes apart instead of {from}"), false);
+            self.push(new, ChangeKind::Restrided, format!("the stride of `{path}` is now {to} instead of {from}"), false);
         }
         if let (Some(from), Some(to)) = (&old.matrix, &new.matrix)
             && from != to
         {
-            self.push(new, ChangeKind::Restrided, format!("`{path}` has its {to} bytes apart, it had its {from} apart"), false);
+            self.push(new, ChangeKind::Restrided, format!("the matrix stride of `{path}` is now {to} instead of {from}"), false);
         }
         self.level(path);
         if own.is_none() && old.size != new.size {
-            own = Some(format!("`{path}` takes {} bytes instead of {}", new.size, old.size));
+            own = Some(format!("`{path}` is now {} bytes instead of {}", new.size, old.size));
         }
         if let (None, Some((_, from)), Some((_, to))) = (&own, old.bits, new.bits)
             && from != to
         {
-            own = Some(format!("`{path}` has {to} bits instead of {from}"));
+            own = Some(format!("`{path}` is now {to} bits instead of {from}"));
         }
         own
     }
@@ -344,8 +344,8 @@ impl<'a> Members<'a, '_> {
 fn reordered(earlier: Option<&Member>, before: Option<&Member>) -> Option<String> {
     match (earlier, before) {
         (Some(earlier), Some(before)) if earlier.path == before.path => None,
-        (_, Some(before)) => Some(format!("`{}` stands before it", before.path)),
-        (Some(earlier), None) => Some(format!("`{}` no longer stands before it", earlier.path)),
+        (_, Some(before)) => Some(format!("`{}` now precedes it", before.path)),
+        (Some(earlier), None) => Some(format!("`{}` no longer precedes it", earlier.path)),
         (None, None) => None,
     }
 }

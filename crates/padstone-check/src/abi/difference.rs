@@ -49,10 +49,10 @@ pub fn write_text(different: &[Difference], failed: bool, out: &mut dyn Write) -
         writeln!(out)?;
     }
     match counts(different) {
-        (_, 0) if failed => writeln!(out, "not everything could be compared"),
-        (0, _) => writeln!(out, "no layout and no binding has changed"),
-        (_, 0) => writeln!(out, "compatible: hosts notice none of the changes"),
-        (all, broken) => writeln!(out, "incompatible: hosts notice {broken} of {all} changes"),
+        (_, 0) if failed => writeln!(out, "some layouts or bindings could not be compared"),
+        (0, _) => writeln!(out, "no layout or binding changed"),
+        (_, 0) => writeln!(out, "compatible: no change breaks the ABI"),
+        (all, broken) => writeln!(out, "incompatible: {broken} of {all} changes break the ABI"),
     }
 }
 

@@ -22,7 +22,7 @@ use super::{Abi, Item, Layout, Member};
 pub const FILE_NAME: &str = "padstone.lock";
 
 const HEAD: &str = "\
-# What the shaders of this project promise to their hosts. `padstone check` compares, `padstone check --accept` renews it.
+# The recorded ABI of this project's shaders: `padstone check` compares, `padstone check --accept` updates this file.
 version 1
 ";
 
@@ -93,14 +93,14 @@ pub fn read(file: &SourceFile, found: &mut Diagnostics) -> Vec<Abi> {
             found.push(Diagnostic::error(&codes::LOCK_SYNTAX, message, span).help(help));
         };
         if !has_version && text != "version 1" {
-            report("a lock file that this padstone reads begins with `version 1`", "`padstone check --accept` writes the file anew");
+            report("a lock file must start with `version 1`", "run `padstone check --accept` to rewrite the file");
             break;
         } else if !has_version {
             has_version = true;
         } else if CONFLICTS.iter().any(|conflict| text.starts_with(conflict)) {
-            report("two versions of the file were not merged", "`padstone check --accept` writes the file anew");
+            report("unresolved merge conflict", "run `padstone check --accept` to rewrite the file");
         } else if read_line(&mut all, text).is_none() {
-            report("this is no line of a lock file of version 1", "`padstone check --accept` writes the file anew");
+            report("malformed lock file line", "run `padstone check --accept` to rewrite the file");
         }
     }
     all

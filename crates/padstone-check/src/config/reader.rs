@@ -59,7 +59,7 @@ impl<'a> Table<'a> {
         let count = match &value.value {
             DeValue::Integer(number) => u64::from_str_radix(&number.as_str().replace('_', ""), number.radix()).ok(),
             _ => {
-                self.reader.wrong(&value, "a whole number");
+                self.reader.wrong(&value, "an integer");
                 return None;
             }
         };
@@ -78,7 +78,7 @@ impl<'a> Table<'a> {
             Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.string(reader.at(value))).collect(),
             Some(value @ At { value: DeValue::String(_), .. }) => reader.string(value).into_iter().collect(),
             Some(other) => {
-                reader.wrong(&other, "a list of texts");
+                reader.wrong(&other, "a list of strings");
                 Vec::new()
             }
         }
@@ -95,7 +95,7 @@ impl<'a> Table<'a> {
         let mut patterns = Patterns::default();
         for glob in globs {
             if let Err(error) = patterns.add(&glob.value) {
-                let message = format!("`{}` is no glob: {}", glob.value, error.kind());
+                let message = format!("invalid glob `{}`: {}", glob.value, error.kind());
                 self.reader.report(Diagnostic::error(&codes::CONFIG_VALUE, message, glob.span));
             }
         }
@@ -115,7 +115,7 @@ impl<'a> Table<'a> {
             None => Vec::new(),
             Some(At { value: DeValue::Array(list), .. }) => list.into_iter().filter_map(|value| reader.inner(reader.at(value))).collect(),
             Some(other) => {
-                reader.wrong(&other, &format!("tables, each headed `[[{key}]]`"));
+                reader.wrong(&other, &format!("tables headed `[[{key}]]`"));
                 Vec::new()
             }
         }
@@ -130,7 +130,7 @@ impl<'a> Table<'a> {
 
     /// Reports a value that is not one of those that are known.
     pub(super) fn unknown(&self, value: &At<String>, what: &str, known: impl Iterator<Item = &'static str> + Clone) {
-        let message = format!("`{}` is {what}", value.value);
+        let message = format!("unknown {what} `{}`", value.value);
         let mut diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, message, value.span);
         let near = nearest(&value.value, known.clone());
         if near.is_empty() && known.clone().count() <= 8 {
@@ -149,15 +149,15 @@ impl<'a> Table<'a> {
 
     /// Reports a name that was given before.
     pub(super) fn twice(&self, name: &At<String>, first: &At<String>) {
-        let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("`{}` is the name of two tables", name.value), name.span);
-        self.reader.report(diagnostic.label(name.span, "here").label(first.span, "and here"));
+        let diagnostic = Diagnostic::error(&codes::CONFIG_VALUE, format!("duplicate target `{}`", name.value), name.span);
+        self.reader.report(diagnostic.label(name.span, "duplicate").label(first.span, "first target"));
     }
 
     /// Reports what is left: keys that nobody knows.
     pub(super) fn finish(self, known: &[&'static str]) {
         for (key, _) in &self.entries {
             let near = nearest(&key.value, known.iter().copied());
-            let mut diagnostic = Diagnostic::error(&codes::CONFIG_KEY_UNKNOWN, format!("`{}` is no key here", key.value), key.span);
+            let mut diagnostic = Diagnostic::error(&codes::CONFIG_KEY_UNKNOWN, format!("unknown key `{}`", key.value), key.span);
             if near.is_empty() {
                 diagnostic = diagnostic.help(format!("expected {}", list(known.iter().copied())));
             }
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         match value {
             At { value: DeValue::String(text), span } => Some(At { value: text.into_owned(), span }),
             other => {
-                self.wrong(&other, "a text");
+                self.wrong(&other, "a string");
                 None
             }
         }
@@ -223,15 +223,15 @@ fn suggest(diagnostic: Diagnostic, near: &[&str], edit: impl Fn(&str) -> Edit) -
     match near {
         [] => diagnostic,
         [name] => diagnostic.guess(format!("write `{name}`"), vec![edit(name)]),
-        several => diagnostic.help(format!("did you mean `{}`?", several.join("` or `"))),
+        several => diagnostic.help(format!("similar names exist: `{}`", several.join("`, `"))),
     }
 }
 
 fn words(value: &DeValue<'_>) -> &'static str {
     match value {
-        DeValue::String(_) => "a text",
+        DeValue::String(_) => "a string",
         DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
+        DeValue::Boolean(_) => "a boolean",
         DeValue::Datetime(_) => "a date",
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",

@@ -15,14 +15,14 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         if !wide || view.scalar(view.innermost(row.ty)) != Some(Scalar::Bool) || field.span == Span::default() {
             return;
         }
-        findings.report(field.span, format!("`{name}` is a bool that the host writes"), |found| {
-            let found = found.label(view.place(laid, row), "each takes 4 bytes; most hosts have bools of one");
+        findings.report(field.span, format!("`{name}` is a bool in host-shared memory"), |found| {
+            let found = found.label(view.place(laid, row), "4 bytes here, 1 on most hosts");
             let written = view.type_span(field).filter(|_| view.module.language == Language::Hlsl);
             let text = written.map(|at| view.sources.text(at));
             match (written, text.and_then(|text| text.strip_prefix("bool"))) {
                 (Some(span), Some(rest)) if view.sources.spelling(span) == span => {
                     let instead = format!("uint{rest}");
-                    found.fix(format!("make it a `{instead}`"), vec![Edit { span, text: instead }])
+                    found.fix(format!("change the type to `{instead}`"), vec![Edit { span, text: instead }])
                 }
                 _ => found.help("use an unsigned integer"),
             }

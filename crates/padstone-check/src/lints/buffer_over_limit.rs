@@ -22,16 +22,21 @@ const LIMITS: &[Limit] = &[
         model: BindingModel::Vulkan,
         applies: is_uniform,
         bytes: 16_384,
-        what: "maxUniformBufferRange of Vulkan and MAX_UNIFORM_BLOCK_SIZE of OpenGL may be as small as that",
+        what: "Vulkan's maxUniformBufferRange and OpenGL's MAX_UNIFORM_BLOCK_SIZE may be as small as 16384",
     },
     Limit {
         model: BindingModel::Vulkan,
         applies: |kind| kind == BufferKind::PushConstant,
         bytes: 128,
-        what: "maxPushConstantsSize of Vulkan may be as small as that",
+        what: "Vulkan's maxPushConstantsSize may be as small as 128",
     },
     // D3D 11.3 functional specification: 4096 elements of 16 bytes.
-    Limit { model: BindingModel::D3d, applies: is_uniform, bytes: 65_536, what: "D3D allows no more" },
+    Limit {
+        model: BindingModel::D3d,
+        applies: is_uniform,
+        bytes: 65_536,
+        what: "D3D constant buffers contain at most 4096 elements of 16 bytes",
+    },
 ];
 
 pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
@@ -44,8 +49,11 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         let limit = limit.filter(|_| !is_checked(view, laid.buffer.kind, size));
         let Some(Limit { bytes, what, .. }) = limit else { continue };
         let name = view.module.name(laid.buffer.name);
-        findings.report(laid.buffer.span, format!("`{name}` takes {size} bytes, and {bytes} are sure to be allowed"), |found| {
-            found.label(laid.buffer.span, *what).help("split it, or move large arrays to a structured or storage buffer")
+        findings.report(laid.buffer.span, format!("`{name}` is {size} bytes; only {bytes} are guaranteed to be supported"), |found| {
+            found
+                .label(laid.buffer.span, "exceeds the guaranteed limit")
+                .note(*what)
+                .help("split the buffer, or move large arrays to a structured or storage buffer")
         });
     }
 }

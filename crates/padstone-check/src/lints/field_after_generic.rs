@@ -35,9 +35,9 @@ fn look<'f>(module: &Module, fields: impl Iterator<Item = &'f Field>, taken: imp
         let open = bytes.filter(|_| takes.bytes).or(objects.filter(|_| takes.objects));
         let Some(open) = open.filter(|_| !has_place(field)) else { continue };
         let (name, open_name) = (module.name(field.name), module.name(open.name));
-        let message = format!("where `{name}` lies depends on the type of `{open_name}`, which is another for each argument");
+        let message = format!("the location of `{name}` depends on the type of `{open_name}`, which varies with the generic argument");
         findings.report(field.span, message, |found| {
-            let found = found.label(field.span, "lies behind it").label(open.span, "of a type that a parameter decides");
+            let found = found.label(field.span, "declared after it").label(open.span, "its type depends on an argument");
             found.help(format!("declare `{name}` before `{open_name}`"))
         });
         return;

@@ -27,9 +27,9 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findin
             let name = view.module.name(field.name);
             findings.report(field.span, format!("{bytes} of padding before `{name}`"), |found| {
                 let reason = padstone_emit::reason::padding(view.module, laid.types, ty, padding);
-                let found = found.label(field.span, reason).help("write the padding down, so that every side has it");
+                let found = found.label(field.span, reason).help("declare the padding, so that every compiler and host has it");
                 match filler(view, laid, padding, ty, field) {
-                    Some(edit) => found.fix(format!("declare the {bytes} before `{name}`"), vec![edit]),
+                    Some(edit) => found.fix(format!("declare {bytes} of padding before `{name}`"), vec![edit]),
                     None => found,
                 }
             });
@@ -37,7 +37,7 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, findin
         PaddingCause::End { .. } => {
             let (owner, span) = view.owner(laid, ty);
             findings.report(span, format!("{bytes} of padding at the end of `{owner}`"), |found| {
-                found.help("write the padding down, so that every side has it")
+                found.help("declare the padding, so that every compiler and host has it")
             });
         }
         PaddingCause::Elements { .. } | PaddingCause::Vectors { .. } => {}

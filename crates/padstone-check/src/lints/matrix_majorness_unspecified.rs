@@ -18,15 +18,16 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
         }
         let name = view.module.name(field.name);
         let word = if major == Major::Row { "row_major" } else { "column_major" };
-        findings.report(field.span, format!("`{name}` does not say which way round it lies"), |found| {
+        findings.report(field.span, format!("`{name}` has no explicit `row_major` or `column_major`"), |found| {
             let options = match view.module.language {
                 Language::Slang => "-matrix-layout-row-major or -matrix-layout-column-major",
                 _ => "-Zpr or -Zpc",
             };
-            let found = found.label(field.span, format!("{word} here; with the option {options}, or another compiler, perhaps not"));
+            let found = found.label(field.span, format!("`{word}` by default"));
+            let found = found.note(format!("{options} and other compilers change the default"));
             match view.type_span(field).filter(|&span| view.sources.spelling(span) == span) {
-                Some(span) => found.fix(format!("write `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
-                None => found.help(format!("write `{word}`")),
+                Some(span) => found.fix(format!("add `{word}`"), vec![Edit { span: span.before(), text: format!("{word} ") }]),
+                None => found.help(format!("add `{word}`")),
             }
         });
     });

@@ -32,7 +32,7 @@ fn report(view: &View<'_>, laid: Laid<'_>, ty: TypeId, padding: &Padding, behind
     let (name, before_name) = (view.module.name(field.name), view.module.name(before.name));
     let message = format!("`{name}` would fit into the {} bytes of padding before `{before_name}`", padding.size);
     findings.report(field.span, message, |found| {
-        let found = found.label(field.span, "this").label(before.span, "padding before this");
+        let found = found.label(field.span, "this").label(before.span, "padding before this member");
         found.help(format!("declare `{name}` before `{before_name}`"))
     });
 }

@@ -18,9 +18,9 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
             return;
         }
         let name = view.module.name(field.name);
-        findings.report(field.span, format!("`{name}` holds 64-bit numbers that do not begin at a multiple of 8"), |found| {
-            let found = found.label(field.span, format!("`{}` lies at byte {}", row.path, row.offset));
-            found.help("put it before members of 32 bits, or declare 4 bytes of padding before it")
+        findings.report(field.span, format!("`{name}` contains a 64-bit scalar whose offset is not a multiple of 8"), |found| {
+            let found = found.label(field.span, format!("`{}` is at offset {}", row.path, row.offset));
+            found.help("move it before 32-bit members, or declare 4 bytes of padding before it")
         });
     });
 }

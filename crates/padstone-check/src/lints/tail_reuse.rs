@@ -17,10 +17,11 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
                 continue;
             };
             let (name, owner) = (view.module.name(field.name), view.module.name(owner.name));
-            findings.report(field.span, format!("`{name}` lies in the padding at the end of `{owner}`"), |found| {
+            findings.report(field.span, format!("`{name}` occupies the tail padding of `{owner}`"), |found| {
                 found
-                    .label(field.span, format!("at byte {}; whoever pads `{owner}` has it at {end} or later", place.offset))
-                    .help(format!("put a member that begins a new row, or declared padding, between `{owner}` and `{name}`"))
+                    .label(field.span, format!("at offset {}", place.offset))
+                    .note(format!("rule sets with tail padding place it at offset {end} or later"))
+                    .help(format!("insert padding, or a member that starts a 16-byte register, between `{owner}` and `{name}`"))
             });
         }
     });

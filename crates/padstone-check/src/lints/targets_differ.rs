@@ -24,19 +24,24 @@ fn compare((first, laid): (&View<'_>, Laid<'_>), (other, elsewhere): (&View<'_>,
     let there = layout(other.module, elsewhere.types, elsewhere.layout);
     let Some((member, elsewhere)) = parting(&here, &there) else { return };
     let span = member.span.unwrap_or(laid.buffer.span);
-    let message =
-        format!("`{}.{}` does not lie alike for {} and {}", first.module.name(laid.buffer.name), member.path, first.target, other.target);
+    let message = format!(
+        "`{}.{}` has different layouts for {} and {}",
+        first.module.name(laid.buffer.name),
+        member.path,
+        first.target,
+        other.target
+    );
     findings.report(span, message, |found| {
         let place = |view: &View<'_>, member: &Member| {
-            let stride = member.stride.map_or(String::new(), |stride| format!(", elements {stride} apart"));
-            let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", {matrix} apart"));
-            format!("for {} it lies at byte {}{stride}{matrix}", view.target, member.offset)
+            let stride = member.stride.map_or(String::new(), |stride| format!(", stride {stride}"));
+            let matrix = member.matrix.as_ref().map_or(String::new(), |matrix| format!(", matrix stride {matrix}"));
+            format!("target {}: offset {}{stride}{matrix}", view.target, member.offset)
         };
         found
-            .label(span, "the first member that differs")
+            .label(span, "first member that diverges")
             .note(place(first, member))
             .note(place(other, elsewhere))
-            .help("`padstone compare --rules` with the rules of both says why")
+            .help("run `padstone compare --rules` with the rules of both targets to see why")
     });
 }
 

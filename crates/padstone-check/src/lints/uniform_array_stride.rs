@@ -21,10 +21,14 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
             return;
         }
         let (name, ty) = (view.module.name(field.name), view.module.type_name(element));
-        findings.report(field.span, format!("the elements of `{name}` lie {stride} bytes apart, and take {size}"), |found| {
-            let found = found.label(field.span, format!("the host needs {stride} bytes for each `{ty}`"));
+        findings.report(field.span, format!("`{name}` has stride {stride}, but its elements are {size} bytes"), |found| {
+            let found = found.label(field.span, format!("the host needs {stride} bytes per `{ty}`"));
             let fits = 4 % width == 0 && matches!(scalar, Scalar::Float32 | Scalar::Int32 | Scalar::Uint32);
-            let advice = if fits { "keep several in each vector of four, and pick by index" } else { "use vectors of four" };
+            let advice = if fits {
+                "pack several elements into each four-component vector, and index its components"
+            } else {
+                "use four-component vectors"
+            };
             found.help(advice)
         });
     });

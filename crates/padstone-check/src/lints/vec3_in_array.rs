@@ -15,10 +15,10 @@ pub(super) fn check(view: &View<'_>, findings: &mut Findings) {
             return;
         }
         let name = if element { view.module.name(laid.buffer.name) } else { row.path };
-        let message = format!("`{name}` is an array of vectors of three");
+        let message = format!("`{name}` is an array of three-component vectors");
         findings.report(view.place(laid, row), message, |found| {
-            let apart = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("elements lie {stride} bytes apart here"));
-            found.label(view.place(laid, row), apart).help("use vectors of four, or an array of numbers")
+            let apart = row.stride.or(laid.layout.stride).map_or(String::new(), |stride| format!("stride {stride} here"));
+            found.label(view.place(laid, row), apart).help("use four-component vectors, or an array of scalars")
         });
     });
 }

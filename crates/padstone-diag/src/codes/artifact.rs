@@ -1,13 +1,13 @@
 //! P10xx: compiled files.
 
 codes! {
-    NOT_SPIRV = "P1001", "not-spirv", "A file is not a module of SPIR-V.";
-    SPIRV_TRUNCATED = "P1002", "spirv-truncated", "A module of SPIR-V ends within an instruction, or an instruction has no length.";
-    SPIRV_MALFORMED = "P1003", "spirv-malformed", "An instruction of SPIR-V has fewer words than it needs.";
-    SPIRV_ID_UNDEFINED = "P1004", "spirv-id-undefined", "An id of SPIR-V is used where nothing before it defines it as what it has to be.";
-    SPIRV_ID_TWICE = "P1005", "spirv-id-twice", "An id of SPIR-V is defined more than once.";
-    SPIRV_TYPE_WITHOUT_BYTES = "P1006", "spirv-type-without-bytes", "A compiled buffer holds a type that has no bytes, or none that are known.";
-    SPIRV_OFFSET_MISSING = "P1007", "spirv-offset-missing", "A compiled file does not say where a member lies.";
-    SPIRV_STRIDE_MISSING = "P1008", "spirv-stride-missing", "A compiled file does not say how far apart elements, or the vectors of a matrix, lie.";
-    SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "Something in a compiled file lies elsewhere than under the rules that were asked for.";
+    NOT_SPIRV = "P1001", "not-spirv", "file is not a SPIR-V module";
+    SPIRV_TRUNCATED = "P1002", "spirv-truncated", "SPIR-V module ends inside an instruction, or has an instruction without a length";
+    SPIRV_MALFORMED = "P1003", "spirv-malformed", "SPIR-V instruction has too few words";
+    SPIRV_ID_UNDEFINED = "P1004", "spirv-id-undefined", "SPIR-V id used before a definition of the required kind";
+    SPIRV_ID_TWICE = "P1005", "spirv-id-twice", "SPIR-V id defined more than once";
+    SPIRV_TYPE_WITHOUT_BYTES = "P1006", "spirv-type-without-bytes", "compiled buffer contains a type without bytes, or of unknown size";
+    SPIRV_OFFSET_MISSING = "P1007", "spirv-offset-missing", "compiled file lacks the offset of a member";
+    SPIRV_STRIDE_MISSING = "P1008", "spirv-stride-missing", "compiled file lacks an array stride or matrix stride";
+    SPIRV_OTHER_RULES = "P1009", "spirv-other-rules", "compiled file places something at a different offset than the requested rule set";
 }

@@ -10,7 +10,7 @@ const TYPE_SERVER: u16 = 0x1515;
 
 pub(super) fn read(section: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
     let records = section.get(4..).filter(|_| u32_at(section, 0) == Some(SIGNATURE));
-    let records = records.ok_or_else(|| ReadError::Unreadable("its types are not those of CodeView 8".into()))?;
+    let records = records.ok_or_else(|| ReadError::Unreadable("types not in CodeView 8 format".into()))?;
     let server = records::split(records)?.into_iter().find(|record| record.kind == TYPE_SERVER);
     match server {
         Some(server) => Err(elsewhere(server.data)),

@@ -20,7 +20,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
         return program_database::read(bytes, name);
     }
     let files = match FileKind::parse(bytes) {
-        _ if level > MOST_LEVELS => return Err(ReadError::Unreadable("files lie in files in files".into())),
+        _ if level > MOST_LEVELS => return Err(ReadError::Unreadable("archives nest too deeply".into())),
         Ok(FileKind::MachOFat32) => MachOFatFile32::parse(bytes).and_then(|file| data(file.arches(), bytes)),
         Ok(FileKind::MachOFat64) => MachOFatFile64::parse(bytes).and_then(|file| data(file.arches(), bytes)),
         Ok(FileKind::Archive) => {
@@ -32,7 +32,7 @@ fn inside(bytes: &[u8], name: &str, level: usize) -> Result<Vec<HostType>, ReadE
         }
         Ok(_) => return object(bytes, name),
         Err(_) if BITCODE.iter().any(|magic| bytes.starts_with(magic)) => return Err(ReadError::LinkTime),
-        Err(_) => return Err(ReadError::Unreadable("it is no object, program or library".into())),
+        Err(_) => return Err(ReadError::Unreadable("not an object file, program, or library".into())),
     };
     let files = files.map_err(unreadable)?;
     let mut found = Vec::new();

@@ -12,11 +12,11 @@ const TYPES: usize = 2;
 const NO_STREAM: u32 = u32::MAX;
 
 pub(super) fn read(bytes: &[u8], name: &str) -> Result<Vec<HostType>, ReadError> {
-    let stream = type_stream(bytes).ok_or_else(|| ReadError::Unreadable("its directory of streams is damaged".into()))?;
+    let stream = type_stream(bytes).ok_or_else(|| ReadError::Unreadable("damaged stream directory".into()))?;
     // A version, the bytes of the header, and the index of the first type.
     let header = (u32_at(&stream, 4), u32_at(&stream, 8));
-    let (Some(length), Some(first)) = header else { return Err(ReadError::Unreadable("it has no types".into())) };
-    let records = stream.get(length as usize..).ok_or_else(|| ReadError::Unreadable("its types are cut off".into()))?;
+    let (Some(length), Some(first)) = header else { return Err(ReadError::Unreadable("no type stream".into())) };
+    let records = stream.get(length as usize..).ok_or_else(|| ReadError::Unreadable("truncated type stream".into()))?;
     records::read(records, first, name)
 }
 

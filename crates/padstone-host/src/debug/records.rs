@@ -23,7 +23,7 @@ pub(super) fn split(mut bytes: &[u8]) -> Result<Vec<Record<'_>>, ReadError> {
     let mut records = Vec::new();
     while let Some((length, rest)) = bytes.split_first_chunk() {
         let length = usize::from(u16::from_le_bytes(*length));
-        let cut_off = || ReadError::Unreadable("a type is cut off".into());
+        let cut_off = || ReadError::Unreadable("truncated type record".into());
         let (record, rest) = rest.split_at_checked(length).ok_or_else(cut_off)?;
         let (kind, data) = record.split_first_chunk().ok_or_else(cut_off)?;
         records.push(Record { kind: u16::from_le_bytes(*kind), data });

@@ -21,7 +21,7 @@ pub(super) fn around(site: &Site<'_>, found: &mut Vec<Candidate>) {
         let member = front.remove(other);
         front.insert(at, member);
         let (name, second) = (site.name(at), site.name(other));
-        let moves = [(back, format!("move `{name}` behind `{second}`")), (front, format!("move `{second}` in front of `{name}`"))];
+        let moves = [(back, format!("move `{name}` after `{second}`")), (front, format!("move `{second}` before `{name}`"))];
         for (order, title) in moves {
             let Some(change) = body.reordered(&order) else { continue };
             found.push(Candidate { changes: vec![site.change(change)], weight: MOVE, title, note: None });

@@ -92,7 +92,7 @@ impl Annotated<'_, '_> {
     }
 
     fn candidate(&self, member: usize, attribute: &str, changes: Vec<Change>) -> Candidate {
-        let title = format!("give `{}` the annotation `{attribute}`", self.site.name(member));
+        let title = format!("add `{attribute}` to `{}`", self.site.name(member));
         Candidate { changes, weight: ANNOTATION, title, note: None }
     }
 }
@@ -137,7 +137,7 @@ fn packoffsets(parted: &Parted<'_>, annotated: &Annotated<'_, '_>) -> Vec<Candid
             });
         }
         let weight = ALL_ANNOTATED * changes.len() as u32;
-        let title = format!("give the {} members of `{}` a packoffset", changes.len(), site.owner());
+        let title = format!("add a packoffset to each of the {} members of `{}`", changes.len(), site.owner());
         Some(Candidate { changes, weight, title, note: None })
     };
     let mut layouts: Vec<_> = parted.layouts.iter().collect();
@@ -167,11 +167,8 @@ fn majorness(parted: &Parted<'_>, annotated: &Annotated<'_, '_>, member: usize) 
         _ => None,
     };
     let candidate = |major: &str| {
-        let note = Some(format!(
-            "whoever writes the bytes of `{}` must write {} now",
-            annotated.site.name(member),
-            major.replace("_major", "s one by one")
-        ));
+        let line = major.trim_end_matches("_major");
+        let note = Some(format!("the host must now write the bytes of `{}` {line} by {line}", annotated.site.name(member)));
         Some(Candidate { weight: MAJORNESS, note, ..annotated.attribute(member, &write(major)?) })
     };
     ["row_major", "column_major"].into_iter().filter_map(candidate).collect()

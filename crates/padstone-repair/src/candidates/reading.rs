@@ -19,10 +19,8 @@ impl Uses {
     /// What to say about them: `was`, with `read` behind it.
     pub(super) fn note(&self, was: &str, read: &str) -> String {
         match self.changes.len() {
-            0 => format!("what was `{was}` is `{was}{read}` now"),
-            count => {
-                format!("what was `{was}` is `{was}{read}` now, in {count} place{} of the functions", if count == 1 { "" } else { "s" })
-            }
+            0 => format!("replace `{was}` with `{was}{read}` where functions read it"),
+            count => format!("replaces `{was}` with `{was}{read}` in functions, {count} time{}", if count == 1 { "" } else { "s" }),
         }
     }
 }

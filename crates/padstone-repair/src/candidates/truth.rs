@@ -17,10 +17,10 @@ fn number(site: &Site<'_>) -> Option<Candidate> {
     let (place, wanted) = words(site, body.before_name(at)).find_map(|(place, word)| Some((place, as_number(word)?)))?;
     let name = site.name(at);
     Some(Candidate {
-        title: format!("make `{name}` a {wanted}"),
+        title: format!("change the type of `{name}` to `{wanted}`"),
         changes: vec![site.change((place, wanted))],
         weight: TRUTH,
-        note: Some(format!("what reads `{name}` asks for `{name} != 0` now")),
+        note: Some(format!("replace `{name}` with `{name} != 0` where functions read it")),
     })
 }
 

@@ -33,12 +33,12 @@ fn wider(site: &Site<'_>) -> Option<Candidate> {
     })?;
     let name = site.name(at);
     let title = match (in_array, major) {
-        (true, None) => format!("make the elements of `{name}` {wide}"),
-        _ => format!("make `{name}` a {wide}"),
+        (true, None) => format!("change the element type of `{name}` to `{wide}`"),
+        _ => format!("change the type of `{name}` to `{wide}`"),
     };
     let mut changes = vec![site.change((place, wide))];
     let note = match read {
-        "" => format!("`{name}` has vectors of four now; the last number of each is padding"),
+        "" => format!("the vectors of `{name}` now have four components; the last one is padding"),
         _ => {
             let uses = reading::uses(site, at, levels, read);
             let note = uses.note(&format!("{name}{}", "[i]".repeat(levels)), read);

@@ -87,7 +87,7 @@ fn wrapped(site: &Site<'_>, stride: u64, padding: Option<u64>) -> Option<Candida
     let member = site.name(at);
     let note = read.note(&format!("{member}{}", "[i]".repeat(levels)), ".value");
     changes.extend(read.changes);
-    let title = format!("wrap the elements of `{member}` in `{name}`, a struct of {stride} bytes");
+    let title = format!("wrap each element of `{member}` in `{name}`, a struct of {stride} bytes");
     Some(Candidate { changes, weight: WRAPPING, title, note: Some(note) })
 }
 
@@ -143,7 +143,7 @@ fn declared(site: &Site<'_>, ty: &str, stride: u64, members: &str) -> (String, O
             return (name, Some(site.change((before.at..before.at, text))));
         }
     }
-    unreachable!("there are names without end")
+    unreachable!("the sequence of names is infinite")
 }
 
 fn capitalised(word: &str) -> String {

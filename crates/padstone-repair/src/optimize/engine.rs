@@ -23,13 +23,13 @@ impl Engine {
     pub(super) fn new(unit: &Unit, layouts: &ModuleLayout, layout: &Layout, profile: &'static Profile) -> Result<Engine, String> {
         let name = layout.name(&unit.module);
         let Some(id) = struct_of(&unit.module, layout.content) else {
-            return Err(format!("`{name}` holds no struct, so there are no members to put in order"));
+            return Err(format!("`{name}` contains no struct, so it has no members to reorder"));
         };
         let fields = unit.module.structs[id].fields.clone();
         let content = unit.module.structs[id].ty.unwrap_or(layout.content);
         let placed = layouts.types(layout).fields(&unit.module, content).any(|(_, place)| matches!(place.why, layout::Why::Explicit(_)));
         if placed {
-            return Err(format!("the source says where members of `{name}` lie (packoffset, offset): take that away first"));
+            return Err(format!("members of `{name}` have explicit offsets (packoffset, offset): remove those first"));
         }
         let mut module = unit.module.clone();
         // Of all buffers only this one, and nothing that speaks of another.

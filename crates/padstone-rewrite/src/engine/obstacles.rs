@@ -28,9 +28,13 @@ impl Obstacle {
             _ => None,
         };
         let what = name.map_or_else(|| "the file".to_owned(), |name| format!("`{}`", unit.names.resolve(name.symbol)));
-        let message = format!("this use cannot be rewritten, so {what} stays as it is");
+        let message = format!("cannot rewrite this use; {what} is unchanged");
         let found = Diagnostic::warning(&codes::REWRITE_USE, message, self.span).label(self.span, "");
-        if self.is_argument { found.help("copy what it points to to a variable, pass a pointer to that, and copy it back") } else { found }
+        if self.is_argument {
+            found.help("copy the pointee to a local variable, pass a pointer to that variable, and copy it back")
+        } else {
+            found
+        }
     }
 }
 

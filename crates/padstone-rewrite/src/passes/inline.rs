@@ -19,7 +19,7 @@ use block_layout::BlockLayout;
 /// The pass.
 pub(super) static PASS: Pass = Pass {
     name: "inline",
-    summary: "nested structs become members of the outer struct; with --for only those that a back end cannot take",
+    summary: "inline nested structs into the outer struct; with --for only those that a back end rejects",
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
@@ -42,7 +42,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, map: &mut PassMap,
     if let (Wanted::Nothing, Some(backend)) = (&wanted, options.target) {
         let name = if backend == Backend::D3d { "Direct3D" } else { "Metal" };
         let start = Span { start: unit.source.base, end: unit.source.base };
-        let message = format!("{name} accepts any offset of a member, so there is nothing to inline");
+        let message = format!("{name} accepts any member offset; nothing to inline");
         diagnostics.push(Diagnostic::new(Severity::Note, &codes::REWRITE_NOTHING, message, start));
         return;
     }
@@ -177,7 +177,8 @@ impl Flattening {
     fn fresh(&mut self, wish: String) -> String {
         let numbered = (1_u64..).map(|number| format!("{wish}_{number}"));
         let mut wishes = std::iter::once(wish.clone()).chain(numbered);
-        let name = wishes.find(|name| !self.names.contains(name) && !is_kept(name)).expect("there are more numbers than members");
+        let name =
+            wishes.find(|name| !self.names.contains(name) && !is_kept(name)).expect("numbers are infinite, members of a struct are not");
         self.names.insert(name.clone());
         name
     }
@@ -193,7 +194,7 @@ fn fields(unit: &Unit<'_>, id: StructId, start: u64, behind: Option<u64>) -> Vec
 
 /// What is to be said of a variable of a function whose struct stays.
 fn stays(unit: &Unit<'_>, name: Span, of: StructId) -> Diagnostic {
-    let message = format!("`{}` stays as it is: `{}` is the type of a value", unit.text(name), unit.struct_name(of));
+    let message = format!("`{}` is unchanged: values of type `{}` exist", unit.text(name), unit.struct_name(of));
     Diagnostic::warning(&codes::REWRITE_USE, message, name).label(name, "")
 }
 
@@ -211,9 +212,9 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, options: &Options, diagnostic
             let offset = field.offset;
             let mut found = match field.ty {
                 Type::Struct(inner) if options.check => {
-                    let message = format!("`{}` in `{outer}` at offset {offset} needs padding that is not there", unit.struct_name(inner));
+                    let message = format!("`{}` at offset {offset} in `{outer}` lacks required padding", unit.struct_name(inner));
                     let found = Diagnostic::error(&codes::REWRITE_NEEDED, message, span).label(span, format!("`{name}` starts here"));
-                    found.help("run `padstone rewrite inline`: it makes its members those of the outer struct")
+                    found.help("run `padstone rewrite inline` to move its members into the outer struct")
                 }
                 ty => {
                     let align = block.alignment(id, ty);
@@ -228,7 +229,7 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, options: &Options, diagnostic
                             format!("`{name}` is at offset {offset} in `{outer}`; {backend} requires a multiple of {align}")
                         }
                         _ => format!(
-                            "`{name}` in `{outer}` needs padding that is not there: {backend} rounds it up to a multiple of {align} bytes"
+                            "`{name}` in `{outer}` lacks required padding: {backend} rounds its size up to a multiple of {align} bytes"
                         ),
                     };
                     let found = Diagnostic::error(&codes::REWRITE_UNFIT, message, span).label(span, "`inline` cannot change it");
@@ -239,7 +240,7 @@ fn check(unit: &Unit<'_>, block: &BlockLayout<'_>, options: &Options, diagnostic
             if let (Some(next), Some(field)) =
                 (field.next.filter(|&next| block.is_in_padding(id, field.ty, offset, next)), declared.fields.get(at + 1))
             {
-                found = found.label(field.span, format!("and this is at offset {next}"));
+                found = found.label(field.span, format!("next member, at offset {next}"));
             }
             diagnostics.push(found);
         }

@@ -14,7 +14,7 @@ use crate::{Edits, Options, Pass, PassMap, Unit};
 /// The pass.
 pub(super) static PASS: Pass = Pass {
     name: "legalize-uniform",
-    summary: "uniform structs become what compilers without uniform_buffer_standard_layout take, byte for byte",
+    summary: "rewrite uniform structs for compilers without uniform_buffer_standard_layout, byte for byte",
     takes: &[Edition::Today],
     gives: None,
     agree: &[&WGSL_LEGACY],

@@ -23,7 +23,7 @@ use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "modernize",
-    summary: "A module of 2020 in today's WGSL, with every byte where it was",
+    summary: "convert a module of 2020 to today's WGSL, with every byte at the same offset",
     takes: &[Edition::Draft2020],
     gives: Some(Edition::Today),
     agree: &[&NAGA],

@@ -14,7 +14,7 @@ use crate::{Edits, Options, Pass, PassMap, Unit};
 /// The pass.
 pub(super) static PASS: Pass = Pass {
     name: "pack",
-    summary: "members of uniform and read-only structs become vec4s, and accesses swizzles",
+    summary: "pack members of uniform and read-only structs into vec4s; accesses become swizzles",
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],

@@ -19,7 +19,7 @@ use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 
 pub(super) static PASS: Pass = Pass {
     name: "pin",
-    summary: "Write the layout into the source, so that every compiler places the bytes as WGSL says",
+    summary: "write the layout into the source, so that every compiler places the bytes as WGSL specifies",
     takes: &[Edition::Today],
     gives: None,
     agree: &[&NAGA],
@@ -38,7 +38,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
         if let Some(body) = declarations.get(&declared.span)
             && is_io(unit, body)
         {
-            diagnostics.push(left(unit, declared, "stay as they are", "it goes into or out of an entry point"));
+            diagnostics.push(left(unit, declared, "are unchanged", "stage input or output"));
             continue;
         }
         match members.as_ref().map(|needs| needs.attributes(id)) {
@@ -47,7 +47,7 @@ fn run(unit: &Unit<'_>, options: &Options, edits: &mut Edits, _: &mut PassMap, d
                 padding::pad(unit, types, declared, is_uniform, &mut names, edits);
             }
             Some(Some(why)) => {
-                diagnostics.push(left(unit, declared, "get attributes", why));
+                diagnostics.push(left(unit, declared, "get attributes instead of padding members", why));
                 pin(unit.module, types, declared, edits);
             }
             None => pin(unit.module, types, declared, edits),

@@ -18,7 +18,7 @@ use crate::{Edits, Names, Options, Pass, PassMap, Unit};
 /// The pass.
 pub(super) static PASS: Pass = Pass {
     name: "scalarize",
-    summary: "vectors that share a slot with something else become scalars, in buffers that are written",
+    summary: "split vectors that share a 16-byte slot with other data into scalars, in buffers that the shader writes",
     takes: &[Edition::Today, Edition::Draft2020],
     gives: None,
     agree: &[],
@@ -46,10 +46,10 @@ fn report_runtime_arrays(unit: &Unit<'_>, variables: &BTreeSet<usize>, diagnosti
         let atomic = before.iter().find(|field| unit.holds_atomic(field.1) && end(field) > start / SLOT * SLOT);
         let (Some((atomic, ..)), Some(_)) = (atomic, scalar_of(unit, ty)) else { continue };
         let name = |field: &Field| unit.names.resolve(field.name).to_owned();
-        let message = format!("`{}` shares 16 bytes with the atomic in `{}` and stays as it is", name(last), name(atomic));
-        let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, last.span).label(last.span, "array of vectors without an end");
+        let message = format!("`{}` shares 16 bytes with the atomic in `{}` and is unchanged", name(last), name(atomic));
+        let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, last.span).label(last.span, "runtime-sized array of vectors");
         diagnostics
-            .push(found.label(atomic.span, "").help(format!("put `@align({SLOT})` on `{}`, or declare an array of scalars", name(last))));
+            .push(found.label(atomic.span, "").help(format!("add `@align({SLOT})` to `{}`, or declare an array of scalars", name(last))));
     }
 }
 

@@ -144,8 +144,8 @@ impl<'u, 'a> Packing<'u, 'a> {
                 let span = fields[atomic.member].span;
                 let contains = if matches!(atomic.ty, Type::Atomic(_)) { "is" } else { "contains" };
                 let message =
-                    format!("`{}` {contains} an atomic and shares 16 bytes with `{}`, which stays as it is", atomic.name, vector.name);
-                let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, span).label(span, "never part of a vector");
+                    format!("`{}` {contains} an atomic and shares 16 bytes with `{}`, which is unchanged", atomic.name, vector.name);
+                let found = Diagnostic::warning(&codes::ATOMIC_BESIDE, message, span).label(span, "a vector cannot contain it");
                 let found = if atomic.member == vector.member { found } else { found.label(fields[vector.member].span, "not packed") };
                 diagnostics.push(found.help("run `scalarize` before `pack`"));
             }

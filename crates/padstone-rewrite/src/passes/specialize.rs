@@ -23,7 +23,7 @@ use forwards::{Parameter, forwards};
 
 pub(crate) static PASS: Pass = Pass {
     name: "specialize",
-    summary: "Functions that take pointers into buffers become one for each place that they are called with",
+    summary: "clone functions that take pointers into buffers, one for each memory location passed",
     takes: &[Edition::Today],
     gives: None,
     agree: &[],
@@ -78,8 +78,8 @@ const FEATURE: &str = "unrestricted_pointer_parameters";
 
 fn dropped(unit: &Unit<'_>, function: &Function) -> Diagnostic {
     let name = function.name;
-    let message = format!("nothing calls `{}`, so nothing is left of it", unit.text(name.span));
-    Diagnostic::new(Severity::Note, &codes::FUNCTION_DROPPED, message, name.span).label(name.span, "it takes pointers into buffers")
+    let message = format!("removed `{}`: nothing calls it", unit.text(name.span));
+    Diagnostic::new(Severity::Note, &codes::FUNCTION_DROPPED, message, name.span).label(name.span, "takes pointers into buffers")
 }
 
 /// Whether a pointer into an address space cannot be given to a function everywhere.
@@ -165,10 +165,10 @@ impl<'a, 'u> Clones<'a, 'u> {
 
     fn too_many(&self, function: &Function, call: Span) -> Diagnostic {
         let name = self.unit.text(function.name.span);
-        let message = format!("`{name}` would need one more function, and {} have been made already", self.most);
+        let message = format!("`{name}` needs one more clone than the limit of {}", self.most);
         Diagnostic::error(&codes::CLONE_LIMIT, message, call)
-            .label(call, "for this call")
-            .help("pass an index instead of a pointer, or allow more with --max-clones")
+            .label(call, "clone needed for this call")
+            .help("pass an index instead of a pointer, or raise the limit with --max-clones")
     }
 
     /// Writes all functions that are needed, and those that they need. Functions do not call themselves, so this ends.

@@ -106,17 +106,23 @@ impl Resolver<'_> {
             let callee = self.tree.declarations[call.callee as usize].name();
             let name = callee.map_or("", |name| self.text(name.symbol));
             if let Some(other) = same {
-                let message = format!("two pointers lead to the same memory, and `{name}` writes there");
+                let message = format!("pointer arguments of `{name}` alias memory that it writes");
                 let found = Diagnostic::error(&codes::ARGUMENT_ALIAS, message, pointer.span)
-                    .label(pointer.span, "this one")
-                    .label(other.span, "and this one");
-                self.report(found.help("give the function copies, or one pointer"));
+                    .label(pointer.span, "aliasing argument")
+                    .label(other.span, "aliases this argument");
+                self.report(found.help("pass copies, or a single pointer"));
             } else if let Root::Global(global) = pointer.root
                 && globals.access(call.callee, global).clashes(access(pointer))
             {
                 let variable = self.tree.declarations[global as usize].name().map_or("", |name| self.text(name.symbol));
-                let message = format!("this pointer leads to `{variable}`, which `{name}` uses too, and one of them is to write");
-                self.error_help(&codes::ARGUMENT_ALIAS, message, pointer.span, "leave the parameter out, or use nothing but it");
+                let message =
+                    format!("pointer argument aliases `{variable}`, which `{name}` also accesses; at least one access is a write");
+                self.error_help(
+                    &codes::ARGUMENT_ALIAS,
+                    message,
+                    pointer.span,
+                    "remove the parameter, or access the variable only through it",
+                );
             }
         }
     }

@@ -33,7 +33,7 @@ impl Resolver<'_> {
         Some((memory, if let Count::Known(bytes) = count { Some(bytes.into()) } else { None }))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are those of the call")]
+    #[expect(clippy::too_many_arguments, reason = "the parameters are those of the call")]
     fn view(
         &mut self,
         memory: Memory,
@@ -52,13 +52,13 @@ impl Resolver<'_> {
             Match::Reported
         };
         if !facts.has(Traits::HOST_SHAREABLE) || matches!(self.types[of], Type::Buffer(_)) {
-            return refuse(self, format!("`{name}` cannot look at a buffer as `{shown}`, which no host can share"));
+            return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which is not host-shareable"));
         }
         if facts.has(Traits::HOLDS_ATOMIC) {
-            return refuse(self, format!("`{name}` cannot look at a buffer as `{shown}`, which has atomics"));
+            return refuse(self, format!("`{name}` cannot view a buffer as `{shown}`, which contains atomics"));
         }
         if size.is_some() && facts.has(Traits::FIXED) {
-            return refuse(self, format!("`{name}` is for types that end with a runtime-sized array, and `{shown}` does not"));
+            return refuse(self, format!("`{name}` requires a type that ends with a runtime-sized array, found `{shown}`"));
         }
         for operand in [Some(offset), size].into_iter().flatten() {
             if !operand.value.as_number().is_some_and(|number| number.scalar().is_integer()) {
@@ -77,10 +77,13 @@ impl Resolver<'_> {
         };
         if let Some(offset) = offset {
             if offset % align != 0 {
-                return wrong(self, format!("`{shown}` lies at multiples of {align} bytes, and {offset} is none"));
+                return wrong(self, format!("offset {offset} is not a multiple of {align}, the alignment of `{shown}`"));
             }
             if let Some(bytes) = bytes.filter(|&bytes| offset.saturating_add(facts.size) > bytes) {
-                return wrong(self, format!("`{shown}` takes {} bytes, and behind byte {offset} of {bytes} is no room", facts.size));
+                return wrong(
+                    self,
+                    format!("`{shown}` is {} bytes and does not fit at offset {offset} of a buffer of {bytes} bytes", facts.size),
+                );
             }
         }
         if let Some(size) = size {
@@ -91,13 +94,13 @@ impl Resolver<'_> {
             };
             if let (Some(size), Some((at, stride))) = (known, self.runtime_array(of)) {
                 if size < at.saturating_add(stride) {
-                    return wrong(self, format!("{size} bytes are no room for one element of `{shown}`"));
+                    return wrong(self, format!("size {size} is too small for one element of `{shown}`"));
                 }
                 if (size - at) % stride != 0 {
-                    return wrong(self, format!("the elements of `{shown}` lie {stride} bytes apart, and do not fill {size} bytes"));
+                    return wrong(self, format!("`{shown}` has stride {stride}, and size {size} is not a whole number of elements"));
                 }
                 if let Some(bytes) = bytes.filter(|&bytes| offset.is_some_and(|offset| offset.saturating_add(size) > bytes)) {
-                    return wrong(self, format!("the buffer has {bytes} bytes, and {size} do not fit"));
+                    return wrong(self, format!("size {size} does not fit in a buffer of {bytes} bytes"));
                 }
             }
         }

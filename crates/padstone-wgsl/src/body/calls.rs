@@ -23,16 +23,16 @@ impl Resolver<'_> {
         let declared = self.tree.declarations[at as usize].name()?;
         let name = self.text(declared.symbol);
         if stage.is_some() {
-            let message = format!("`{name}` is an entry point, and nothing can call it");
+            let message = format!("`{name}` is an entry point and cannot be called");
             self.error(&codes::SHADER_STAGE, message, span);
             return None;
         }
         if takes != given {
-            let message = format!("`{name}` takes {takes} arguments, and here are {given}");
+            let message = format!("`{name}` takes {takes} arguments, found {given}");
             self.report(Diagnostic::error(&codes::ARGUMENT_COUNT, message, span).label(span, "").label(declared.span, "declared here"));
         } else {
             for ((operand, &ty), &argument) in operands.into_iter().zip(&parameters).zip(arguments) {
-                self.convert(operand, ty, self.nodes[argument].span, "this parameter");
+                self.convert(operand, ty, self.nodes[argument].span, "argument");
             }
         }
         Some(match result {
@@ -79,7 +79,7 @@ impl Resolver<'_> {
                 let types: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
                 let given = TypeList { types: &self.types, names: self.names, of: &types };
                 let of = of.map(|of| format!("<{}>", self.type_name(of))).unwrap_or_default();
-                let message = format!("there is no `{}{of}{given}`", function.name());
+                let message = format!("no overload `{}{of}{given}`", function.name());
                 self.error(&codes::NO_OVERLOAD, message, span);
                 None
             }
@@ -90,8 +90,8 @@ impl Resolver<'_> {
         if self.has_subgroups() {
             return true;
         }
-        let message = format!("`{}` is of an extension that the module does not enable", function.name());
-        self.error_help(&codes::EXTENSION_MISSING, message, span, "write `enable subgroups;` at the top");
+        let message = format!("`{}` requires the extension `subgroups`", function.name());
+        self.error_help(&codes::EXTENSION_MISSING, message, span, "add `enable subgroups;` at the top");
         false
     }
 
@@ -166,13 +166,13 @@ impl Resolver<'_> {
             if takes != Takes::ConstLane {
                 return Fit::Yes;
             }
-            let message = format!("the invocation that `{}` asks for must be a constant", row.name.name());
+            let message = format!("the invocation argument of `{}` must be a constant", row.name.name());
             self.error(&codes::NOT_CONSTANT, message, span);
             return Fit::Reported;
         }
         let count = if row.name == RuntimeFunction::QuadBroadcast { 4 } else { 128 };
         if !(0..count).contains(&lane) {
-            let message = format!("`{}` asks for one of {count} invocations, and this is {lane}", row.name.name());
+            let message = format!("the invocation argument of `{}` must be in 0..{count}, found {lane}", row.name.name());
             self.error(&codes::INDEX_OUT_OF_BOUNDS, message, span);
             return Fit::Reported;
         }

@@ -61,7 +61,7 @@ impl Resolver<'_> {
                     "end the block with `break if condition;`",
                 );
             }
-            None => self.error(&codes::JUMP, "there is no loop and no `switch` to break out of", span),
+            None => self.error(&codes::JUMP, "`break` outside a loop or `switch`", span),
         }
     }
 
@@ -72,21 +72,21 @@ impl Resolver<'_> {
             Some(Level::Loop(first)) => {
                 first.get_or_insert(locals);
             }
-            Some(_) => self.error(&codes::JUMP, "`continue` cannot stand in a `continuing` block: the loop goes on behind it", span),
-            None => self.error(&codes::JUMP, "there is no loop to continue", span),
+            Some(_) => self.error(&codes::JUMP, "`continue` is not allowed in a `continuing` block: the loop continues after it", span),
+            None => self.error(&codes::JUMP, "`continue` outside a loop", span),
         }
     }
 
     pub(super) fn check_return(&mut self, span: Span) {
         if self.frame().levels.iter().any(|level| matches!(level, Level::Continuing)) {
-            self.error(&codes::JUMP, "`return` cannot stand in a `continuing` block", span);
+            self.error(&codes::JUMP, "`return` is not allowed in a `continuing` block", span);
         }
     }
 
     /// A loop that nothing leaves is a mistake.
     pub(super) fn check_exit(&mut self, behavior: Behavior, span: Span) {
         if behavior == Behavior::NONE {
-            self.error_help(&codes::LOOP_ENDLESS, "nothing leaves this loop", span, "leave it with `break` or `return`");
+            self.error_help(&codes::LOOP_ENDLESS, "loop never exits", span, "exit it with `break` or `return`");
         }
     }
 }

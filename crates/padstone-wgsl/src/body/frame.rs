@@ -87,7 +87,7 @@ impl<'a> Frame<'a> {
 impl<'a> Resolver<'a> {
     /// The function being read; only called while there is one.
     pub(super) fn frame(&mut self) -> &mut Frame<'a> {
-        self.frame.as_mut().expect("a body is being read")
+        self.frame.as_mut().expect("a body is being checked")
     }
 
     /// Does something in a scope of its own.
@@ -123,9 +123,11 @@ impl<'a> Resolver<'a> {
         let earlier = &self.frame().found.locals[before as usize];
         if earlier.depth == depth {
             let first = earlier.name.span;
-            let message = format!("`{}` is declared twice in one scope", self.text(name.symbol));
+            let message = format!("redeclaration of `{}` in one scope", self.text(name.symbol));
             self.report(
-                Diagnostic::error(&codes::NAME_TAKEN, message, name.span).label(name.span, "again here").label(first, "first here"),
+                Diagnostic::error(&codes::NAME_TAKEN, message, name.span)
+                    .label(name.span, "redeclared here")
+                    .label(first, "first declared here"),
             );
         }
     }
@@ -156,7 +158,7 @@ impl<'a> Resolver<'a> {
 
     fn report_bypassed(&mut self, name: Ident, at: u32) {
         let declared = self.frame().found.locals[at as usize].name.span;
-        let message = format!("a `continue` comes here past the declaration of `{}`", self.text(name.symbol));
+        let message = format!("a `continue` skips the declaration of `{}`", self.text(name.symbol));
         let found = Diagnostic::error(&codes::JUMP, message, name.span).label(name.span, "used here").label(declared, "declared here");
         self.report(found.help("declare it before the `continue`"));
     }
@@ -167,7 +169,7 @@ impl<'a> Resolver<'a> {
         let (what, stages): (_, &[Stage]) = match (memory.space, memory.access, self.types[memory.store]) {
             (AddressSpace::Workgroup, ..) => ("a variable in `workgroup`", &[Stage::Compute]),
             (AddressSpace::Storage, AccessMode::ReadWrite, _) => ("a variable in `storage, read_write`", WRITES),
-            (_, _, Type::Texture(Texture::Storage(.., AccessMode::Write | AccessMode::ReadWrite))) => ("a texture that is written", WRITES),
+            (_, _, Type::Texture(Texture::Storage(.., AccessMode::Write | AccessMode::ReadWrite))) => ("a writable texture", WRITES),
             _ => return,
         };
         self.frame().found.limits.push(Limit { what: what.to_owned(), stages, span: name.span });

@@ -114,7 +114,7 @@ impl Resolver<'_> {
                 let report = Diagnostic::error(&codes::SHADER_STAGE, message, limit.span).label(limit.span, "");
                 let entry = self.tree.declarations[entry].name().filter(|_| entry != at);
                 self.report(match entry {
-                    Some(entry) => report.label(entry.span, "from this entry point"),
+                    Some(entry) => report.label(entry.span, "called by this entry point"),
                     None => report,
                 });
             }

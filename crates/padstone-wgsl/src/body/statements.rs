@@ -25,7 +25,7 @@ impl Resolver<'_> {
         let last = body[block.statements].last().copied();
         for &statement in &body[block.statements] {
             if matches!(body[statement].kind, StatementKind::BreakIf(_)) && Some(statement) != last {
-                self.error(&codes::JUMP, "`break if` is the last statement of a `continuing` block", body[statement].span);
+                self.error(&codes::JUMP, "`break if` must be the last statement of a `continuing` block", body[statement].span);
             }
             let next = self.statement(statement);
             behavior = behavior.then(next);
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             // Read with the loop that it ends.
             StatementKind::Continuing(_) => {}
             StatementKind::While { condition, body } => {
-                self.condition(condition, "the condition of a loop");
+                self.condition(condition, "loop condition");
                 let repeated = self.within(Level::Loop(None), |this| this.block(body));
                 return repeated.looped().or(Behavior::NEXT);
             }
@@ -65,7 +65,7 @@ impl Resolver<'_> {
                 return Behavior::BREAK;
             }
             StatementKind::BreakIf(condition) => {
-                self.condition(condition, "the condition of `break if`");
+                self.condition(condition, "condition of `break if`");
                 return Behavior::BREAK.or(Behavior::NEXT);
             }
             StatementKind::Continue => {
@@ -100,8 +100,9 @@ impl Resolver<'_> {
         let Some(operand) = self.value(id) else { return };
         let ty = operand.value.ty();
         if ty != TypeId::BOOL && ty != TypeId::UNKNOWN {
-            let message = format!("{what} is a `bool`, and this is `{}`", self.type_name(ty));
-            self.error(&codes::TYPE_MISMATCH, message, self.nodes[id].span);
+            let message = format!("expected `bool`, found `{}`", self.type_name(ty));
+            let span = self.nodes[id].span;
+            self.report(Diagnostic::error(&codes::TYPE_MISMATCH, message, span).label(span, what));
         }
     }
 
@@ -109,7 +110,7 @@ impl Resolver<'_> {
         let body = self.frame().body;
         let mut behavior = Behavior::NONE;
         for clause in &body[clauses] {
-            self.condition(clause.condition, "the condition of an `if`");
+            self.condition(clause.condition, "condition of `if`");
             behavior = behavior.or(self.block(clause.block));
         }
         match otherwise {
@@ -156,7 +157,7 @@ impl Resolver<'_> {
             self.statement(init);
         }
         if let Some(condition) = condition {
-            self.condition(condition, "the condition of a loop");
+            self.condition(condition, "loop condition");
         }
         if let Some(update) = update {
             self.statement(update);
@@ -179,13 +180,13 @@ impl Resolver<'_> {
         let (Some(op), Some(current)) = (op, &target) else {
             let value = self.value(right);
             let place = self.target(&target?, target_span)?;
-            self.convert(value?, place.memory.store, self.nodes[right].span, "what is assigned to")?;
+            self.convert(value?, place.memory.store, self.nodes[right].span, "assigned value")?;
             return Some(());
         };
         let place = self.target(current, target_span)?;
         let current = self.load(target?, target_span)?;
         let value = self.binary(op, current, right, span)?;
-        self.convert(value, place.memory.store, span, "what is assigned to")?;
+        self.convert(value, place.memory.store, span, "assigned value")?;
         Some(())
     }
 
@@ -195,7 +196,7 @@ impl Resolver<'_> {
         let operand = self.expression(id)?;
         let place = self.target(&operand, span)?;
         if !matches!(place.memory.store, TypeId::I32 | TypeId::U32) {
-            let message = format!("only `i32` and `u32` are counted up and down, and this is `{}`", self.type_name(place.memory.store));
+            let message = format!("`++` and `--` require `i32` or `u32`, found `{}`", self.type_name(place.memory.store));
             self.error_help(&codes::TYPE_MISMATCH, message, span, "write `+= 1`");
         }
         Some(())
@@ -213,7 +214,7 @@ impl Resolver<'_> {
         self.note(call, &operand);
         if must_use {
             let name = self.source.text(self.nodes[callee].span);
-            let message = format!("the result of `{name}` has to be used");
+            let message = format!("the result of `{name}` must be used");
             self.error_help(&codes::RESULT_UNUSED, message, expression.span, format!("write `_ = {name}(…);` if it is not needed"));
         }
     }
@@ -224,15 +225,15 @@ impl Resolver<'_> {
             (None, None) => {}
             (Some(id), Some(result)) => {
                 if let Some(operand) = self.value(id) {
-                    self.convert(operand, result, self.nodes[id].span, "what is returned");
+                    self.convert(operand, result, self.nodes[id].span, "returned value");
                 }
             }
             (Some(id), None) => {
                 self.value(id);
-                self.error(&codes::TYPE_MISMATCH, "this function returns nothing", self.nodes[id].span);
+                self.error(&codes::TYPE_MISMATCH, "the function has no return type", self.nodes[id].span);
             }
             (None, Some(result)) => {
-                let message = format!("this function returns `{}`, and here is no value", self.type_name(result));
+                let message = format!("expected `{}`, found no value", self.type_name(result));
                 self.error(&codes::TYPE_MISMATCH, message, span);
             }
         }
@@ -248,7 +249,7 @@ impl Resolver<'_> {
         let Some(result) = self.frame().result else { return };
         if behavior.has(Behavior::NEXT) {
             let end = Span { start: braces.end.saturating_sub(1), end: braces.end };
-            let message = format!("the function can come to its end here without a `{}` to return", self.type_name(result));
+            let message = format!("the function can end here without returning a `{}`", self.type_name(result));
             self.report(Diagnostic::error(&codes::RETURN_MISSING, message, end).label(end, "").help("end it with `return`"));
         }
     }

@@ -49,10 +49,10 @@ impl Resolver<'_> {
 
     fn check_defaults(&mut self, defaults: &[Span], span: Span) {
         match *defaults {
-            [] => self.error_help(&codes::SWITCH, "this `switch` has no `default`", span, "write `default: {}`"),
+            [] => self.error_help(&codes::SWITCH, "`switch` without a `default` clause", span, "write `default: {}`"),
             [first, again, ..] => {
-                let found = Diagnostic::error(&codes::SWITCH, "this `switch` has two `default`s", again);
-                self.report(found.label(again, "again here").label(first, "first here"));
+                let found = Diagnostic::error(&codes::SWITCH, "duplicate `default` in a `switch`", again);
+                self.report(found.label(again, "duplicate").label(first, "first occurrence"));
             }
             _ => {}
         }
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         let mut common = selected.value.ty();
         let is_integer = |this: &Self, ty| matches!(this.types[ty], Type::Scalar(scalar) if scalar.is_integer());
         if !is_integer(self, common) {
-            let message = format!("a `switch` takes an `i32` or `u32`, and this is `{}`", self.type_name(common));
+            let message = format!("expected an `i32` or `u32` selector, found `{}`", self.type_name(common));
             self.error(&codes::TYPE_MISMATCH, message, at);
             return;
         }
@@ -76,8 +76,8 @@ impl Resolver<'_> {
             let Some(case) = self.convert(case, common, span, "the value of a `case`") else { continue };
             let Some(number) = case.value.as_number().and_then(crate::scalar::Number::as_integer) else { continue };
             if let Some(first) = seen.insert(number, span) {
-                let found = Diagnostic::error(&codes::SWITCH, format!("there are two cases for {number}"), span);
-                self.report(found.label(span, "again here").label(first, "first here"));
+                let found = Diagnostic::error(&codes::SWITCH, format!("duplicate case {number}"), span);
+                self.report(found.label(span, "duplicate").label(first, "first occurrence"));
             }
         }
     }

@@ -277,11 +277,11 @@ impl Resolver<'_> {
                 yes(operand.value.as_number().is_some_and(|number| number.scalar().is_integer()))
             }
             Takes::Offset => match self.fit(operand, of_width(Scalar::I32, shape.dimensions), span) {
-                Fit::Yes => self.constant_within(operand, -8, 7, "an offset of texels", span),
+                Fit::Yes => self.constant_within(operand, -8, 7, "the texel offset", span),
                 other => other,
             },
             Takes::Component => match operand.value.as_number().map(|number| number.scalar().is_integer()) {
-                Some(true) => self.constant_within(operand, 0, 3, "the component to be gathered", span),
+                Some(true) => self.constant_within(operand, 0, 3, "the gathered component", span),
                 _ => Fit::No,
             },
         }
@@ -300,7 +300,7 @@ impl Resolver<'_> {
             _ => &[],
         };
         if let Some(outside) = numbers.iter().filter_map(|number| number.as_integer()).find(|value| !(least..=most).contains(value)) {
-            self.error(&codes::CONSTANT_OVERFLOW, format!("{what} is from {least} to {most}, and this is {outside}"), span);
+            self.error(&codes::CONSTANT_OVERFLOW, format!("{what} must be from {least} to {most}, found {outside}"), span);
             return Fit::Reported;
         }
         Fit::Yes

@@ -164,12 +164,12 @@ impl Resolver<'_> {
     fn report_requirement(&mut self, requirement: Requirement, source: Option<Span>) {
         let Requirement { needs: Needs { severity, function }, span, is_argument, .. } = requirement;
         let message = match is_argument {
-            true => format!("`{function}` needs an argument that is the same in all invocations, and this one may not be"),
-            false => format!("`{function}` must be called in uniform control flow, and here it may not be"),
+            true => format!("`{function}` requires a uniform argument, but this one may differ between invocations"),
+            false => format!("`{function}` requires uniform control flow, but control flow may be non-uniform here"),
         };
-        let found = Diagnostic::new(severity, &codes::NOT_UNIFORM, message, span).label(span, "here");
+        let found = Diagnostic::new(severity, &codes::NOT_UNIFORM, message, span).label(span, "");
         self.report(match source {
-            Some(source) => found.label(source, "this may differ between invocations"),
+            Some(source) => found.label(source, "may differ between invocations"),
             None => found,
         });
     }

@@ -17,7 +17,7 @@ impl Resolver<'_> {
             VariableKind::Const if !self.is_draft() => self.local_const(variable).map(LocalKind::Const),
             VariableKind::Const | VariableKind::Let => self.local_let(variable).map(LocalKind::Value),
             VariableKind::Override => {
-                self.error(&codes::OVERRIDE_DECLARATION, "an `override` stands outside of functions", variable.name.span);
+                self.error(&codes::OVERRIDE_DECLARATION, "`override` is not allowed in a function", variable.name.span);
                 None
             }
         };
@@ -53,13 +53,13 @@ impl Resolver<'_> {
             [id] => {
                 let written = self.address_space(id)?;
                 if written != space {
-                    let message = format!("a variable in a function lies in `function`, and not in `{}`", written.name());
-                    self.error_help(&codes::ADDRESS_SPACE, message, self.nodes[id].span, "write `var` alone");
+                    let message = format!("a variable in a function must be in `function`, found `{}`", written.name());
+                    self.error_help(&codes::ADDRESS_SPACE, message, self.nodes[id].span, "write `var` without an address space");
                     return None;
                 }
             }
             [_, access, ..] => {
-                let message = "only variables in `storage` have an access mode, and this one lies in `function`";
+                let message = "only variables in `storage` can have an access mode; this one is in `function`";
                 self.error(&codes::ACCESS_MODE, message, self.nodes[access].span);
                 return None;
             }
@@ -76,14 +76,14 @@ impl Resolver<'_> {
             }
             (Some(ty), None) => ty,
             (None, None) => {
-                let message = format!("`{}` needs a type or a value", self.text(variable.name.symbol));
+                let message = format!("`{}` needs a type or an initializer", self.text(variable.name.symbol));
                 self.error(&codes::INITIALIZER, message, variable.name.span);
                 return None;
             }
         };
         if matches!(self.types[store], Type::Pointer(_)) || self.is_handle(store) {
-            let message = format!("a variable cannot hold a `{}`", self.type_name(store));
-            self.error_help(&codes::STORE_TYPE, message, at, "name it with `let`");
+            let message = format!("a variable cannot have type `{}`", self.type_name(store));
+            self.error_help(&codes::STORE_TYPE, message, at, "declare it with `let`");
             return None;
         }
         self.check_store_type(space, store, AccessMode::ReadWrite, at, at)?;
@@ -101,7 +101,7 @@ impl Resolver<'_> {
 
     fn initial_value(&mut self, variable: &Variable) -> Option<ExprId> {
         if variable.value.is_none() {
-            let message = format!("`{}` needs a value", self.text(variable.name.symbol));
+            let message = format!("`{}` needs an initializer", self.text(variable.name.symbol));
             self.error(&codes::INITIALIZER, message, variable.name.span);
         }
         variable.value
@@ -117,7 +117,7 @@ impl Resolver<'_> {
     }
 
     fn convert_to_local(&mut self, operand: Operand, ty: TypeId, value: ExprId, variable: &Variable) -> Option<Operand> {
-        let what = format!("`{}`", self.text(variable.name.symbol));
+        let what = format!("value of `{}`", self.text(variable.name.symbol));
         self.convert(operand, ty, self.nodes[value].span, &what)
     }
 
@@ -125,7 +125,7 @@ impl Resolver<'_> {
         if self.can_be_named(ty) {
             return Some(());
         }
-        let message = format!("a value cannot be of type `{}`", self.type_name(ty));
+        let message = format!("a value cannot have type `{}`", self.type_name(ty));
         self.error(&codes::TYPE_MISMATCH, message, self.nodes[value].span);
         None
     }

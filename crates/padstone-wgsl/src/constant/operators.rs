@@ -175,7 +175,7 @@ fn shift(op: BinaryOp, left: Number, right: Number) -> Outcome<Number> {
     let Number::U32(by) = convert_number(right, Scalar::U32)? else { return Err(Fault::NoOverload) };
     let too_far = |width: u32| {
         let ty = left.scalar().name();
-        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("a shift by {by} is too far for the {width} bits of `{ty}`"))
+        Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("shift by {by} is not less than {width}, the bit width of `{ty}`"))
     };
     let lost = || {
         let ty = left.scalar().name();

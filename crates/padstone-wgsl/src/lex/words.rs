@@ -42,7 +42,7 @@ const fn table() -> [u8; SLOTS] {
     let mut index = 0;
     while index < KEYWORDS.len() + RESERVED.len() {
         let word = entry(index).0.as_bytes();
-        assert!(word.len() <= LONGEST && index < EMPTY as usize, "a word is too long, or there are too many");
+        assert!(word.len() <= LONGEST && index < EMPTY as usize, "a name is too long, or there are too many");
         let mut slot = hash(word);
         while table[slot] != EMPTY {
             slot = (slot + 1) % SLOTS;

@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
             }
         }
         for open in std::mem::take(&mut self.conditions) {
-            self.report(&codes::CONDITION_UNTERMINATED, "this condition has no `#endif`", open.span, "opened here");
+            self.report(&codes::CONDITION_UNTERMINATED, "condition without `#endif`", open.span, "opened here");
         }
     }
 
@@ -144,12 +144,7 @@ impl<'a> Reader<'a> {
             "endif" => {
                 self.keep(start);
                 if self.conditions.pop().is_none() {
-                    self.report(
-                        &codes::CONDITION_UNMATCHED,
-                        "this `#endif` has no condition",
-                        self.origin(start..end),
-                        "nothing is open here",
-                    );
+                    self.report(&codes::CONDITION_UNMATCHED, "`#endif` without a condition", self.origin(start..end), "no open condition");
                 }
                 self.drop_to(end);
             }
@@ -186,10 +181,10 @@ impl<'a> Reader<'a> {
                 self.keep(start);
                 if self.is_active() {
                     let found =
-                        Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, format!("there is no directive `#{name}`"), self.origin(start..end));
+                        Diagnostic::error(&codes::UNKNOWN_DIRECTIVE, format!("unknown directive `#{name}`"), self.origin(start..end));
                     let found = found.label(self.origin(name_at), "unknown");
                     self.found.push(match nearest(name, NAMES.into_iter()).first() {
-                        Some(near) => found.help(format!("did you mean `#{near}`?")),
+                        Some(near) => found.help(format!("a similar name exists: `#{near}`")),
                         None => found,
                     });
                 }
@@ -225,25 +220,25 @@ impl<'a> Reader<'a> {
             ["ifndef", name] => self.defines.get(name).is_none(),
             ["if", name, operator, value @ ..] if !value.is_empty() => {
                 let Some(defined) = self.defines.get(name) else {
-                    let message = format!("`{name}` is not defined, so it has no value to compare");
+                    let message = format!("`{name}` is not defined and has no value to compare");
                     let found =
                         Diagnostic::error(&codes::CONDITION_SYNTAX, message, span).label(self.origin(words[1].1.clone()), "not defined");
-                    self.found.push(found.help(format!("give it a value with `-D {name}=VALUE`")));
+                    self.found.push(found.help(format!("define it with `-D {name}=VALUE`")));
                     return false;
                 };
                 match compare(defined, operator, &value.concat()) {
                     Comparison::Holds => true,
                     Comparison::Fails => false,
                     Comparison::Senseless => {
-                        let message = format!("`{name}` is `{defined}`, and cannot be compared like this");
-                        self.report(&codes::CONDITION_SYNTAX, message, span, "makes no sense");
+                        let message = format!("`{name}` is `{defined}`, which does not support this comparison");
+                        self.report(&codes::CONDITION_SYNTAX, message, span, "invalid comparison");
                         false
                     }
                 }
             }
             _ => {
-                let found = Diagnostic::error(&codes::CONDITION_SYNTAX, "this condition is incomplete", span).label(span, "");
-                self.found.push(found.help("it is written `#ifdef NAME`, `#ifndef NAME` or `#if NAME == VALUE`"));
+                let found = Diagnostic::error(&codes::CONDITION_SYNTAX, "incomplete condition", span).label(span, "");
+                self.found.push(found.help("write `#ifdef NAME`, `#ifndef NAME`, or `#if NAME == VALUE`"));
                 false
             }
         }
@@ -253,7 +248,7 @@ impl<'a> Reader<'a> {
     fn alternative(&mut self, words: &[(&'a str, Range<usize>)], all: Range<usize>) {
         let Some(condition) = self.conditions.pop() else {
             let span = self.origin(all);
-            return self.report(&codes::CONDITION_UNMATCHED, "this `#else` has no condition", span, "nothing is open here");
+            return self.report(&codes::CONDITION_UNMATCHED, "`#else` without a condition", span, "no open condition");
         };
         let waits = condition.state == State::Waiting;
         let holds = waits && (words.is_empty() || self.condition(&words.to_vec(), all));
@@ -273,15 +268,14 @@ impl<'a> Reader<'a> {
         let span = self.origin(all);
         match words {
             _ if !self.is_root => {
-                let found =
-                    Diagnostic::error(&codes::MACRO_SYNTAX, "a module that is imported cannot define anything", span).label(span, "");
-                self.found.push(found.help("naga_oil wants definitions in the file that imports, or from outside: with `-D`"));
+                let found = Diagnostic::error(&codes::MACRO_SYNTAX, "`#define` is not allowed in an imported module", span).label(span, "");
+                self.found.push(found.help("define the name in the importing file, or with `-D`"));
             }
             [(name, _), value @ ..] if import::is_name(name) => {
                 let value: String = value.iter().map(|(text, _)| *text).collect();
                 self.defines.define(name, (!value.is_empty()).then_some(&*value));
             }
-            _ => self.report(&codes::MACRO_SYNTAX, "this defines no name", span, ""),
+            _ => self.report(&codes::MACRO_SYNTAX, "`#define` without a name", span, ""),
         }
     }
 
@@ -310,8 +304,7 @@ impl<'a> Reader<'a> {
         self.lexer.jump(start as u32 + 1);
         if self.is_active() && import::is_name(name) {
             let span = self.origin(start..end);
-            let found =
-                Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{name}` is not defined, so nothing can stand here for it"), span);
+            let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{name}` is not defined and has no value to substitute"), span);
             self.found.push(found.label(span, "not defined").help(format!("define it with `-D {name}=VALUE`")));
             // What is put here is unknown; something has to be, so that the rest is understood.
             self.keep(start);

@@ -96,7 +96,7 @@ impl<'a> Selector<'a> {
                         continue;
                     };
                     if std::mem::replace(&mut conditional, true) {
-                        self.report(&codes::ATTRIBUTE_TWICE, "this has a condition already", at..attribute.end);
+                        self.report(&codes::ATTRIBUTE_TWICE, "duplicate condition", at..attribute.end);
                         dropped.push(self.bytes(at, attribute.end));
                         at = attribute.end;
                         run_end = at;
@@ -167,7 +167,7 @@ impl<'a> Selector<'a> {
         }
         let follows = word != "if";
         if follows && !self.chains.contains_key(&run_start) {
-            let message = format!("this `@{word}` follows nothing that has an `@if`");
+            let message = format!("`@{word}` without a preceding `@if`");
             self.report(&codes::CONDITION_UNMATCHED, message, at..at + 2);
         }
         if word == "if" {
@@ -177,7 +177,7 @@ impl<'a> Selector<'a> {
             return Some(Attribute { end: at + 2, holds: true });
         }
         if self.kind(at + 2) != TokenKind::ParenOpen {
-            self.report(&codes::CONDITION_SYNTAX, "a condition stands in parentheses", at..at + 2);
+            self.report(&codes::CONDITION_SYNTAX, "expected a condition in parentheses", at..at + 2);
             return Some(Attribute { end: at + 2, holds: false });
         }
         let end = self.behind(at + 2);
@@ -188,8 +188,8 @@ impl<'a> Selector<'a> {
             position += 1;
         }
         if value.is_none() || position + 1 != end {
-            let found = self.wrong(&codes::CONDITION_SYNTAX, "this is no condition".to_owned(), at..end);
-            self.found.push(found.help("a condition is made of features, `true`, `false`, `!`, `&&`, `||` and parentheses"));
+            let found = self.wrong(&codes::CONDITION_SYNTAX, "malformed condition".to_owned(), at..end);
+            self.found.push(found.help("use features, `true`, `false`, `!`, `&&`, `||`, and parentheses"));
         }
         Some(Attribute { end, holds: value.unwrap_or(false) })
     }

@@ -195,9 +195,9 @@ impl Reader<'_, '_> {
             Dialect::NagaOil => "#import path::{item, other as name}",
             Dialect::Wesl => "import package::path::{item, other as name};",
         };
-        Diagnostic::error(&codes::IMPORT_SYNTAX, format!("this import needs {expected} here"), span)
+        Diagnostic::error(&codes::IMPORT_SYNTAX, format!("expected {expected} in an import"), span)
             .label(span, format!("expected {expected}"))
-            .help(format!("an import is written `{example}`"))
+            .help(format!("write an import as `{example}`"))
     }
 
     /// Goes behind the import, or to the end of the line.

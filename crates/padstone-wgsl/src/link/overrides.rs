@@ -64,7 +64,7 @@ pub(crate) fn take_overrides(text: Text, found: &mut Diagnostics) -> (Text, Over
         if name.contains("::") {
             overrides.replacing.push(Override { name: own, replaced: name.to_owned(), span });
         } else {
-            let message = format!("`{name}` is not said to be of a module, and nothing of this one can be overridden");
+            let message = format!("`{name}` names no module, and a module cannot override its own functions");
             found.push(Diagnostic::error(&codes::IMPORT_SYNTAX, message, span).label(span, "").help("write `override fn module::name`"));
         }
     }

@@ -123,11 +123,11 @@ impl<'a> Linker<'a> {
         for import in imports {
             match first.get(&import.alias) {
                 Some(earlier) if earlier.path != import.path => {
-                    let message = format!("two imports bring the name `{}`", import.alias);
+                    let message = format!("two imports have the name `{}`", import.alias);
                     let found = Diagnostic::error(&codes::IMPORT_NAME_TAKEN, message, import.span)
-                        .label(import.span, "again")
-                        .label(earlier.span, "first here")
-                        .help("give one of them another name with `as`");
+                        .label(import.span, "second import")
+                        .label(earlier.span, "first import")
+                        .help("rename one of them with `as`");
                     self.found.push(found);
                 }
                 Some(_) => {}
@@ -148,18 +148,18 @@ impl<'a> Linker<'a> {
             let text = self.names.resolve(name.symbol);
             let span = module.origin(name.span);
             if let Some(binding) = module.imports.get(text) {
-                let found = Diagnostic::error(&codes::IMPORT_NAME_TAKEN, format!("`{text}` is imported, and declared here"), span)
+                let found = Diagnostic::error(&codes::IMPORT_NAME_TAKEN, format!("`{text}` is both imported and declared"), span)
                     .label(span, "declared here")
                     .label(binding.import.span, "imported here")
-                    .help("give the import another name with `as`");
+                    .help("rename the import with `as`");
                 self.found.push(found);
             }
             // Of the first file all declarations are read again, together.
             let first = module.declared.get(text).copied().filter(|&first| first != at as u32 && !is_root && !text.is_empty());
             if let Some(first) = first.and_then(|first| module.tree.declarations[first as usize].name()) {
-                let found = Diagnostic::error(&codes::NAME_TAKEN, format!("`{text}` is declared twice"), span)
-                    .label(span, "again here")
-                    .label(module.origin(first.span), "first here");
+                let found = Diagnostic::error(&codes::NAME_TAKEN, format!("redeclaration of `{text}`"), span)
+                    .label(span, "redeclared here")
+                    .label(module.origin(first.span), "first declared here");
                 self.found.push(found);
             }
         }
@@ -195,7 +195,7 @@ impl<'a> Linker<'a> {
                 if self.modules[owner].overrides.replaceable.iter().any(|replaceable| replaceable == item) {
                     self.overrides.insert((owner, declared), (id, at));
                 } else {
-                    let message = format!("nothing can override `{}`", replacing.replaced);
+                    let message = format!("`{}` cannot be overridden", replacing.replaced);
                     let found = Diagnostic::error(&codes::IMPORT_SYNTAX, message, replacing.span).label(replacing.span, "");
                     self.found.push(found.help(format!("declare it as `virtual fn {item}`")));
                 }
@@ -296,7 +296,7 @@ impl<'a> Linker<'a> {
             self.report_missing(from, import.dialect, &import.path, import.span);
         }
         if let Some(module) = itself {
-            let message = format!("`{}` is a module, and not something that it declares", self.modules[module].name);
+            let message = format!("`{}` is a module, not an item of one", self.modules[module].name);
             let found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, message, import.span).label(import.span, "a module");
             self.report_once(format!("module {}", import.span.start), found);
         }
@@ -319,14 +319,14 @@ impl<'a> Linker<'a> {
 
     fn report_unknown_item(&mut self, module: ModuleId, item: &str, span: Span) {
         let module = &self.modules[module];
-        let message = format!("the module `{}` declares no `{item}`", module.name);
+        let message = format!("module `{}` does not declare `{item}`", module.name);
         // Names are compared with at most so many others, for so many mistakes: the work must not grow with both.
         let is_small = module.declared.len() < MOST_CANDIDATES && self.reported.len() < MOST_SUGGESTIONS;
         let mut names: Vec<&str> = if is_small { module.declared.keys().map(String::as_str).collect() } else { Vec::new() };
         names.sort_unstable();
-        let found = Diagnostic::error(&codes::IMPORT_ITEM_UNKNOWN, message, span).label(span, "not there");
+        let found = Diagnostic::error(&codes::IMPORT_ITEM_UNKNOWN, message, span).label(span, "not declared");
         let found = match nearest(item, names.into_iter()).first() {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
+            Some(near) => found.help(format!("a similar name exists: `{near}`")),
             None => found,
         };
         self.report_once(format!("item {}::{item}", module.name), found);
@@ -345,17 +345,17 @@ impl<'a> Linker<'a> {
                 Ok(_) => {}
                 Err(Missing::Nowhere(places)) => tried.extend(places),
                 Err(Missing::Unreadable(place, why)) => {
-                    let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("`{place}` cannot be read: {why}"), span);
+                    let found = Diagnostic::error(&codes::INCLUDE_UNREADABLE, format!("cannot read `{place}`: {why}"), span);
                     return self.report_once(key, found.label(span, "imported here"));
                 }
             }
         }
         let mut seen = FxHashSet::default();
         tried.retain(|place| seen.insert(place.clone()));
-        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("there is no module for `{}`", shown(path)), span)
+        let found = Diagnostic::error(&codes::IMPORT_NOT_FOUND, format!("module `{}` not found", shown(path)), span)
             .label(span, "not found")
-            .note(if tried.is_empty() { "there is no folder to look in".to_owned() } else { format!("tried {}", tried.join(", ")) })
-            .help("name the folder that has it with `-I`");
+            .note(if tried.is_empty() { "no directory to search".to_owned() } else { format!("tried {}", tried.join(", ")) })
+            .help("pass its directory with `-I`");
         self.report_once(key, found);
     }
 
@@ -397,11 +397,11 @@ impl<'a> Linker<'a> {
                         if path.len() - start > SHOWN {
                             way.push("…");
                         }
-                        let message = format!("the module `{}` imports itself", name(imported));
+                        let message = format!("module `{}` imports itself", name(imported));
                         let found = Diagnostic::error(&codes::IMPORT_CYCLE, message, span)
-                            .label(span, "closes the circle")
-                            .note(format!("the way is {} → {}", way.join(" → "), name(imported)))
-                            .help("naga_oil reads a module after those that it imports: move what both need to a third one");
+                            .label(span, "closes the cycle")
+                            .note(format!("import cycle: {} → {}", way.join(" → "), name(imported)))
+                            .help("move the shared declarations to a third module; naga_oil reads a module after its imports");
                         self.found.push(found);
                     }
                 }

@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     fn at_sign(&mut self) {
         let start = self.token.span.start;
-        self.require(Edition::Today, "attributes stand in double brackets: `[[align(16)]]`");
+        self.require(Edition::Today, "use double brackets: `[[align(16)]]`");
         self.advance();
         let attribute = self.attribute(start);
         self.attributes.push(Attribute { brackets: attribute.span, ..attribute });
@@ -30,7 +30,7 @@ impl Parser<'_> {
 
     fn double_brackets(&mut self) {
         let open = self.token.span;
-        self.require(Edition::Draft2020, "attributes begin with an at sign: `@align(16)`");
+        self.require(Edition::Draft2020, "use an at sign: `@align(16)`");
         self.advance();
         self.advance();
         let first = self.attributes.len();
@@ -60,6 +60,6 @@ impl Parser<'_> {
         if self.token.kind.is_keyword() || self.at(TokenKind::Reserved) {
             return self.word();
         }
-        self.name("the name of an attribute")
+        self.name("an attribute name")
     }
 }

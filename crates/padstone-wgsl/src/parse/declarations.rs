@@ -66,7 +66,7 @@ impl Declarations<'_> {
             return;
         }
         self.parser.report(&codes::WGSL_CHARACTER, span, |_| {
-            Diagnostic::error(&codes::WGSL_CHARACTER, "a WGSL file has no byte order mark", span)
+            Diagnostic::error(&codes::WGSL_CHARACTER, "WGSL does not allow a byte order mark", span)
                 .label(span, "U+FEFF")
                 .fix("remove it", vec![Edit { span, text: String::new() }])
         });
@@ -76,25 +76,25 @@ impl Declarations<'_> {
     fn open_comment(&mut self) {
         let Some(span) = self.parser.lexer.open_comment() else { return };
         self.parser.report(&codes::COMMENT_UNTERMINATED, span, |_| {
-            Diagnostic::error(&codes::COMMENT_UNTERMINATED, "this comment is never closed", span)
-                .label(span, "everything from here to the end of the file is comment")
+            Diagnostic::error(&codes::COMMENT_UNTERMINATED, "unclosed comment", span)
+                .label(span, "the rest of the file is comment")
                 .help("close it with `*/`; comments nest, and each needs its own")
         });
     }
 
     fn directive(&mut self) {
         let start = self.parser.token.span;
-        self.parser.require(Edition::Today, "there are no directives");
+        self.parser.require(Edition::Today, "WGSL of 2020 has no directives");
         if self.directives_end {
             self.parser.report(&codes::DIRECTIVE_ORDER, start, |_| {
-                Diagnostic::error(&codes::DIRECTIVE_ORDER, "a directive must stand before all declarations", start)
-                    .label(start, "there are declarations, or a `;` without one, before it")
+                Diagnostic::error(&codes::DIRECTIVE_ORDER, "directives must precede all declarations", start)
+                    .label(start, "after a declaration or a `;`")
                     .help("move it to the start of the file")
             });
         }
         let kind = match self.parser.advance().kind {
-            TokenKind::Enable => DirectiveKind::Enable(self.words("the name of an extension")),
-            TokenKind::Requires => DirectiveKind::Requires(self.words("the name of a language feature")),
+            TokenKind::Enable => DirectiveKind::Enable(self.words("an extension name")),
+            TokenKind::Requires => DirectiveKind::Requires(self.words("a language extension name")),
             _ => self.diagnostic(),
         };
         self.parser.semicolon("the directive");
@@ -118,8 +118,8 @@ impl Declarations<'_> {
         self.parser.expect(TokenKind::ParenOpen, "after `diagnostic`");
         let severity = self.parser.name("a severity");
         self.parser.expect(TokenKind::Comma, "after the severity");
-        let first = self.parser.name("the name of a rule");
-        let second = self.parser.eat(TokenKind::Dot).then(|| self.parser.name("the name of a rule"));
+        let first = self.parser.name("a rule name");
+        let second = self.parser.eat(TokenKind::Dot).then(|| self.parser.name("a rule name"));
         self.parser.eat(TokenKind::Comma);
         self.parser.close(TokenKind::ParenClose, open);
         DirectiveKind::Diagnostic { severity, rule: RuleName { first, second } }
@@ -139,25 +139,25 @@ impl Declarations<'_> {
             TokenKind::Struct => return Some(DeclarationKind::Struct(self.structure())),
             TokenKind::Fn => return Some(DeclarationKind::Function(self.function())),
             TokenKind::Alias => {
-                parser.require_word(Edition::Today, "the word is `type`", "type");
+                parser.require_word(Edition::Today, "write `type`", "type");
                 DeclarationKind::Alias(parser.alias())
             }
             _ if parser.at_type_word() => {
-                parser.require_word(Edition::Draft2020, "the word is `alias`", "alias");
+                parser.require_word(Edition::Draft2020, "write `alias`", "alias");
                 DeclarationKind::Alias(parser.alias())
             }
             TokenKind::Var => DeclarationKind::Variable(parser.variable(VariableKind::Var)),
             TokenKind::Const => DeclarationKind::Variable(parser.variable(VariableKind::Const)),
             TokenKind::Override => {
-                parser.require(Edition::Today, "it is `[[override(0)]] let`");
+                parser.require(Edition::Today, "write `[[override(0)]] let`");
                 DeclarationKind::Variable(parser.variable(VariableKind::Override))
             }
             TokenKind::Let => {
-                parser.require_word(Edition::Draft2020, "outside of functions it is `const` or `override`", "const");
+                parser.require_word(Edition::Draft2020, "use `const` or `override` outside functions", "const");
                 DeclarationKind::Variable(parser.variable(VariableKind::Let))
             }
             TokenKind::ConstAssert => {
-                parser.require(Edition::Today, "there are no assertions");
+                parser.require(Edition::Today, "WGSL of 2020 has no assertions");
                 parser.advance();
                 DeclarationKind::ConstAssert(parser.expression())
             }
@@ -173,7 +173,7 @@ impl Declarations<'_> {
 
     fn function(&mut self) -> Function {
         self.parser.advance();
-        let name = self.parser.name("the name of the function");
+        let name = self.parser.name("a function name");
         let parameters = self.parameters();
         let (mut result_attributes, mut result) = (List::EMPTY, None);
         if self.parser.eat(TokenKind::Arrow) {
@@ -186,11 +186,11 @@ impl Declarations<'_> {
 
     fn parameters(&mut self) -> List<Parameter> {
         let open = self.parser.token.span;
-        self.parser.expect(TokenKind::ParenOpen, "after the name of the function");
+        self.parser.expect(TokenKind::ParenOpen, "after the function name");
         let mut parameters = Vec::new();
         while !self.parser.failed && !matches!(self.parser.token.kind, TokenKind::ParenClose | TokenKind::End) {
             let start = self.parser.token.span.start;
-            let (attributes, name, ty) = self.parser.typed_name("the name of a parameter");
+            let (attributes, name, ty) = self.parser.typed_name("a parameter name");
             parameters.push(Parameter { attributes, name, ty, span: self.parser.span_from(start) });
             if self.parser.failed && self.parser.skip_to(TokenKind::Comma) {
                 self.parser.failed = false;
@@ -211,7 +211,7 @@ impl Declarations<'_> {
         }
         let open = self.parser.token.span;
         if !self.parser.at(TokenKind::BraceOpen) {
-            self.parser.unexpected("`{` to begin the function's body");
+            self.parser.unexpected("`{` to start the function body");
             return None;
         }
         self.parser.failed = false;
@@ -248,8 +248,8 @@ impl Parser<'_> {
     /// `alias A = T`
     fn alias(&mut self) -> Alias {
         self.advance();
-        let name = self.name("the name of the alias");
-        self.expect(TokenKind::Equal, "after the name of the alias");
+        let name = self.name("an alias name");
+        self.expect(TokenKind::Equal, "after the alias name");
         Alias { name, ty: self.ty_unless_failed() }
     }
 
@@ -270,16 +270,16 @@ impl Parser<'_> {
         };
         self.no_open_template();
         let name = self.name(match kind {
-            VariableKind::Var => "the name of the variable",
-            VariableKind::Let => "a name for the value",
-            VariableKind::Const | VariableKind::Override => "the name of the constant",
+            VariableKind::Var => "a variable name",
+            VariableKind::Let => "a value name",
+            VariableKind::Const | VariableKind::Override => "a constant name",
         });
         let ty = (!self.failed && self.eat(TokenKind::Colon)).then(|| self.ty());
         let value = if !self.failed && self.eat(TokenKind::Equal) {
             Some(self.expression())
         } else {
             if matches!(kind, VariableKind::Let | VariableKind::Const) {
-                self.unexpected(&format!("`=` and a value for the `{}`", kind.text()));
+                self.unexpected(&format!("`=` and an initializer for the `{}`", kind.text()));
             }
             None
         };

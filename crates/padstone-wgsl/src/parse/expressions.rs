@@ -60,10 +60,10 @@ impl Parser<'_> {
         self.report(&codes::OPERATORS_MIXED, span, |_| {
             let (inner, outer) = (inner.text(), op.text());
             let brackets = vec![Edit { span: span.before(), text: "(".to_owned() }, Edit { span: span.after(), text: ")".to_owned() }];
-            Diagnostic::error(&codes::OPERATORS_MIXED, format!("`{inner}` beside `{outer}` needs parentheses"), span)
-                .label(span, "WGSL does not say that this belongs together")
-                .label(sign, "because of this operator")
-                .fix("put parentheses around it, as C would read it", brackets)
+            Diagnostic::error(&codes::OPERATORS_MIXED, format!("`{inner}` mixed with `{outer}` needs parentheses"), span)
+                .label(span, "WGSL defines no precedence here")
+                .label(sign, "mixed with this operator")
+                .fix("add parentheses that match C's precedence", brackets)
         });
     }
 
@@ -106,7 +106,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Dot => {
                     self.advance();
-                    let name = self.name("the name of a member");
+                    let name = self.name("a member name");
                     let kind = ExpressionKind::Member { base: base.id, name: name.symbol, name_start: name.span.start };
                     base = self.made(kind, start, base.height);
                 }
@@ -129,7 +129,7 @@ impl Parser<'_> {
             _ if self.at_double_bracket() => self.attributed(),
             kind => {
                 self.unexpected_with("an expression", |found| match kind {
-                    TokenKind::Decrement => found.help("to negate twice, write `- -`"),
+                    TokenKind::Decrement => found.help("write `- -` to negate twice"),
                     _ => found,
                 });
                 self.missing_operand()
@@ -244,14 +244,14 @@ impl Parser<'_> {
         }
         let span = self.token.span;
         self.fail(&codes::UNCLOSED, span, |_| {
-            Diagnostic::error(&codes::UNCLOSED, "this `<` has no `>`", span).label(span, "the template list is never closed")
+            Diagnostic::error(&codes::UNCLOSED, "`<` without a matching `>`", span).label(span, "unclosed template list")
         });
     }
 
     fn missing_type(&mut self) -> Operand {
         let attribute = self.at(TokenKind::At);
         self.unexpected_with("a type", |found| match attribute {
-            true => found.help("attributes stand before the name, not before the type"),
+            true => found.help("move the attributes before the name"),
             false => found,
         });
         self.missing_operand()
@@ -288,7 +288,7 @@ impl Parser<'_> {
         if height <= HEIGHT_LIMIT {
             return Operand { id: self.nodes.add(kind, span), height, op: None };
         }
-        self.too_deep(span, &format!("the expression is made of more than {HEIGHT_LIMIT} operations, each a part of the next"));
+        self.too_deep(span, &format!("more than {HEIGHT_LIMIT} nested operations"));
         Operand { id: self.nodes.add(ExpressionKind::Error, span), height: 1, op: None }
     }
 

@@ -40,7 +40,7 @@ fn decimal(text: &str) -> Result<LiteralValue, Problem> {
         }
         return integer(whole, 10, rest);
     }
-    debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer wants a digit before or behind the dot");
+    debug_assert!(!whole.is_empty() || !fraction.is_empty(), "the lexer requires a digit before or after the dot");
     // Every such text is one that Rust reads, rounded to the nearest: to infinity if it is too large.
     float(number.parse().map_err(|_| UNKNOWN_SUFFIX)?, rest, Exactness::Rounded)
 }
@@ -173,35 +173,32 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, suffix: &str) -> Result
 }
 
 const NOT_WHOLE: Problem = Problem {
-    message: "is not a whole number",
-    label: "the suffixes `i` and `u` are for whole numbers",
-    help: "a floating-point number may end in `f` or `h`",
+    message: "is not an integer",
+    label: "suffixes `i` and `u` require integers",
+    help: "use the suffix `f` or `h` for a floating-point number",
 };
 const LEADING_ZERO: Problem =
-    Problem { message: "begins with a zero", label: "there are no octal numbers", help: "leave out the leading zeros" };
-const NO_DIGITS: Problem = Problem { message: "has no digits", label: "expected a hexadecimal digit behind `0x`", help: "" };
+    Problem { message: "has a leading zero", label: "WGSL has no octal numbers", help: "remove the leading zeros" };
+const NO_DIGITS: Problem = Problem { message: "has no digits", label: "expected a hexadecimal digit after `0x`", help: "" };
 const NO_EXPONENT: Problem = Problem { message: "has an exponent without digits", label: "expected a digit at the end", help: "" };
 const NEEDS_EXPONENT: Problem = Problem {
     message: "has a suffix but no exponent",
-    label: "a hexadecimal number with a suffix needs an exponent",
-    help: "write `p0` before the suffix",
+    label: "a hexadecimal suffix requires an exponent",
+    help: "insert `p0` before the suffix",
 };
-const UNKNOWN_SUFFIX: Problem = Problem {
-    message: "is no number",
-    label: "what stands behind the digits is no suffix",
-    help: "the suffixes are `i`, `u`, `f` and `h`",
-};
-const BEYOND_I32: Problem = Problem { message: "does not fit i32", label: "the largest value is 2147483647", help: "" };
-const BEYOND_U32: Problem = Problem { message: "does not fit u32", label: "the largest value is 4294967295", help: "" };
+const UNKNOWN_SUFFIX: Problem =
+    Problem { message: "is not a number", label: "unknown suffix", help: "use the suffix `i`, `u`, `f`, or `h`" };
+const BEYOND_I32: Problem = Problem { message: "does not fit `i32`", label: "the largest value is 2147483647", help: "" };
+const BEYOND_U32: Problem = Problem { message: "does not fit `u32`", label: "the largest value is 4294967295", help: "" };
 const BEYOND_ABSTRACT_INT: Problem = Problem { message: "is too large", label: "the largest integer is 9223372036854775807", help: "" };
-const BEYOND_F32: Problem = Problem { message: "does not fit f32", label: "the largest value is 0x1.fffffep+127", help: "" };
-const BEYOND_F16: Problem = Problem { message: "does not fit f16", label: "the largest value is 65504", help: "" };
+const BEYOND_F32: Problem = Problem { message: "does not fit `f32`", label: "the largest value is 0x1.fffffep+127", help: "" };
+const BEYOND_F16: Problem = Problem { message: "does not fit `f16`", label: "the largest value is 65504", help: "" };
 const BEYOND_ABSTRACT_FLOAT: Problem =
     Problem { message: "is too large", label: "the largest floating-point number is 0x1.fffffffffffffp+1023", help: "" };
 const BETWEEN_F32: Problem = Problem {
-    message: "is no value of f32",
-    label: "it lies between two of them",
-    help: "hexadecimal numbers are not rounded: leave out digits",
+    message: "is not representable as `f32`",
+    label: "between two representable values",
+    help: "remove digits; hexadecimal numbers are not rounded",
 };
-const BETWEEN_F16: Problem = Problem { message: "is no value of f16", ..BETWEEN_F32 };
-const BETWEEN_ABSTRACT_FLOAT: Problem = Problem { message: "is no value of AbstractFloat", ..BETWEEN_F32 };
+const BETWEEN_F16: Problem = Problem { message: "is not representable as `f16`", ..BETWEEN_F32 };
+const BETWEEN_ABSTRACT_FLOAT: Problem = Problem { message: "is not representable as AbstractFloat", ..BETWEEN_F32 };

@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name, which is here for `what`: "the name of the struct".
+    /// A name, which is here for `what`: "a struct name".
     pub(super) fn name(&mut self, what: &str) -> Ident {
         if self.at_name() {
             self.no_path();
@@ -147,8 +147,8 @@ impl<'a> Parser<'a> {
         if !self.linked && self.at(TokenKind::Name) && self.source.text(self.token.span).contains("::") {
             let span = self.token.span;
             self.report(&codes::RESERVED_WORD, span, |parser| {
-                Diagnostic::error(&codes::RESERVED_WORD, format!("{} is a path", parser.shown_token()), span)
-                    .label(span, "a name is needed here")
+                Diagnostic::error(&codes::RESERVED_WORD, format!("{} is a path, not a name", parser.shown_token()), span)
+                    .label(span, "expected a name")
             });
         }
     }
@@ -170,14 +170,14 @@ impl<'a> Parser<'a> {
         let keyword = self.token.kind.is_keyword();
         self.report(&codes::RESERVED_WORD, span, |_| {
             let (message, label) = if text.starts_with("__") {
-                (format!("the name {} begins with two underscores", shown(text)), "such names are set aside for the implementation")
+                (format!("name {} starts with two underscores", shown(text)), "reserved for implementations")
             } else if keyword {
-                (format!("{} is a keyword", shown(text)), "no name may be spelled like this")
+                (format!("{} is a keyword", shown(text)), "not allowed as a name")
             } else {
-                (format!("{} is a reserved word", shown(text)), "no name may be spelled like this")
+                (format!("{} is a reserved word", shown(text)), "not allowed as a name")
             };
             let new = format!("{}_", text.trim_start_matches('_'));
-            Diagnostic::error(&codes::RESERVED_WORD, message, span).label(span, label).help(format!("call it {}", shown(&new)))
+            Diagnostic::error(&codes::RESERVED_WORD, message, span).label(span, label).help(format!("rename it to {}", shown(&new)))
         });
     }
 
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
     /// Goes one level deeper, and says whether it may.
     pub(super) fn enter(&mut self) -> bool {
         if self.depth >= NESTING_LIMIT {
-            self.too_deep(self.token.span, &format!("more than {NESTING_LIMIT} brackets and blocks are open here"));
+            self.too_deep(self.token.span, &format!("more than {NESTING_LIMIT} open delimiters"));
             return false;
         }
         self.depth += 1;
@@ -207,9 +207,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn too_deep(&mut self, span: Span, label: &str) {
         self.fail(&codes::NESTED_TOO_DEEP, span, |_| {
-            Diagnostic::error(&codes::NESTED_TOO_DEEP, "this nests too deep", span)
-                .label(span, label)
-                .help("split it into parts with names of their own")
+            Diagnostic::error(&codes::NESTED_TOO_DEEP, "nesting is too deep", span).label(span, label).help("split it into named parts")
         });
     }
 
@@ -236,7 +234,7 @@ impl<'a> Parser<'a> {
         self.fail(code, span, |parser| {
             let shown = parser.shown_token();
             let message = match parser.token.kind {
-                TokenKind::Stray => format!("{shown} begins nothing in WGSL"),
+                TokenKind::Stray => format!("unexpected character {shown}"),
                 _ => format!("expected {what}, found {shown}"),
             };
             more(Diagnostic::error(code, message, span).label(span, format!("expected {what}")))
@@ -248,9 +246,7 @@ impl<'a> Parser<'a> {
         let (span, closer) = (self.place(), quoted(closer));
         self.fail(&codes::UNCLOSED, span, |parser| {
             let message = format!("expected {closer}, found {}", parser.shown_token());
-            Diagnostic::error(&codes::UNCLOSED, message, span)
-                .label(span, format!("expected {closer}"))
-                .label(open, "to close what is opened here")
+            Diagnostic::error(&codes::UNCLOSED, message, span).label(span, format!("expected {closer}")).label(open, "unclosed delimiter")
         });
     }
 
@@ -273,9 +269,7 @@ impl<'a> Parser<'a> {
     pub(super) fn missing(&mut self, text: &str, context: &str) {
         let at = Span { start: self.previous_end, end: self.previous_end };
         self.unexpected_with(&format!("`{text}` {context}"), |found| {
-            found
-                .label(at, format!("`{text}` is missing here"))
-                .fix(format!("insert `{text}`"), vec![Edit { span: at, text: text.to_owned() }])
+            found.label(at, format!("missing `{text}`")).fix(format!("insert `{text}`"), vec![Edit { span: at, text: text.to_owned() }])
         });
         self.failed = false;
     }

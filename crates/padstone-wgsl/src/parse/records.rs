@@ -13,9 +13,9 @@ impl Declarations<'_> {
     /// `struct S { … }`
     pub(super) fn structure(&mut self) -> Struct {
         self.parser.advance();
-        let name = self.parser.name("the name of the struct");
+        let name = self.parser.name("a struct name");
         let open = self.parser.token.span;
-        self.parser.expect(TokenKind::BraceOpen, "after the name of the struct");
+        self.parser.expect(TokenKind::BraceOpen, "after the struct name");
         if self.parser.failed {
             return Struct { name, members: List::EMPTY, braces: self.parser.span_from(open.start) };
         }
@@ -49,7 +49,7 @@ impl Declarations<'_> {
 
     fn member(&mut self) {
         let start = self.parser.token.span.start;
-        let (attributes, name, ty) = self.parser.typed_name("the name of a member");
+        let (attributes, name, ty) = self.parser.typed_name("a member name");
         self.members.push(Member { attributes, name, ty, span: self.parser.span_from(start) });
     }
 }
@@ -85,13 +85,13 @@ impl Parser<'_> {
         let (Some(&first), false) = (separators.wrong.first(), self.edition_reported) else { return };
         let (right, wrong) = separator_kinds(self.source.edition);
         let option = match self.source.edition {
-            Edition::Today => "`--lang wgsl-2020` reads the WGSL of 2020, where members end in `;`",
-            Edition::Draft2020 => "`--lang wgsl` reads today's WGSL, where members end in `,`",
+            Edition::Today => "pass `--lang wgsl-2020` to parse WGSL of 2020, where members end in `;`",
+            Edition::Draft2020 => "pass `--lang wgsl` to parse today's WGSL, where members end in `,`",
         };
         self.report(&codes::WGSL_EDITION, first, |_| {
             let text = right.text().unwrap_or_default();
             let edits = separators.wrong.iter().map(|&span| Edit { span, text: text.to_owned() }).collect();
-            let message = format!("members end in {}, not in {}", quoted(right), quoted(wrong));
+            let message = format!("struct members end in {}, not in {}", quoted(right), quoted(wrong));
             Diagnostic::error(&codes::WGSL_EDITION, message, first)
                 .label(first, format!("expected {}", quoted(right)))
                 .help(option)

@@ -60,7 +60,7 @@ impl Statements<'_> {
         let open = self.parser.token.span;
         let mut statements = List::EMPTY;
         if self.parser.failed || !self.parser.at(TokenKind::BraceOpen) {
-            self.parser.unexpected_with("`{` to begin a block", |found| found.help("the braces are never left out"));
+            self.parser.unexpected_with("`{` to start a block", |found| found.help("add braces; WGSL requires them"));
         } else if let Some(inner) = self.nested(|reader| reader.statement_list(place)) {
             statements = inner;
             // A body whose braces do not match was reported when it was stepped over.
@@ -142,8 +142,8 @@ impl Statements<'_> {
         let Some(first) = self.parser.nodes[attributes].first() else { return };
         let span = first.span;
         self.parser.report(&codes::ATTRIBUTE_PLACE, span, |_| {
-            Diagnostic::error(&codes::ATTRIBUTE_PLACE, "this statement takes no attributes", span)
-                .label(span, "only blocks, and statements with blocks, have attributes")
+            Diagnostic::error(&codes::ATTRIBUTE_PLACE, "attributes are not allowed on this statement", span)
+                .label(span, "only statements with blocks have attributes")
         });
     }
 
@@ -173,7 +173,7 @@ impl Statements<'_> {
                 StatementKind::ConstAssert(parser.expression())
             }
             TokenKind::Reserved if parser.source.text(parser.token.span) == "fallthrough" => {
-                parser.require(Edition::Draft2020, "no clause of a `switch` runs into the next");
+                parser.require(Edition::Draft2020, "today's WGSL has no `fallthrough`");
                 parser.advance();
                 StatementKind::Fallthrough
             }
@@ -225,7 +225,7 @@ impl Statements<'_> {
                 StatementKind::Assign { left: Some(left), op, right: parser.expression() }
             }
             _ => {
-                parser.unexpected("`=`, `++` or `--`");
+                parser.unexpected("`=`, `++`, or `--`");
                 StatementKind::Error
             }
         }
@@ -236,7 +236,7 @@ impl Statements<'_> {
         if let ExpressionKind::Call { .. } = self.parser.nodes[expression].kind {
             return StatementKind::Call(expression);
         }
-        self.parser.unexpected_with("`=`, `++` or `--`", |found| found.help("to evaluate something and forget it, write `_ = …`"));
+        self.parser.unexpected_with("`=`, `++`, or `--`", |found| found.help("write `_ = …` to discard the value"));
         StatementKind::Error
     }
 
@@ -261,8 +261,8 @@ impl Statements<'_> {
         }
         let span = self.parser.nodes[part].span;
         self.parser.report(&codes::UNEXPECTED_TOKEN, span, |_| {
-            Diagnostic::error(&codes::UNEXPECTED_TOKEN, "this cannot be assigned to", span)
-                .label(span, "expected a variable, a part of one, or what a pointer points at")
+            Diagnostic::error(&codes::UNEXPECTED_TOKEN, "expression cannot be assigned to", span)
+                .label(span, "expected a variable, its part, or a pointee")
         });
     }
 
@@ -273,7 +273,7 @@ impl Statements<'_> {
         self.if_clause();
         while !self.parser.failed && otherwise.is_none() {
             if self.at_elseif() {
-                self.parser.require_word(Edition::Draft2020, "it is two words: `else if`", "else if");
+                self.parser.require_word(Edition::Draft2020, "write `else if`", "else if");
                 self.parser.advance();
                 self.if_clause();
             } else if !self.parser.eat(TokenKind::Else) {
@@ -299,7 +299,7 @@ impl Statements<'_> {
     }
 
     fn while_statement(&mut self) -> StatementKind {
-        self.parser.require(Edition::Today, "there is only `loop`, and `for`");
+        self.parser.require(Edition::Today, "WGSL of 2020 has only `loop` and `for`");
         self.parser.advance();
         let condition = self.parser.expression();
         StatementKind::While { condition, body: self.block(Place::Function) }
@@ -310,7 +310,7 @@ impl Statements<'_> {
         let open = self.parser.token.span;
         self.parser.expect(TokenKind::ParenOpen, "after `for`");
         let init = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.part_of_head(Part::Init));
-        self.separator("the first part of the `for`");
+        self.separator("the initializer of the `for`");
         let condition = (!self.parser.failed && !self.parser.at(TokenKind::Semicolon)).then(|| self.parser.expression());
         self.separator("the condition of the `for`");
         let update = (!self.parser.failed && !self.parser.at(TokenKind::ParenClose)).then(|| self.part_of_head(Part::Update));
@@ -359,7 +359,7 @@ impl Statements<'_> {
 
     fn misplaced(&mut self, what: &str, place: &str, span: Span) {
         self.parser.report(&codes::UNEXPECTED_TOKEN, span, |_| {
-            Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("{what} stands only {place}"), span).label(span, format!("not {place}"))
+            Diagnostic::error(&codes::UNEXPECTED_TOKEN, format!("{what} is allowed only {place}"), span).label(span, format!("not {place}"))
         });
     }
 }

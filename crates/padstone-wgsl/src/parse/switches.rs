@@ -11,14 +11,14 @@ impl Statements<'_> {
         let selector = self.parser.expression();
         let attributes = if self.parser.failed { List::EMPTY } else { self.parser.attribute_list() };
         let open = self.parser.token.span;
-        self.parser.expect(TokenKind::BraceOpen, "to begin the clauses of the `switch`");
+        self.parser.expect(TokenKind::BraceOpen, "to start the clauses of the `switch`");
         let opened = !self.parser.failed;
         let first = self.switch_clauses.len();
         while !self.parser.failed && matches!(self.parser.token.kind, TokenKind::Case | TokenKind::Default) {
             self.clause();
         }
         if !self.parser.failed && !self.parser.eat(TokenKind::BraceClose) {
-            self.parser.unexpected_with("`case`, `default` or `}`", |found| found.label(open, "in the `switch` that begins here"));
+            self.parser.unexpected_with("`case`, `default`, or `}`", |found| found.label(open, "in this `switch`"));
         }
         if opened && self.parser.failed {
             self.parser.skip_block(&mut self.braces);

@@ -27,11 +27,11 @@ impl Resolver<'_> {
             // Rules of diagnostics are told apart by their arguments.
             let earlier = given.iter().find(|earlier| earlier.name == new.name && new.name != AttributeName::Diagnostic);
             if let Some(earlier) = earlier {
-                let message = format!("`{}` stands twice here", new.name.name());
+                let message = format!("duplicate attribute `{}`", new.name.name());
                 let found = Diagnostic::error(&codes::ATTRIBUTE_TWICE, message, new.span)
-                    .label(new.span, "again")
-                    .label(earlier.span, "first here")
-                    .fix(format!("remove this `{}`", new.name.name()), vec![Edit { span: new.span, text: String::new() }]);
+                    .label(new.span, "duplicate")
+                    .label(earlier.span, "first occurrence")
+                    .fix(format!("remove the duplicate `{}`", new.name.name()), vec![Edit { span: new.span, text: String::new() }]);
                 self.report(found);
                 continue;
             }
@@ -46,11 +46,11 @@ impl Resolver<'_> {
         let Some(name) = AttributeName::of(text).filter(|name| name.is_of(edition)) else {
             if !text.is_empty() {
                 let known = AttributeName::names().filter(|name| AttributeName::of(name).is_some_and(|known| known.is_of(edition)));
-                let mut found = Diagnostic::error(&codes::ATTRIBUTE_UNKNOWN, format!("there is no attribute `{text}`"), attribute.span)
+                let mut found = Diagnostic::error(&codes::ATTRIBUTE_UNKNOWN, format!("unknown attribute `{text}`"), attribute.span)
                     .label(attribute.name.span, "");
                 if let Some(near) = nearest(text, known).first() {
                     let edits = vec![Edit { span: attribute.name.span, text: (*near).to_owned() }];
-                    found = found.help(format!("did you mean `{near}`?")).guess(format!("write `{near}`"), edits);
+                    found = found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits);
                 }
                 self.report(found);
             }
@@ -58,9 +58,9 @@ impl Resolver<'_> {
         };
         if !name.may_stand_on(place, edition) {
             let message = if name == AttributeName::Const {
-                "`const` marks functions of the language itself".to_owned()
+                "`const` is reserved for built-in functions".to_owned()
             } else {
-                format!("`{text}` cannot stand on {}", place.name())
+                format!("`{text}` is not allowed on {}", place.name())
             };
             self.error(&codes::ATTRIBUTE_PLACE, message, attribute.span);
             return None;
@@ -98,7 +98,7 @@ impl Resolver<'_> {
     pub(super) fn type_attributes(&mut self, list: List<Attribute>) {
         for given in self.attributes(list, Place::Type) {
             if given.name == AttributeName::Access {
-                let message = "an access mode stands on the type of a variable in `storage`";
+                let message = "an access mode is allowed only on the type of a variable in `storage`";
                 self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
             }
         }
@@ -112,7 +112,7 @@ impl Resolver<'_> {
         let value = self.constant(argument, &what)?;
         let is_integer = value.as_number().is_some_and(|number| number.scalar().is_integer());
         if !is_integer {
-            let message = format!("{what} is `i32` or `u32`, and this is `{}`", self.type_name(value.ty()));
+            let message = format!("{what} must be `i32` or `u32`, found `{}`", self.type_name(value.ty()));
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             return None;
         }
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         match u32::try_from(value) {
             Ok(value) if i64::from(value) >= least => Some(value),
             _ => {
-                let message = format!("{what} is at least {least}, and this is {value}");
+                let message = format!("{what} must be at least {least}, found {value}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 None
             }
@@ -131,7 +131,7 @@ impl Resolver<'_> {
     /// An integer in the type that it takes where nothing else asks for one: `i32`, and what does not fit is a mistake.
     pub(super) fn concrete_integer(&mut self, operand: Operand, span: Span) -> Option<Number> {
         let to = operand.value.component().map_or(TypeId::I32, |scalar| TypeId::scalar(Scalar::concrete(scalar)));
-        self.convert(operand, to, span, "an integer")?.value.as_number()
+        self.convert(operand, to, span, "integer")?.value.as_number()
     }
 
     /// The words in the parentheses of an attribute: `flat, first`.
@@ -146,7 +146,7 @@ impl Resolver<'_> {
                 ExpressionKind::Member { .. } if given.name == AttributeName::Diagnostic => {}
                 ExpressionKind::Error => {}
                 _ => {
-                    let message = format!("`{}` takes a word of its own here", given.name.name());
+                    let message = format!("expected a name as an argument of `{}`", given.name.name());
                     self.error(&codes::ATTRIBUTE_ARGUMENT, message, expression.span);
                 }
             }

@@ -119,7 +119,7 @@ impl Resolver<'_> {
         let outcome = self.operate(&operands.iter().collect::<Vec<_>>(), operation);
         self.outcome(outcome, span, |this| {
             let of: Vec<TypeId> = operands.iter().map(|operand| operand.value.ty()).collect();
-            format!("there is no `{name}{}`", TypeList { types: &this.types, names: this.names, of: &of })
+            format!("no overload `{name}{}`", TypeList { types: &this.types, names: this.names, of: &of })
         })
     }
 
@@ -143,12 +143,12 @@ impl Resolver<'_> {
             (Entity::Predeclared(Predeclared::Bitcast), Some(arguments)) => match self.nodes[arguments][..] {
                 [ty] => self.type_expression(ty).map(Callee::Bitcast),
                 _ => {
-                    self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes one type: `bitcast<u32>(x)`", name.span);
+                    self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes one type argument: `bitcast<u32>(x)`", name.span);
                     None
                 }
             },
             (Entity::Predeclared(Predeclared::Bitcast), None) => {
-                self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` takes the type that comes out: `bitcast<u32>(x)`", name.span);
+                self.error(&codes::TEMPLATE_ARGUMENTS, "`bitcast` requires the result type: `bitcast<u32>(x)`", name.span);
                 None
             }
             (Entity::Predeclared(Predeclared::RuntimeFunction(function)), None) if self.frame.is_some() => {
@@ -162,14 +162,14 @@ impl Resolver<'_> {
             ) if self.frame.is_some() => match self.nodes[arguments][..] {
                 [ty] => Some(Callee::Runtime(function, Some(self.type_expression(ty)?))),
                 _ => {
-                    let message = format!("`{}` takes one type", function.name());
+                    let message = format!("`{}` takes one type argument", function.name());
                     self.error(&codes::TEMPLATE_ARGUMENTS, message, name.span);
                     None
                 }
             },
             (Entity::Global(at), None) if self.frame.is_some() && self.is_function(at) => Some(Callee::Declared(at)),
             (Entity::Predeclared(Predeclared::RuntimeFunction(function)), _) => {
-                let message = format!("`{}` has no value at module scope", function.name());
+                let message = format!("`{}` cannot be evaluated at module scope", function.name());
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
                 None
             }
@@ -179,8 +179,7 @@ impl Resolver<'_> {
                 Some(Callee::Inferred(generator))
             }
             (Entity::Global(at), _) if matches!(self.globals[at as usize], Global::Function(_)) || self.is_function(at) => {
-                let message =
-                    format!("`{}` is declared by the module, and its calls have no value at module scope", self.text(name.symbol));
+                let message = format!("user-declared function `{}` cannot be evaluated at module scope", self.text(name.symbol));
                 self.error_help(&codes::NOT_CONSTANT, message, name.span, "call it in a function");
                 None
             }
@@ -214,8 +213,8 @@ impl Resolver<'_> {
             }
             _ if !self.types.has(ty, Traits::CONSTRUCTIBLE) => {
                 let message = match self.types[ty] {
-                    Type::Array { count: Count::Runtime, .. } => format!("`{name}` has no size, so it cannot be made from values"),
-                    _ => format!("`{name}` cannot be made from values"),
+                    Type::Array { count: Count::Runtime, .. } => format!("`{name}` has no fixed size and cannot be constructed"),
+                    _ => format!("`{name}` cannot be constructed"),
                 };
                 self.error(&codes::NO_OVERLOAD, message, span);
                 None
@@ -245,7 +244,7 @@ impl Resolver<'_> {
             return Some(Value::Zero(ty));
         }
         if operands.len() != count {
-            let message = format!("`{}` is made from {count} values, and here are {}", self.type_name(ty), operands.len());
+            let message = format!("`{}` takes {count} values, found {}", self.type_name(ty), operands.len());
             self.error(&codes::NO_OVERLOAD, message, span);
             return None;
         }
@@ -253,7 +252,7 @@ impl Resolver<'_> {
         for (at, (operand, &argument)) in operands.iter().zip(arguments).enumerate() {
             let to = part(self, at);
             let span = self.nodes[argument].span;
-            parts.push(self.convert(operand.clone(), to, span, "this part")?.value);
+            parts.push(self.convert(operand.clone(), to, span, "constructor argument")?.value);
         }
         Some(Value::Composite { ty, parts: parts.into() })
     }
@@ -261,7 +260,7 @@ impl Resolver<'_> {
     /// `array(1, 2.5)`: of the type that all elements convert to.
     fn inferred_array(&mut self, operands: &[Operand], span: Span) -> Option<Value> {
         let Some((first, others)) = operands.split_first() else {
-            self.error(&codes::NO_OVERLOAD, "`array()` needs elements to tell their type: `array<T, N>()`", span);
+            self.error(&codes::NO_OVERLOAD, "cannot infer the element type of `array()`: write `array<T, N>()`", span);
             return None;
         };
         let mut element = first.value.ty();
@@ -275,7 +274,7 @@ impl Resolver<'_> {
             element = common;
         }
         if !self.types.has(element, Traits::CONSTRUCTIBLE) {
-            let message = format!("`{}` cannot be an element of an array", self.type_name(element));
+            let message = format!("`{}` cannot be an array element", self.type_name(element));
             self.error(&codes::PART_TYPE, message, span);
             return None;
         }
@@ -283,7 +282,7 @@ impl Resolver<'_> {
         let mut parts = Vec::with_capacity(operands.len());
         for operand in operands {
             let outcome = convert_value(&self.types, &operand.value, element);
-            parts.push(self.outcome(outcome, span, |_| "elements of one array have one type".to_owned())?);
+            parts.push(self.outcome(outcome, span, |_| "elements of one array must have one type".to_owned())?);
         }
         Some(Value::Composite { ty, parts: parts.into() })
     }

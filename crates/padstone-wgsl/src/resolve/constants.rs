@@ -18,21 +18,21 @@ impl Resolver<'_> {
             None => None,
         };
         let Some(value) = variable.value else {
-            let message = format!("`{}` needs a value", self.text(variable.name.symbol));
+            let message = format!("`{}` needs an initializer", self.text(variable.name.symbol));
             self.error(&codes::INITIALIZER, message, variable.name.span);
             return None;
         };
         let span = self.nodes[value].span;
         let mut operand = Operand::constant(self.constant(value, "the value of a `const`")?);
         if let Some(ty) = ty {
-            let what = format!("`{}`", self.text(variable.name.symbol));
+            let what = format!("value of `{}`", self.text(variable.name.symbol));
             operand = self.convert(operand, ty, span, &what)?;
         } else if self.is_draft() {
             operand = self.concretize(operand, span)?;
         }
         let ty = operand.value.ty();
         if !self.types.has(ty, Traits::CONSTRUCTIBLE) && !matches!(self.types[ty], Type::Parts { .. }) {
-            let message = format!("a `const` cannot be of type `{}`", self.type_name(ty));
+            let message = format!("a `const` cannot have type `{}`", self.type_name(ty));
             self.error(&codes::TYPE_MISMATCH, message, span);
             return None;
         }
@@ -59,13 +59,13 @@ impl Resolver<'_> {
     /// Reports an assertion at `whole` that is not true.
     pub(crate) fn assert_true(&mut self, condition: ExprId, whole: padstone_source::Span) -> Option<()> {
         let span = self.nodes[condition].span;
-        match self.constant(condition, "what is asserted")? {
+        match self.constant(condition, "the asserted condition")? {
             Value::Number(Number::Bool(true)) => {}
             Value::Number(Number::Bool(false)) => {
-                self.report(Diagnostic::error(&codes::CONST_ASSERT_FAILED, "this assertion is false", whole).label(span, "false"));
+                self.report(Diagnostic::error(&codes::CONST_ASSERT_FAILED, "the asserted condition is false", whole).label(span, "false"));
             }
             value => {
-                let message = format!("an assertion is a `bool`, and this is `{}`", self.type_name(value.ty()));
+                let message = format!("expected a `bool` condition, found `{}`", self.type_name(value.ty()));
                 self.error(&codes::TYPE_MISMATCH, message, span);
             }
         }

@@ -73,7 +73,7 @@ impl Resolver<'_> {
                 "subgroup_size_control" => extensions.subgroup_size_control = true,
                 text if ENABLE.contains(&text) => {}
                 text if text.starts_with("chromium_") || text.starts_with("wgpu_") || text == "draw_index" => {
-                    let message = format!("`{text}` is one implementation's own extension: others reject the module");
+                    let message = format!("`{text}` is an extension of one implementation; others reject the module");
                     self.report(Diagnostic::warning(&codes::EXTENSION_UNKNOWN, message, name.span).label(name.span, ""));
                 }
                 _ => self.unknown(name, "extension", &ENABLE),
@@ -87,7 +87,7 @@ impl Resolver<'_> {
             match self.text(name.symbol) {
                 "uniform_buffer_standard_layout" => self.extensions.uniform_buffer_standard_layout = true,
                 text if REQUIRES.contains(&text) => {}
-                _ => self.unknown(name, "language feature", &REQUIRES),
+                _ => self.unknown(name, "language extension", &REQUIRES),
             }
         }
     }
@@ -97,10 +97,10 @@ impl Resolver<'_> {
         if text.is_empty() {
             return;
         }
-        let found = Diagnostic::error(&codes::EXTENSION_UNKNOWN, format!("there is no {what} `{text}`"), name.span).label(name.span, "");
+        let found = Diagnostic::error(&codes::EXTENSION_UNKNOWN, format!("unknown {what} `{text}`"), name.span).label(name.span, "");
         self.report(match nearest(text, known.iter().copied()).first() {
-            Some(near) => found.help(format!("did you mean `{near}`?")),
-            None => found.help(format!("there are {}", known.join(", "))),
+            Some(near) => found.help(format!("a similar name exists: `{near}`")),
+            None => found.help(format!("use one of {}", known.join(", "))),
         });
     }
 
@@ -146,12 +146,12 @@ impl Resolver<'_> {
         let Filter { severity, rule } = new;
         let (level, name) = (self.text(severity.symbol), self.source.text(span_of(rule)));
         if !matches!(level, "error" | "warning" | "info" | "off" | "") {
-            let message = format!("there is no severity `{level}`");
-            self.error_help(&codes::DIAGNOSTIC_CONTROL, message, severity.span, "there are `error`, `warning`, `info` and `off`");
+            let message = format!("unknown severity `{level}`");
+            self.error_help(&codes::DIAGNOSTIC_CONTROL, message, severity.span, "use `error`, `warning`, `info`, or `off`");
         }
         // Of rules of a category (`chromium.x`) nothing is known.
         if rule.second.is_none() && !RULES.contains(&name) && !name.is_empty() {
-            let message = format!("there is no rule `{name}`, so this has no effect");
+            let message = format!("unknown rule `{name}` has no effect");
             self.report(Diagnostic::warning(&codes::DIAGNOSTIC_CONTROL, message, span_of(rule)).label(span_of(rule), ""));
         }
         let key = |rule: RuleName| (rule.first.symbol, rule.second.map(|second| second.symbol));
@@ -160,8 +160,8 @@ impl Resolver<'_> {
             return;
         };
         if once || earlier.severity.symbol != severity.symbol {
-            let found = Diagnostic::error(&codes::DIAGNOSTIC_CONTROL, format!("`{name}` has a severity already"), severity.span);
-            let found = found.label(severity.span, "again here").label(earlier.severity.span, "first here");
+            let found = Diagnostic::error(&codes::DIAGNOSTIC_CONTROL, format!("duplicate severity for `{name}`"), severity.span);
+            let found = found.label(severity.span, "duplicate").label(earlier.severity.span, "first occurrence");
             self.report(found);
         }
     }

@@ -41,7 +41,7 @@ impl Resolver<'_> {
         let has_position = outputs.iter().any(|member| member.io.builtin.is_some_and(|(builtin, _)| builtin.is_position()));
         let is_understood = output.is_none_or(|output| output.ty != TypeId::UNKNOWN);
         if stage == Stage::Vertex && !has_position && is_understood {
-            let message = format!("`{}` is a vertex shader and does not return `@builtin(position)`", self.text(function.name.symbol));
+            let message = format!("vertex shader `{}` does not return `@builtin(position)`", self.text(function.name.symbol));
             let help = "return `@builtin(position) vec4f`, or a struct with such a member";
             self.error_help(&codes::SHADER_STAGE, message, function.name.span, help);
         }
@@ -57,7 +57,7 @@ impl Resolver<'_> {
                     self.struct_members(id.index(), id, part, &mut members);
                 }
                 _ if part.io.builtin.is_none() && part.io.location.is_none() => {
-                    let message = "this connects with nothing: it has neither `@builtin` nor `@location`";
+                    let message = "missing `@builtin` or `@location`";
                     self.error(&codes::SHADER_IO, message, part.at);
                 }
                 _ => members.push(*part),
@@ -82,12 +82,12 @@ impl Resolver<'_> {
                 members.push(*found);
             } else if member.ty != TypeId::UNKNOWN {
                 let message = if matches!(self.types[member.ty], Type::Struct(_)) {
-                    format!("`{}` is a struct in a struct, which connects with nothing", self.text(member.name))
+                    format!("nested struct `{}` cannot be a stage input or output", self.text(member.name))
                 } else {
-                    format!("`{}` connects with nothing: it has neither `@builtin` nor `@location`", self.text(member.name))
+                    format!("`{}` has neither `@builtin` nor `@location`", self.text(member.name))
                 };
                 let at = self.lowering.member_span(id, position).unwrap_or(part.at);
-                self.report(Diagnostic::error(&codes::SHADER_IO, message, at).label(at, "").label(part.at, "of this entry point"));
+                self.report(Diagnostic::error(&codes::SHADER_IO, message, at).label(at, "").label(part.at, "in this entry point"));
                 return;
             }
         }
@@ -102,31 +102,31 @@ impl Resolver<'_> {
     }
 
     fn check_member(&mut self, stage: Stage, direction: Direction, member: &IoMember) {
-        let way = if direction == Direction::Input { "takes" } else { "returns" };
+        let role = if direction == Direction::Input { "an input" } else { "an output" };
         if let Some((builtin, span)) = member.io.builtin {
             if member.io.location.is_some() {
-                self.error(&codes::SHADER_IO, format!("`{}` is built in and has no location", builtin.name()), span);
+                self.error(&codes::SHADER_IO, format!("built-in value `{}` cannot have a location", builtin.name()), span);
             }
             if !builtin.is_in(stage, direction) {
-                let message = format!("no {} shader {way} `{}`", stage.name(), builtin.name());
+                let message = format!("`{}` is not {role} of a {} shader", builtin.name(), stage.name());
                 self.error(&codes::SHADER_IO, message, span);
             }
         }
         if let Some((_, span)) = member.io.blend_src.filter(|_| (stage, direction) != (Stage::Fragment, Direction::Output)) {
-            self.error(&codes::SHADER_IO, "only fragment shaders return blend sources", span);
+            self.error(&codes::SHADER_IO, "only fragment shaders can return blend sources", span);
         }
         let Some((_, location_at)) = member.io.location else { return };
         if stage == Stage::Compute {
-            self.error(&codes::SHADER_IO, format!("a compute shader {way} nothing at a location"), location_at);
+            self.error(&codes::SHADER_IO, format!("a compute shader cannot have {role} with a location"), location_at);
             return;
         }
         let between = matches!((stage, direction), (Stage::Vertex, Direction::Output) | (Stage::Fragment, Direction::Input));
         let is_integer = self.types.component(member.ty).is_some_and(Scalar::is_integer);
         let is_flat = member.io.interpolate.is_some_and(|(how, _)| how == Interpolation::Flat);
         if between && is_integer && !is_flat {
-            let message = format!("integers are not interpolated: `{}` needs `@interpolate(flat)`", self.type_name(member.ty));
+            let message = format!("`{}` requires `@interpolate(flat)`: integers are not interpolated", self.type_name(member.ty));
             self.report(Diagnostic::error(&codes::SHADER_IO, message, member.at).label(member.at, "").fix(
-                "do not interpolate",
+                "add `@interpolate(flat)`",
                 vec![padstone_diag::Edit { span: location_at.after(), text: " @interpolate(flat)".to_owned() }],
             ));
         }
@@ -136,8 +136,9 @@ impl Resolver<'_> {
         let mut builtins: Vec<_> = members.iter().filter_map(|member| member.io.builtin).collect();
         builtins.sort_by_key(|&(builtin, span)| (builtin, span.start));
         for pair in builtins.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let message = format!("`{}` is here twice", pair[0].0.name());
-            let found = Diagnostic::error(&codes::SHADER_IO, message, pair[1].1).label(pair[1].1, "again").label(pair[0].1, "first here");
+            let message = format!("duplicate built-in value `{}`", pair[0].0.name());
+            let found =
+                Diagnostic::error(&codes::SHADER_IO, message, pair[1].1).label(pair[1].1, "duplicate").label(pair[0].1, "first occurrence");
             self.report(found);
         }
     }
@@ -148,7 +149,7 @@ impl Resolver<'_> {
         for &given in given {
             match given.name {
                 AttributeName::WorkgroupSize | AttributeName::SubgroupSize if stage != Stage::Compute => {
-                    let message = format!("a {} shader has no `{}`", stage.name(), given.name.name());
+                    let message = format!("a {} shader cannot have `{}`", stage.name(), given.name.name());
                     self.error(&codes::SHADER_STAGE, message, given.span);
                 }
                 AttributeName::WorkgroupSize => {
@@ -161,10 +162,10 @@ impl Resolver<'_> {
         }
         // In 2020 it was 1 by default.
         if stage == Stage::Compute && !has_size && !self.is_draft() {
-            let message = format!("`{}` is a compute shader and has no `@workgroup_size`", self.text(name.symbol));
+            let message = format!("compute shader `{}` has no `@workgroup_size`", self.text(name.symbol));
             let edits = vec![padstone_diag::Edit { span: stage_at.after(), text: " @workgroup_size(64)".to_owned() }];
             let found = Diagnostic::error(&codes::SHADER_STAGE, message, stage_at).label(stage_at, "");
-            self.report(found.fix("give it one", edits));
+            self.report(found.fix("add `@workgroup_size(64)`", edits));
         }
     }
 
@@ -177,7 +178,7 @@ impl Resolver<'_> {
             let span = nodes[argument].span;
             let Some((scalar, value)) = self.size_argument(argument, given.name) else { return };
             if !scalar.is_abstract() && concrete.replace(scalar).is_some_and(|other| other != scalar) {
-                self.error(&codes::ATTRIBUTE_ARGUMENT, "all arguments are `i32`, or all are `u32`", given.span);
+                self.error(&codes::ATTRIBUTE_ARGUMENT, "arguments must be all `i32` or all `u32`", given.span);
                 return;
             }
             if let Some(value) = value.filter(|&value| scalar.is_abstract() && value > i32::MAX as u64) {
@@ -185,14 +186,14 @@ impl Resolver<'_> {
             }
             invocations = invocations.saturating_mul(value.unwrap_or(1));
             if invocations > MAX_INVOCATIONS {
-                let message = format!("this workgroup has {invocations} invocations, more than the {MAX_INVOCATIONS} that it may have");
+                let message = format!("workgroup has {invocations} invocations; the limit is {MAX_INVOCATIONS}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 return;
             }
         }
         // A number without a suffix takes the type of the others, or else is an `i32`.
         if let Some((value, span)) = unfit.filter(|_| concrete != Some(Scalar::U32)) {
-            let message = format!("{value} does not fit `i32`, which a number without a suffix is here");
+            let message = format!("{value} does not fit `i32`, the type of a number without a suffix");
             self.error_help(&codes::ATTRIBUTE_ARGUMENT, message, span, format!("write `{value}u`"));
         }
     }
@@ -200,15 +201,15 @@ impl Resolver<'_> {
     /// `@subgroup_size(32)`, of the extension `subgroup_size_control`.
     fn subgroup_size(&mut self, given: Given) {
         if !self.extensions.subgroup_size_control {
-            let message = "`subgroup_size` needs the extension `subgroup_size_control`";
-            let help = "write `enable subgroup_size_control;` at the top";
+            let message = "`subgroup_size` requires the extension `subgroup_size_control`";
+            let help = "add `enable subgroup_size_control;` at the top";
             self.error_help(&codes::EXTENSION_MISSING, message, given.span, help);
         }
         let nodes = self.nodes;
         for &argument in &nodes[given.arguments] {
             let size = self.size_argument(argument, given.name).and_then(|(_, value)| value);
             if let Some(size) = size.filter(|size| !size.is_power_of_two()) {
-                let message = format!("the size of a subgroup is a power of two, and {size} is none");
+                let message = format!("subgroup size must be a power of two, found {size}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, nodes[argument].span);
             }
         }
@@ -220,7 +221,7 @@ impl Resolver<'_> {
         let operand = self.expression(argument)?;
         let scalar = operand.value.as_number().map(Number::scalar).filter(|scalar| scalar.is_integer());
         let (Some(scalar), Known::Const | Known::Override) = (scalar, operand.known) else {
-            let message = format!("the argument of `{}` is an integer that is known when the pipeline is made", of.name());
+            let message = format!("the argument of `{}` must be an integer known at pipeline creation", of.name());
             self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
             return None;
         };
@@ -231,7 +232,7 @@ impl Resolver<'_> {
         match u64::try_from(value) {
             Ok(value) if value > 0 => Some((scalar, Some(value))),
             _ => {
-                let message = format!("the argument of `{}` is at least 1, and this is {value}", of.name());
+                let message = format!("the argument of `{}` must be at least 1, found {value}", of.name());
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, span);
                 None
             }

@@ -94,8 +94,8 @@ impl Resolver<'_> {
             return Some(operand.value);
         }
         let span = self.nodes[id].span;
-        let when = if operand.known == Known::Runtime { "the shader runs" } else { "the pipeline is made" };
-        self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant, and this is known only when {when}"), span);
+        let when = if operand.known == Known::Runtime { "at run time" } else { "at pipeline creation" };
+        self.error(&codes::NOT_CONSTANT, format!("{what} must be a constant, but this value is known only {when}"), span);
         None
     }
 
@@ -111,7 +111,7 @@ impl Resolver<'_> {
         let Expression { kind, span } = self.nodes[id];
         match kind {
             ExpressionKind::Literal(literal) => {
-                if matches!(literal.value(), LiteralValue::F16(_)) && !self.allows_f16(span, "this literal") {
+                if matches!(literal.value(), LiteralValue::F16(_)) && !self.allows_f16(span, "the literal") {
                     return None;
                 }
                 Some(Operand::constant(Value::Number(number(literal.value()))))
@@ -120,7 +120,7 @@ impl Resolver<'_> {
             ExpressionKind::Call { callee, arguments } => match self.call(callee, arguments, span)? {
                 Called::Value(operand) => Some(operand),
                 Called::Nothing => {
-                    let message = format!("`{}` returns nothing, and a value is needed", self.source.text(self.nodes[callee].span));
+                    let message = format!("`{}` returns no value", self.source.text(self.nodes[callee].span));
                     self.error(&codes::TYPE_MISMATCH, message, span);
                     None
                 }
@@ -136,7 +136,7 @@ impl Resolver<'_> {
                 None
             }
             ExpressionKind::Attributed { .. } => {
-                self.error(&codes::ATTRIBUTE_PLACE, "attributes may stand on types, not on values", span);
+                self.error(&codes::ATTRIBUTE_PLACE, "attributes are not allowed on values", span);
                 None
             }
             _ => None,
@@ -181,10 +181,10 @@ impl Resolver<'_> {
 
     fn report_variable(&mut self, name: Ident, at: u32) {
         let text = self.text(name.symbol);
-        let message = format!("the variable `{text}` has no value at module scope");
-        let mut found = Diagnostic::error(&codes::NOT_CONSTANT, message, name.span).label(name.span, "known only when the shader runs");
+        let message = format!("variable `{text}` has no value at module scope");
+        let mut found = Diagnostic::error(&codes::NOT_CONSTANT, message, name.span).label(name.span, "known only at run time");
         if let Some(declared) = self.tree.declarations[at as usize].name() {
-            found = found.label(declared.span, "declared here").help(format!("if it never changes, declare `{text}` with `const`"));
+            found = found.label(declared.span, "declared here").help(format!("declare `{text}` with `const` if it never changes"));
         }
         self.report(found);
     }
@@ -216,13 +216,13 @@ impl Resolver<'_> {
             return self.indirection(&operand, span);
         }
         if matches!(op, UnaryOp::AddressOf | UnaryOp::Indirection) {
-            let message = format!("`{}` takes a reference or pointer to memory, of which there is none at module scope", op.text());
+            let message = format!("`{}` requires a reference or pointer to memory, which module scope does not have", op.text());
             self.error(&codes::NO_OVERLOAD, message, span);
             return None;
         }
         let ty = operand.value.ty();
         let outcome = unary(op, &operand.value);
-        let value = self.outcome(outcome, span, |this| format!("there is no operator `{}` for `{}`", op.text(), this.type_name(ty)))?;
+        let value = self.outcome(outcome, span, |this| format!("no overload of `{}` for `{}`", op.text(), this.type_name(ty)))?;
         Some(Operand::new(value, operand.known))
     }
 
@@ -247,7 +247,7 @@ impl Resolver<'_> {
     }
 
     fn no_operator(&self, op: BinaryOp, left: &Value, right: &Value) -> String {
-        format!("there is no operator `{}` for `{}` and `{}`", op.text(), self.type_name(left.ty()), self.type_name(right.ty()))
+        format!("no overload of `{}` for `{}` and `{}`", op.text(), self.type_name(left.ty()), self.type_name(right.ty()))
     }
 
     /// A division by zero and a shift too far are mistakes even where only the right side is known.
@@ -261,7 +261,7 @@ impl Resolver<'_> {
         let zero = Value::zero(&self.types, left.value.ty());
         match binary(op, &zero, &right.value) {
             Err(Fault::NoValue(code, why)) if !left.value.component().is_some_and(Scalar::is_float) => {
-                let why = if divides { "this divides by zero".to_owned() } else { why };
+                let why = if divides { "division by zero".to_owned() } else { why };
                 self.error(code, why, span);
                 None
             }
@@ -325,14 +325,14 @@ impl Resolver<'_> {
             }
         };
         let Some(at) = index.value.as_number().and_then(Number::as_integer) else {
-            let message = format!("an index is `i32` or `u32`, and this is `{}`", self.type_name(index.value.ty()));
+            let message = format!("expected an `i32` or `u32` index, found `{}`", self.type_name(index.value.ty()));
             self.error(&codes::TYPE_MISMATCH, message, index_span);
             return None;
         };
         let inside = usize::try_from(at).ok().filter(|&at| count.is_none_or(|count| at < count as usize));
         if index.is_constant() && inside.is_none() && self.evaluates {
             let message = match count {
-                Some(count) => format!("index {at} lies outside the {count} elements of `{}`", self.type_name(ty)),
+                Some(count) => format!("index {at} is out of bounds for the {count} elements of `{}`", self.type_name(ty)),
                 None => format!("index {at} is negative"),
             };
             self.error(&codes::INDEX_OUT_OF_BOUNDS, message, index_span);
@@ -398,7 +398,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// A value where one of type `to` is needed. `what` takes it.
+    /// A value where one of type `to` is needed. `what` names its role: "returned value".
     pub(crate) fn convert(&mut self, operand: Operand, to: TypeId, span: Span, what: &str) -> Option<Operand> {
         let from = operand.value.ty();
         if from == to || self.types[to] == Type::Unknown || self.is_same_memory(from, to) {
@@ -408,9 +408,9 @@ impl Resolver<'_> {
             Ok(value) => return Some(Operand { value, ..operand }),
             Err(fault) => fault,
         };
-        let mismatch = || format!("{what} is of type `{}`, and this is `{}`", self.type_name(to), self.type_name(from));
+        let mismatch = || format!("expected `{}`, found `{}`", self.type_name(to), self.type_name(from));
         let (code, message) = fault.of_values().unwrap_or_else(|| (&codes::TYPE_MISMATCH, mismatch()));
-        self.error(code, message, span);
+        self.report(Diagnostic::error(code, message, span).label(span, what));
         None
     }
 
@@ -425,7 +425,7 @@ impl Resolver<'_> {
     /// A value with abstract numbers made concrete.
     pub(crate) fn concretize(&mut self, operand: Operand, span: Span) -> Option<Operand> {
         let to = self.types.concrete(operand.value.ty());
-        self.convert(operand, to, span, "a value at run time")
+        self.convert(operand, to, span, "value at run time")
     }
 }
 

@@ -22,7 +22,7 @@ impl Resolver<'_> {
         for parameter in &tree[function.parameters] {
             let name = parameter.name;
             if !self.is_new(name.symbol) {
-                let message = format!("`{}` is the name of two parameters", self.text(name.symbol));
+                let message = format!("redeclaration of parameter `{}`", self.text(name.symbol));
                 self.error(&codes::NAME_TAKEN, message, name.span);
             }
             let given = self.attributes(parameter.attributes, Place::Parameter);
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         if let Some(must_use) = given.iter().find(|given| given.name == AttributeName::MustUse)
             && function.result.is_none()
         {
-            let message = format!("`{}` returns nothing that could be used", self.text(function.name.symbol));
+            let message = format!("`@must_use` is not allowed on `{}`, which returns no value", self.text(function.name.symbol));
             self.error(&codes::ATTRIBUTE_PLACE, message, must_use.span);
         }
         match stage {
@@ -69,9 +69,9 @@ impl Resolver<'_> {
             let Some(found) = found else { continue };
             if let Some((first, first_at)) = stage {
                 let first: Stage = first;
-                let message = format!("this is a `{}` entry point already", first.name());
-                let report = Diagnostic::error(&codes::SHADER_STAGE, message, given.span).label(given.span, "a second stage");
-                self.report(report.label(first_at, "the first"));
+                let message = format!("function is already a `{}` entry point", first.name());
+                let report = Diagnostic::error(&codes::SHADER_STAGE, message, given.span).label(given.span, "second stage");
+                self.report(report.label(first_at, "first stage"));
             } else {
                 stage = Some((found, given.span));
             }
@@ -83,8 +83,8 @@ impl Resolver<'_> {
         let word = *self.words(given).first()?;
         let stage = Stage::of(self.text(word.symbol));
         if stage.is_none() {
-            let message = format!("there is no stage `{}`", self.text(word.symbol));
-            self.error_help(&codes::SHADER_STAGE, message, word.span, "there are `vertex`, `fragment` and `compute`");
+            let message = format!("unknown stage `{}`", self.text(word.symbol));
+            self.error_help(&codes::SHADER_STAGE, message, word.span, "use `vertex`, `fragment`, or `compute`");
         }
         stage
     }
@@ -93,7 +93,7 @@ impl Resolver<'_> {
     fn connect(&mut self, given: &[Given], ty: TypeId, at: Span, stage: Option<(Stage, Span)>, what: &str) -> Option<IoMember> {
         if stage.is_none() {
             if let Some(given) = given.first() {
-                let message = format!("`{}` stands on {what} of an entry point, and this function is none", given.name.name());
+                let message = format!("`{}` is allowed only on {what} of an entry point", given.name.name());
                 self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
             }
             return None;
@@ -105,8 +105,8 @@ impl Resolver<'_> {
     fn check_no_stage(&mut self, given: &[Given]) {
         let of_stage = |given: &&Given| matches!(given.name, AttributeName::WorkgroupSize | AttributeName::SubgroupSize);
         if let Some(given) = given.iter().find(of_stage) {
-            let message = format!("`{}` stands on compute shaders, and this function is none", given.name.name());
-            self.error_help(&codes::SHADER_STAGE, message, given.span, "write `@compute` before it");
+            let message = format!("`{}` is allowed only on compute shaders", given.name.name());
+            self.error_help(&codes::SHADER_STAGE, message, given.span, "add `@compute` to the function");
         }
     }
 
@@ -123,7 +123,7 @@ impl Resolver<'_> {
                 }
             }
             _ => {
-                let message = format!("a parameter cannot be of type `{}`", self.type_name(ty));
+                let message = format!("a parameter cannot have type `{}`", self.type_name(ty));
                 self.error(&codes::FUNCTION_TYPE, message, span);
                 return TypeId::UNKNOWN;
             }

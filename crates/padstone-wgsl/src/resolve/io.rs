@@ -66,12 +66,12 @@ impl Resolver<'_> {
             && io.location.is_none()
             && !given.iter().any(|given| given.name == AttributeName::Location)
         {
-            self.error(&codes::SHADER_IO, "only what has a location is interpolated", span);
+            self.error(&codes::SHADER_IO, "`@interpolate` requires `@location`", span);
         }
         if let Some((Interpolation::Smooth, span)) = io.interpolate
             && self.types.component(ty).is_some_and(Scalar::is_integer)
         {
-            self.error(&codes::SHADER_IO, "integers are not interpolated: this must be `flat`", span);
+            self.error(&codes::SHADER_IO, "interpolation must be `flat`: integers are not interpolated", span);
         }
         if let Some(span) = invariant
             && !io.builtin.is_some_and(|(builtin, _)| builtin.is_position())
@@ -89,19 +89,19 @@ impl Resolver<'_> {
                 io.location = self.integer_argument(given, 0).map(|location| (location, given.span));
                 let is_numeric = self.types.component(ty).is_some_and(|scalar| scalar.is_numeric());
                 if !is_numeric && ty != TypeId::UNKNOWN {
-                    let message = format!("a number or vector of numbers has a location, and `{}` has none", self.type_name(ty));
+                    let message = format!("`@location` requires a numeric scalar or vector, found `{}`", self.type_name(ty));
                     self.error(&codes::SHADER_IO, message, at);
                 }
             }
             AttributeName::BlendSrc => {
                 if !self.extensions.dual_source_blending {
-                    let message = "`blend_src` needs the extension `dual_source_blending`";
-                    self.error_help(&codes::EXTENSION_MISSING, message, given.span, "write `enable dual_source_blending;` at the top");
+                    let message = "`blend_src` requires the extension `dual_source_blending`";
+                    self.error_help(&codes::EXTENSION_MISSING, message, given.span, "add `enable dual_source_blending;` at the top");
                     return true;
                 }
                 let index = self.integer_argument(given, 0);
                 if let Some(index) = index.filter(|&index| index > 1) {
-                    self.error(&codes::SHADER_IO, format!("a blend source is 0 or 1, and this is {index}"), given.span);
+                    self.error(&codes::SHADER_IO, format!("blend source must be 0 or 1, found {index}"), given.span);
                 }
                 io.blend_src = index.map(|index| (index, given.span));
             }
@@ -119,8 +119,8 @@ impl Resolver<'_> {
             "flat" => true,
             "perspective" | "linear" => false,
             other => {
-                let message = format!("there is no interpolation `{other}`");
-                self.error_help(&codes::SHADER_IO, message, how.span, "there are `perspective`, `linear` and `flat`");
+                let message = format!("unknown interpolation `{other}`");
+                self.error_help(&codes::SHADER_IO, message, how.span, "use `perspective`, `linear`, or `flat`");
                 return None;
             }
         };
@@ -129,14 +129,14 @@ impl Resolver<'_> {
                 "center" | "centroid" | "sample" => !flat,
                 "first" | "either" => flat,
                 other => {
-                    let message = format!("there is no sampling `{other}`");
-                    let help = "there are `center`, `centroid` and `sample`, and for `flat` `first` and `either`";
+                    let message = format!("unknown interpolation sampling `{other}`");
+                    let help = "use `center`, `centroid`, or `sample`; with `flat`, use `first` or `either`";
                     self.error_help(&codes::SHADER_IO, message, sampling.span, help);
                     return None;
                 }
             };
             if !fits {
-                let message = format!("`{}` does not go with `{}`", self.text(sampling.symbol), self.text(how.symbol));
+                let message = format!("sampling `{}` is not allowed with `{}`", self.text(sampling.symbol), self.text(how.symbol));
                 self.error(&codes::SHADER_IO, message, sampling.span);
                 return None;
             }
@@ -153,10 +153,10 @@ impl Resolver<'_> {
         let mut seen = [false; 2];
         for &(index, span, member) in &sources {
             if member.io.location.is_none_or(|(location, _)| location != 0) {
-                self.error(&codes::SHADER_IO, "a blend source has the location 0", span);
+                self.error(&codes::SHADER_IO, "a blend source must have location 0", span);
             }
             if member.ty != first.ty {
-                self.error(&codes::SHADER_IO, "both blend sources must have one type", span);
+                self.error(&codes::SHADER_IO, "both blend sources must have the same type", span);
             }
             if let Some(seen) = seen.get_mut(index as usize) {
                 *seen = true;
@@ -164,11 +164,11 @@ impl Resolver<'_> {
         }
         if seen != [true; 2] {
             let missing = usize::from(seen[0]);
-            self.error(&codes::SHADER_IO, format!("there is no `@blend_src({missing})` to go with this"), first_at);
+            self.error(&codes::SHADER_IO, format!("missing `@blend_src({missing})` beside this one"), first_at);
         }
         for member in members.iter().filter(|member| member.io.blend_src.is_none()) {
             if let Some((_, span)) = member.io.location {
-                self.error(&codes::SHADER_IO, "beside blend sources nothing else has a location", span);
+                self.error(&codes::SHADER_IO, "a struct with blend sources cannot have other locations", span);
             }
         }
     }
@@ -183,8 +183,8 @@ impl Resolver<'_> {
         located.sort_by_key(|&(location, index, span)| (location, index, span.start));
         for pair in located.windows(2).filter(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
             let (location, first, again) = (pair[0].0, pair[0].2, pair[1].2);
-            let message = format!("the location {location} is given twice");
-            self.report(Diagnostic::error(&codes::SHADER_IO, message, again).label(again, "again here").label(first, "first here"));
+            let message = format!("duplicate location {location}");
+            self.report(Diagnostic::error(&codes::SHADER_IO, message, again).label(again, "duplicate").label(first, "first occurrence"));
         }
     }
 }

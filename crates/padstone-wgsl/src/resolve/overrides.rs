@@ -15,7 +15,7 @@ impl Resolver<'_> {
         for given in self.attributes(declaration.attributes, Place::Override) {
             let Some(id) = self.integer_argument(given, 0) else { continue };
             if id > MAX_ID {
-                let message = format!("the id of an override is at most {MAX_ID}, and this is {id}");
+                let message = format!("override id must be at most {MAX_ID}, found {id}");
                 self.error(&codes::ATTRIBUTE_ARGUMENT, message, given.span);
             } else {
                 self.override_ids.push((id, given.span));
@@ -24,7 +24,7 @@ impl Resolver<'_> {
         let name = variable.name;
         let ty = self.override_type(variable)?;
         if !matches!(self.types[ty], Type::Scalar(_) | Type::Unknown) {
-            let message = format!("an `override` is a number or `bool`, and `{}` is `{}`", self.text(name.symbol), self.type_name(ty));
+            let message = format!("an `override` must be a scalar, but `{}` is `{}`", self.text(name.symbol), self.type_name(ty));
             self.error(&codes::OVERRIDE_DECLARATION, message, name.span);
             return None;
         }
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         };
         let Some(value) = variable.value else {
             if ty.is_none() {
-                let message = format!("`{}` needs a type or a value", self.text(name.symbol));
+                let message = format!("`{}` needs a type or an initializer", self.text(name.symbol));
                 self.error(&codes::INITIALIZER, message, name.span);
             }
             return ty;
@@ -48,12 +48,12 @@ impl Resolver<'_> {
         let span = self.nodes[value].span;
         let operand = self.expression(value)?;
         if operand.known == Known::Runtime {
-            self.error(&codes::NOT_CONSTANT, "the value of an `override` must be known when the pipeline is made", span);
+            self.error(&codes::NOT_CONSTANT, "the value of an `override` must be known at pipeline creation", span);
             return None;
         }
         match ty {
             Some(ty) => {
-                let what = format!("`{}`", self.text(name.symbol));
+                let what = format!("value of `{}`", self.text(name.symbol));
                 self.convert(operand, ty, span, &what)?;
                 Some(ty)
             }
@@ -67,8 +67,8 @@ impl Resolver<'_> {
         ids.sort_unstable();
         for pair in ids.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
             let (id, first, again) = (pair[0].0, pair[0].1, pair[1].1);
-            let found = Diagnostic::error(&codes::OVERRIDE_DECLARATION, format!("two overrides have the id {id}"), again);
-            self.report(found.label(again, "again here").label(first, "first here"));
+            let found = Diagnostic::error(&codes::OVERRIDE_DECLARATION, format!("duplicate override id {id}"), again);
+            self.report(found.label(again, "duplicate").label(first, "first occurrence"));
         }
     }
 }

@@ -93,11 +93,11 @@ impl Resolver<'_> {
                 let pointer = self.types.intern(Type::Pointer(memory));
                 return Some(Operand::new(Value::Zero(pointer), Known::Runtime));
             }
-            Some(Place { part: Part::Whole, .. }) => "nothing can point to a texture or sampler",
-            Some(_) => "nothing can point to components of a vector",
-            None => "this is a value, and only memory has an address",
+            Some(Place { part: Part::Whole, .. }) => "a pointer cannot refer to a texture or sampler",
+            Some(_) => "a pointer cannot refer to vector components",
+            None => "cannot take the address of a value",
         };
-        self.error_help(&codes::NO_REFERENCE, message, span, "`&` takes a variable, or a member or element of one");
+        self.error_help(&codes::NO_REFERENCE, message, span, "apply `&` to a variable, or to its member or element");
         None
     }
 
@@ -105,7 +105,7 @@ impl Resolver<'_> {
     pub(super) fn indirection(&mut self, operand: &Operand, span: Span) -> Option<Operand> {
         let ty = operand.value.ty();
         let Type::Pointer(memory) = self.types[ty] else {
-            let message = format!("`*` takes a pointer, and this is `{}`", self.type_name(ty));
+            let message = format!("`*` requires a pointer, found `{}`", self.type_name(ty));
             self.error(&codes::NO_REFERENCE, message, span);
             return None;
         };
@@ -128,22 +128,22 @@ impl Resolver<'_> {
             return self.target(&memory, span);
         }
         let Some(place) = operand.place else {
-            let found = Diagnostic::error(&codes::NO_REFERENCE, "this is a value, and only memory can be assigned to", span);
-            self.report(found.label(span, "").help("declare it with `var` to be able to change it"));
+            let found = Diagnostic::error(&codes::NO_REFERENCE, "cannot assign to a value", span);
+            self.report(found.label(span, "").help("declare it with `var`"));
             return None;
         };
         let Place { memory, part } = place;
         if memory.access == AccessMode::Read {
-            let message = format!("this lies in `{}` memory that can only be read", memory.space.name());
+            let message = format!("cannot write to read-only `{}` memory", memory.space.name());
             let help = match memory.space {
                 AddressSpace::Storage => "declare the variable with `var<storage, read_write>`",
-                _ => "copy it to a `var` to change the copy",
+                _ => "copy it to a `var`, and change the copy",
             };
             self.error_help(&codes::READ_ONLY, message, span, help);
             return None;
         }
         if part == (Part::Swizzle { twice: true }) {
-            self.error(&codes::NO_REFERENCE, "a component occurs twice here, so nothing can be assigned to it", span);
+            self.error(&codes::NO_REFERENCE, "cannot assign to a swizzle that repeats a component", span);
             return None;
         }
         if !self.types.facts(memory.store).has(Traits::CONSTRUCTIBLE) {

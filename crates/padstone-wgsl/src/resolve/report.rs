@@ -54,11 +54,11 @@ impl<'a> Resolver<'a> {
             return;
         }
         let found = Diagnostic::error(&codes::UNRESOLVED_NAME, format!("`{text}` is not declared"), name.span);
-        let found = found.label(name.span, "nothing of this name");
+        let found = found.label(name.span, "not found in this scope");
         let found = match self.nearest_name(text) {
             Some(near) => {
                 let edits = vec![padstone_diag::Edit { span: name.span, text: near.clone() }];
-                found.help(format!("did you mean `{near}`?")).guess(format!("write `{near}`"), edits)
+                found.help(format!("a similar name exists: `{near}`")).guess(format!("write `{near}`"), edits)
             }
             None => found,
         };
@@ -82,7 +82,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn report_wrong_kind(&mut self, name: Ident, entity: Entity, wanted: &str) {
         let text = self.text(name.symbol);
         let what = self.kind_of(entity);
-        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("`{text}` is {what}, and {wanted} is needed"), name.span)
+        let mut found = Diagnostic::error(&codes::WRONG_KIND_OF_NAME, format!("expected {wanted}, found {what}: `{text}`"), name.span)
             .label(name.span, what);
         if let Entity::Global(at) = entity
             && let Some(declared) = self.tree.declarations[at as usize].name()
@@ -108,7 +108,7 @@ impl<'a> Resolver<'a> {
             },
             Entity::Local(_) => "a local variable",
             Entity::Predeclared(P::Type(_)) => "a type",
-            Entity::Predeclared(P::Generator(_)) => "the name of a family of types",
+            Entity::Predeclared(P::Generator(_)) => "a type generator",
             Entity::Predeclared(P::AddressSpace(_)) => "an address space",
             Entity::Predeclared(P::AccessMode(_)) => "an access mode",
             Entity::Predeclared(P::TexelFormat(_)) => "a texel format",
@@ -119,9 +119,9 @@ impl<'a> Resolver<'a> {
     pub(super) fn report_name_taken(&mut self, name: Ident, first: u32) {
         let text = self.text(name.symbol);
         let mut found =
-            Diagnostic::error(&codes::NAME_TAKEN, format!("`{text}` is declared twice"), name.span).label(name.span, "again here");
+            Diagnostic::error(&codes::NAME_TAKEN, format!("redeclaration of `{text}`"), name.span).label(name.span, "redeclared here");
         if let Some(declared) = self.tree.declarations[first as usize].name() {
-            found = found.label(declared.span, "first here");
+            found = found.label(declared.span, "first declared here");
         }
         self.report(found);
     }

@@ -76,10 +76,10 @@ impl Resolver<'_> {
 
     fn report_duplicate(&mut self, members: &[Member], again: usize) {
         let name = members[again].name;
-        let message = format!("`{}` is declared twice in this struct", self.text(name.symbol));
-        let mut found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, name.span).label(name.span, "again here");
+        let message = format!("redeclaration of member `{}`", self.text(name.symbol));
+        let mut found = Diagnostic::error(&codes::DUPLICATE_MEMBER, message, name.span).label(name.span, "redeclared here");
         if let Some(first) = members.iter().find(|member| member.name.symbol == name.symbol) {
-            found = found.label(first.name.span, "first here");
+            found = found.label(first.name.span, "first declared here");
         }
         self.report(found);
     }
@@ -90,12 +90,12 @@ impl Resolver<'_> {
         let facts = sum.facts();
         let text = self.text(name.symbol);
         if facts.size > MAX_SIZE {
-            let message = format!("`{text}` takes {} bytes, more than the {MAX_SIZE} that a type may have", facts.size);
+            let message = format!("`{text}` is {} bytes; a type may have at most {MAX_SIZE}", facts.size);
             self.error(&codes::TYPE_TOO_LARGE, message, name.span);
             return None;
         }
         if members > MAX_MEMBERS {
-            self.error(&codes::TYPE_TOO_LARGE, format!("`{text}` has {members} members, and may have {MAX_MEMBERS}"), name.span);
+            self.error(&codes::TYPE_TOO_LARGE, format!("`{text}` has {members} members; the limit is {MAX_MEMBERS}"), name.span);
             return None;
         }
         // What holds something too deep is not too deep once more.
@@ -106,9 +106,9 @@ impl Resolver<'_> {
         }
         if members > PORTABLE_MEMBERS || depth == PORTABLE_DEPTH + 1 {
             let message = if members > PORTABLE_MEMBERS {
-                format!("`{text}` has {members} members, and no implementation need support more than {PORTABLE_MEMBERS}")
+                format!("`{text}` has {members} members; implementations need not support more than {PORTABLE_MEMBERS}")
             } else {
-                format!("`{text}` nests {depth} levels deep, and no implementation need support more than {PORTABLE_DEPTH}")
+                format!("`{text}` nests {depth} levels deep; implementations need not support more than {PORTABLE_DEPTH}")
             };
             self.report(Diagnostic::warning(&codes::TYPE_TOO_LARGE, message, name.span).label(name.span, ""));
         }
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         let facts = *self.types.facts(ty);
         let span = self.nodes[member.ty].span;
         if !facts.has(Traits::PLAIN) {
-            let message = format!("a member of a struct cannot be of type `{}`", self.type_name(ty));
+            let message = format!("a struct member cannot have type `{}`", self.type_name(ty));
             self.error(&codes::PART_TYPE, message, span);
             return None;
         }
@@ -132,9 +132,9 @@ impl Resolver<'_> {
         let message = if facts.has(Traits::FIXED) {
             format!("the size of `{shown}` is an override, which only a variable in `workgroup` itself may have")
         } else if matches!(self.types[ty], Type::Struct(_)) {
-            format!("`{shown}` ends with a runtime-sized array, so it cannot lie in another struct")
+            format!("`{shown}` ends with a runtime-sized array and cannot be a member of another struct")
         } else if !is_last {
-            format!("`{shown}` has no size, so it must be the last member")
+            format!("`{shown}` has no fixed size and must be the last member")
         } else {
             return Some(ty);
         };
@@ -237,14 +237,14 @@ impl Resolver<'_> {
         let bytes = self.integer_argument(given, 1)?;
         let Some(align) = Align::new(bytes.into()) else {
             let fix = u64::from(bytes).next_power_of_two();
-            let message = format!("an alignment is a power of two, and {bytes} is none");
+            let message = format!("alignment must be a power of two, found {bytes}");
             self.report_with_number(&codes::MEMBER_ALIGN, message, given, fix);
             return None;
         };
         if let Some(of) = of.filter(|_| !self.is_draft()) {
             let needed = self.types.facts(of).align;
             if align < needed {
-                let message = format!("`{}` is aligned to {needed} bytes, and cannot be to {align}", self.type_name(of));
+                let message = format!("alignment of `{}` must be at least {needed}, found {align}", self.type_name(of));
                 self.report_with_number(&codes::MEMBER_ALIGN, message, given, needed.bytes());
                 return None;
             }
@@ -258,12 +258,12 @@ impl Resolver<'_> {
         if let Some(of) = of.filter(|_| !self.is_draft()) {
             let facts = *self.types.facts(of);
             if !facts.has(Traits::CREATION_FIXED) {
-                let message = format!("`{}` has no size, so it cannot be given one", self.type_name(of));
+                let message = format!("`@size` is not allowed on `{}`, which has no fixed size", self.type_name(of));
                 self.error(&codes::MEMBER_SIZE, message, given.span);
                 return None;
             }
             if u64::from(bytes) < facts.size {
-                let message = format!("`{}` takes {} bytes, and does not fit {bytes}", self.type_name(of), facts.size);
+                let message = format!("`{}` is {} bytes and does not fit in {bytes}", self.type_name(of), facts.size);
                 self.report_with_number(&codes::MEMBER_SIZE, message, given, facts.size);
                 return None;
             }
@@ -276,7 +276,7 @@ impl Resolver<'_> {
         let argument = self.nodes[given.arguments].first().map_or(given.span, |&argument| self.nodes[argument].span);
         let found = Diagnostic::error(code, message, given.span)
             .label(given.span, "")
-            .fix(format!("write {number}"), vec![Edit { span: argument, text: number.to_string() }]);
+            .fix(format!("change it to {number}"), vec![Edit { span: argument, text: number.to_string() }]);
         self.report(found);
     }
 }

@@ -11,7 +11,7 @@ use crate::types::{AccessMode, SampledTexture, StorageTexture, TexelFormat, Text
 impl Resolver<'_> {
     pub(super) fn sampled_texture(&mut self, texture: SampledTexture, of: ExprId) -> Option<TypeId> {
         let is_texel = |scalar| matches!(scalar, Scalar::F32 | Scalar::I32 | Scalar::U32);
-        let scalar = self.scalar_argument(of, "a component of a texture's texels", "`f32`, `i32` or `u32`", is_texel)?;
+        let scalar = self.scalar_argument(of, "a texel component", "`f32`, `i32`, or `u32`", is_texel)?;
         Some(self.types.intern(Type::Texture(Texture::Sampled(texture, scalar))))
     }
 
@@ -26,7 +26,7 @@ impl Resolver<'_> {
         let access_at = self.nodes[access].span;
         let access = self.access_mode(access)?;
         if access == AccessMode::Write {
-            self.error(&codes::ACCESS_MODE, "a `texel_buffer` is `read` or `read_write`", access_at);
+            self.error(&codes::ACCESS_MODE, "a `texel_buffer` must be `read` or `read_write`", access_at);
             return None;
         }
         Some(self.types.intern(Type::Texture(Texture::TexelBuffer(format?, access))))

@@ -31,7 +31,7 @@ impl Resolver<'_> {
             }
             ExpressionKind::Error => None,
             _ => {
-                self.error(&codes::WRONG_KIND_OF_NAME, "a type is needed here, and this is a value", expression.span);
+                self.error(&codes::WRONG_KIND_OF_NAME, "expected a type, found a value", expression.span);
                 None
             }
         }
@@ -48,7 +48,7 @@ impl Resolver<'_> {
             Some(Entity::Predeclared(Predeclared::Generator(Generator::Buffer))) => Some(self.types.intern(Type::Buffer(Count::Runtime))),
             Some(Entity::Predeclared(Predeclared::Generator(generator))) => {
                 let text = generator.name();
-                let message = format!("`{text}` needs a template list to be a type");
+                let message = format!("`{text}` requires template arguments");
                 self.error_help(&codes::TEMPLATE_ARGUMENTS, message, name.span, format!("write `{}`", example(generator)));
                 None
             }
@@ -85,7 +85,7 @@ impl Resolver<'_> {
             }
             Some(_) => {
                 self.named_type(name)?;
-                let message = format!("`{}` takes no template list", self.text(name.symbol));
+                let message = format!("`{}` takes no template arguments", self.text(name.symbol));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, span);
                 return None;
             }
@@ -94,11 +94,11 @@ impl Resolver<'_> {
         let arguments = &nodes[arguments];
         match (generator, arguments) {
             (Generator::Vector { width }, &[of]) => {
-                let scalar = self.scalar_argument(of, "a component of a vector", "`bool`, `i32`, `u32`, `f32` or `f16`", |_| true)?;
+                let scalar = self.scalar_argument(of, "a vector component", "`bool`, `i32`, `u32`, `f32`, or `f16`", |_| true)?;
                 Some(TypeId::vector(scalar, width))
             }
             (Generator::Matrix { columns, rows }, &[of]) => {
-                let scalar = self.scalar_argument(of, "an element of a matrix", "`f32` or `f16`", Scalar::is_float)?;
+                let scalar = self.scalar_argument(of, "a matrix component", "`f32` or `f16`", Scalar::is_float)?;
                 Some(TypeId::matrix(scalar, columns, rows))
             }
             (Generator::Atomic, &[of]) => {
@@ -112,7 +112,7 @@ impl Resolver<'_> {
             (Generator::Array, &[element, count]) => {
                 // The count is looked at even if the element is wrong, for its own mistakes.
                 let element = self.element(element);
-                let count = self.count(count, "the number of elements");
+                let count = self.count(count, "the element count");
                 self.array_type(element?, count?, span)
             }
             (Generator::Buffer, &[bytes]) => {
@@ -121,7 +121,7 @@ impl Resolver<'_> {
                 if let Count::Known(bytes) = bytes
                     && bytes % 4 != 0
                 {
-                    let message = format!("the size of a buffer is a multiple of 4 bytes, and this is {bytes}");
+                    let message = format!("the size of a buffer must be a multiple of 4 bytes, found {bytes}");
                     self.error(&codes::ARRAY_SIZE, message, at);
                     return None;
                 }
@@ -130,7 +130,7 @@ impl Resolver<'_> {
             (Generator::BindingArray, &[element, count]) => {
                 let element = self.type_expression(element)?;
                 if !matches!(self.types[element], Type::Texture(Texture::Sampled(..))) {
-                    let message = format!("`binding_array` holds textures that are sampled, and not `{}`", self.type_name(element));
+                    let message = format!("`binding_array` elements must be sampled textures, found `{}`", self.type_name(element));
                     self.error(&codes::PART_TYPE, message, span);
                     return None;
                 }
@@ -149,8 +149,8 @@ impl Resolver<'_> {
             (Generator::TexelBuffer, &[format, access]) => self.texel_buffer(format, access),
             _ => {
                 let text = generator.name();
-                let message = format!("`{text}` takes another number of template arguments than {}", arguments.len());
-                self.error_help(&codes::TEMPLATE_ARGUMENTS, message, span, format!("for example `{}`", example(generator)));
+                let message = format!("`{text}` does not take {} template arguments", arguments.len());
+                self.error_help(&codes::TEMPLATE_ARGUMENTS, message, span, format!("write, for example, `{}`", example(generator)));
                 None
             }
         }
@@ -163,7 +163,7 @@ impl Resolver<'_> {
             Type::Scalar(scalar) if accepts(scalar) => Some(scalar),
             Type::Unknown => None,
             _ => {
-                let message = format!("{of} is {which}, and not `{}`", self.type_name(ty));
+                let message = format!("{of} must be {which}, found `{}`", self.type_name(ty));
                 self.error(&codes::TEMPLATE_ARGUMENTS, message, self.nodes[id].span);
                 None
             }
@@ -179,11 +179,10 @@ impl Resolver<'_> {
             return Some(ty);
         }
         if facts.has(Traits::PLAIN) {
-            let message =
-                format!("`{}` has no size that is known when the shader is compiled, so it cannot be repeated", self.type_name(ty));
+            let message = format!("`{}` has no size known at compile time and cannot be an array element", self.type_name(ty));
             self.error(&codes::RUNTIME_ARRAY_PLACE, message, span);
         } else {
-            let message = format!("`{}` cannot be an element of an array", self.type_name(ty));
+            let message = format!("`{}` cannot be an array element", self.type_name(ty));
             self.error(&codes::PART_TYPE, message, span);
         }
         None
@@ -194,7 +193,7 @@ impl Resolver<'_> {
         let ty = self.types.intern(Type::Array { element, count });
         let facts = *self.types.facts(ty);
         if facts.size > MAX_SIZE {
-            let message = format!("this array takes {} bytes, more than the {MAX_SIZE} that a type may have", facts.size);
+            let message = format!("array is {} bytes; a type may have at most {MAX_SIZE}", facts.size);
             self.error(&codes::TYPE_TOO_LARGE, message, span);
             return None;
         }
@@ -206,7 +205,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn report_depth(&mut self, span: Span) {
-        let message = format!("this type nests more than {MAX_DEPTH} levels deep");
+        let message = format!("type nests more than {MAX_DEPTH} levels deep");
         self.error(&codes::TYPE_TOO_LARGE, message, span);
     }
 
@@ -220,7 +219,7 @@ impl Resolver<'_> {
         let span = self.nodes[id].span;
         let scalar = operand.value.as_number().map(crate::scalar::Number::scalar);
         if !scalar.is_some_and(Scalar::is_integer) {
-            let message = format!("{what} is an integer, and this is `{}`", self.type_name(operand.value.ty()));
+            let message = format!("{what} must be an integer, found `{}`", self.type_name(operand.value.ty()));
             self.error(&codes::ARRAY_SIZE, message, span);
             return None;
         }
@@ -228,13 +227,13 @@ impl Resolver<'_> {
             Known::Const => {}
             Known::Override => return Some(Count::Override(self.override_count(id))),
             Known::Runtime => {
-                self.error(&codes::NOT_CONSTANT, format!("{what} must be known before the shader runs"), span);
+                self.error(&codes::NOT_CONSTANT, format!("{what} must be known at pipeline creation"), span);
                 return None;
             }
         }
         let count = self.concrete_integer(operand, span)?.as_integer().unwrap_or(0);
         if count <= 0 {
-            self.error(&codes::ARRAY_SIZE, format!("{what} is {count}, and must be positive"), span);
+            self.error(&codes::ARRAY_SIZE, format!("{what} must be positive, found {count}"), span);
             return None;
         }
         u32::try_from(count).ok().map(Count::Known)
@@ -262,8 +261,11 @@ impl Resolver<'_> {
                 let access_at = self.nodes[access].span;
                 let access = self.access_mode(access)?;
                 if space != AddressSpace::Storage {
-                    let message =
-                        format!("a pointer into `{}` has no access mode: it is always `{}`", space.name(), space.default_access().name());
+                    let message = format!(
+                        "a pointer into `{}` cannot have an access mode: it is always `{}`",
+                        space.name(),
+                        space.default_access().name()
+                    );
                     self.error(&codes::ACCESS_MODE, message, access_at);
                     return None;
                 }
@@ -272,7 +274,7 @@ impl Resolver<'_> {
             None => space.default_access(),
         };
         if matches!(self.types[store], Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. }) {
-            let message = format!("there is no memory that holds a `{}`, so nothing can point to it", self.type_name(store));
+            let message = format!("memory cannot contain a `{}`, so a pointer cannot refer to one", self.type_name(store));
             self.error(&codes::STORE_TYPE, message, store_at);
             return None;
         }
@@ -311,7 +313,7 @@ impl Resolver<'_> {
             ExpressionKind::Name(symbol) if !symbol.is_empty() => Some(Ident { symbol, span: expression.span }),
             ExpressionKind::Name(_) | ExpressionKind::Error => None,
             _ => {
-                self.error(&codes::WRONG_KIND_OF_NAME, format!("{what} is needed here"), expression.span);
+                self.error(&codes::WRONG_KIND_OF_NAME, format!("expected {what}"), expression.span);
                 None
             }
         }
@@ -322,14 +324,14 @@ impl Resolver<'_> {
         if self.extensions.f16 {
             return true;
         }
-        let message = format!("{what} is a 16-bit float, and the module does not enable them");
+        let message = format!("{what} requires the extension `f16`");
         let found = padstone_diag::Diagnostic::error(&codes::EXTENSION_MISSING, message, span).label(span, "");
         let found = if self.edition() == Edition::Today {
             let start = Span { start: self.source.base, end: self.source.base };
             let edits = vec![padstone_diag::Edit { span: start, text: "enable f16;\n".to_owned() }];
-            found.help("write `enable f16;` at the top").fix("enable f16", edits)
+            found.help("add `enable f16;` at the top").fix("add `enable f16;`", edits)
         } else {
-            found.help("the draft of 2020 has none")
+            found.help("use `f32`; WGSL of 2020 has no 16-bit floats")
         };
         self.report(found);
         false

@@ -45,7 +45,7 @@ impl Resolver<'_> {
         let access = match (access, access_attribute) {
             (Some((access, span)), _) | (None, Some((access, span))) => {
                 if space != AddressSpace::Storage && !(self.is_draft() && space == AddressSpace::Uniform) {
-                    let message = format!("only variables in `storage` have an access mode, and this one lies in `{}`", space.name());
+                    let message = format!("only variables in `storage` can have an access mode; this one is in `{}`", space.name());
                     self.error(&codes::ACCESS_MODE, message, span);
                     return None;
                 }
@@ -78,7 +78,7 @@ impl Resolver<'_> {
             }
             [_, _, more, ..] => {
                 let span = nodes[more].span;
-                self.error(&codes::TEMPLATE_ARGUMENTS, "a `var` takes an address space and an access mode, and nothing more", span);
+                self.error(&codes::TEMPLATE_ARGUMENTS, "`var` takes at most an address space and an access mode", span);
                 None
             }
         }
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         let space = self.address_space(id)?;
         if space == AddressSpace::Function {
             let span = self.nodes[id].span;
-            self.error_help(&codes::ADDRESS_SPACE, "`function` is the address space inside functions", span, "outside it is `private`");
+            self.error_help(&codes::ADDRESS_SPACE, "`function` is allowed only inside functions", span, "use `private` outside functions");
             return None;
         }
         Some(space)
@@ -121,8 +121,8 @@ impl Resolver<'_> {
             "write" => AccessMode::Write,
             "read_write" => AccessMode::ReadWrite,
             other => {
-                let message = format!("there is no access mode `{other}`");
-                self.error_help(&codes::ACCESS_MODE, message, word.span, "there are `read`, `write` and `read_write`");
+                let message = format!("unknown access mode `{other}`");
+                self.error_help(&codes::ACCESS_MODE, message, word.span, "use `read`, `write`, or `read_write`");
                 return None;
             }
         };
@@ -138,13 +138,13 @@ impl Resolver<'_> {
         let name = variable.name;
         let message = format!("`{}` has no address space", self.text(name.symbol));
         let found = Diagnostic::error(&codes::ADDRESS_SPACE, message, name.span)
-            .label(name.span, "only textures and samplers have none")
-            .help("write `var<private>`, `var<workgroup>`, `var<uniform>` or `var<storage>`");
+            .label(name.span, "only textures and samplers need none")
+            .help("write `var<private>`, `var<workgroup>`, `var<uniform>`, or `var<storage>`");
         // What has a binding is a resource, and `<>` is there already.
         let before = Span { start: declaration.span.start, end: name.span.start };
         let is_bare = self.nodes[declaration.attributes].is_empty() && !self.source.text(before).contains('<');
         let edits = vec![Edit { span: name.span.before(), text: "<private> ".to_owned() }];
-        self.report(if is_bare { found.fix("make it private", edits) } else { found });
+        self.report(if is_bare { found.fix("add `<private>`", edits) } else { found });
     }
 
     fn check_variable_type(&mut self, space: AddressSpace, ty: TypeId, access: AccessMode, type_at: Span, name: Span) -> Option<()> {
@@ -154,12 +154,12 @@ impl Resolver<'_> {
                 if space == AddressSpace::Handle {
                     return Some(());
                 }
-                let message = format!("a variable of type `{}` has no address space", self.type_name(ty));
-                self.error_help(&codes::ADDRESS_SPACE, message, name, "write `var` alone");
+                let message = format!("a variable of type `{}` cannot have an address space", self.type_name(ty));
+                self.error_help(&codes::ADDRESS_SPACE, message, name, "write `var` without an address space");
                 None
             }
             Type::Pointer(_) => {
-                let message = format!("a variable cannot hold a `{}`", self.type_name(ty));
+                let message = format!("a variable cannot have type `{}`", self.type_name(ty));
                 self.error(&codes::STORE_TYPE, message, type_at);
                 None
             }
@@ -177,7 +177,7 @@ impl Resolver<'_> {
             return Some(());
         }
         if space == S::Storage && access == AccessMode::Write {
-            self.error_help(&codes::ACCESS_MODE, "a variable in `storage` is `read` or `read_write`", at, "write `read_write`");
+            self.error_help(&codes::ACCESS_MODE, "a variable in `storage` must be `read` or `read_write`", at, "write `read_write`");
             return None;
         }
         let shown = self.type_name(ty).to_string();
@@ -185,21 +185,21 @@ impl Resolver<'_> {
         // The draft of 2020 expects them, and has an example with one in a uniform buffer.
         let atomics = facts.has(Traits::HOLDS_ATOMIC) && !self.is_draft();
         let (code, message) = if is_buffer && !matches!(space, S::Storage | S::Uniform | S::Workgroup) {
-            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`"))
+            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`"))
         } else if !facts.has(Traits::FIXED) && space != S::Storage {
-            (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no size, and in `{name}` it needs one"))
+            (&codes::RUNTIME_ARRAY_PLACE, format!("`{shown}` has no fixed size, which `{name}` requires"))
         } else if facts.has(Traits::FIXED) && !facts.has(Traits::CREATION_FIXED) && space != S::Workgroup {
             (&codes::RUNTIME_ARRAY_PLACE, format!("the size of `{shown}` is an override, which only variables in `workgroup` may have"))
         } else if atomics && !matches!(space, S::Storage | S::Workgroup) {
-            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: atomics lie in `storage` and `workgroup` only"))
+            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: atomics must be in `storage` or `workgroup`"))
         } else if atomics && space == S::Storage && access != AccessMode::ReadWrite {
-            (&codes::ACCESS_MODE, format!("`{shown}` cannot lie in `storage, read`: atomics in `storage` are `read_write`"))
+            (&codes::ACCESS_MODE, format!("`{shown}` is not allowed in `storage, read`: atomics in `storage` must be `read_write`"))
         } else if matches!(space, S::Storage | S::Uniform | S::Immediate) && !facts.has(Traits::HOST_SHAREABLE) {
-            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: `bool` cannot be shared with the host"))
+            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: `bool` is not host-shareable"))
         } else if space == S::Immediate && facts.has(Traits::HOLDS_ARRAY) {
-            (&codes::STORE_TYPE, format!("`{shown}` cannot lie in `{name}`: no array can"))
+            (&codes::STORE_TYPE, format!("`{shown}` is not allowed in `{name}`: no array is"))
         } else if space != S::Storage && facts.count >= MAX_COUNT {
-            let message = format!("an array of {} elements is too long for `{name}`: it takes less than {MAX_COUNT}", facts.count);
+            let message = format!("an array of {} elements is too long for `{name}`; it must have fewer than {MAX_COUNT}", facts.count);
             (&codes::TYPE_TOO_LARGE, message)
         } else {
             return Some(());
@@ -245,7 +245,7 @@ impl Resolver<'_> {
         let Some(value) = variable.value else { return };
         let span = self.nodes[value].span;
         if space != AddressSpace::Private {
-            let message = format!("a variable in `{}` has no initial value", space.name());
+            let message = format!("a variable in `{}` cannot have an initializer", space.name());
             self.error(&codes::INITIALIZER, message, span);
             return;
         }
@@ -255,10 +255,10 @@ impl Resolver<'_> {
         }
         let Some(operand) = self.expression(value) else { return };
         if operand.known == Known::Runtime {
-            self.error(&codes::NOT_CONSTANT, "the initial value must be known before the shader runs", span);
+            self.error(&codes::NOT_CONSTANT, "the initializer must be known at pipeline creation", span);
             return;
         }
-        let what = format!("`{}`", self.text(variable.name.symbol));
+        let what = format!("value of `{}`", self.text(variable.name.symbol));
         self.convert(operand, ty, span, &what);
     }
 
@@ -277,18 +277,15 @@ impl Resolver<'_> {
             }
             (true, group, _) => {
                 let missing = if group.is_none() { "group" } else { "binding" };
-                let message = format!("`{}` is a resource and has no `@{missing}`", self.text(name.symbol));
-                let help = "a resource has both: `@group(0) @binding(0)`";
+                let message = format!("resource `{}` has no `@{missing}`", self.text(name.symbol));
+                let help = "specify both: `@group(0) @binding(0)`";
                 // Its layout does not depend on it.
                 self.error_help(&codes::BINDING_MISSING, message, name.span, help);
                 Some(None)
             }
             (false, Some((given, _)), _) | (false, None, Some((given, _))) => {
-                let message = format!(
-                    "`{}` lies in `{}` and is no resource, so it has no group and no binding",
-                    self.text(name.symbol),
-                    space.name()
-                );
+                let message =
+                    format!("`{}` in `{}` is not a resource and cannot have a group or binding", self.text(name.symbol), space.name());
                 self.error(&codes::ATTRIBUTE_PLACE, message, given.span);
                 None
             }

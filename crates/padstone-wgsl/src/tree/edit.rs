@@ -20,7 +20,7 @@ impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EditError::Overlap(..) => f.write_str("two edits change the same text"),
-            EditError::Outside(_) => f.write_str("an edit lies outside of the text"),
+            EditError::Outside(_) => f.write_str("an edit is outside the text"),
         }
     }
 }

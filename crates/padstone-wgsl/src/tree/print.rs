@@ -46,7 +46,7 @@ struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn put(&mut self, text: impl Display) {
-        write!(self.out, "{text}").expect("a string takes any text");
+        write!(self.out, "{text}").expect("writing to a string never fails");
     }
 
     fn line(&mut self) {

@@ -111,7 +111,7 @@ pub(super) fn of(types: &Types, ty: Type) -> Facts {
             Facts { traits: number.traits.without(Traits::CONSTRUCTIBLE).with(Traits::HOLDS_ATOMIC), ..number }
         }
         Type::Array { element, count } => array(types.facts(element), count),
-        Type::Struct(_) => unreachable!("structs come with their facts"),
+        Type::Struct(_) => unreachable!("the facts of a struct are computed with it"),
         Type::Parts { of, .. } => *types.facts(of),
         Type::Buffer(count) => buffer(count),
         Type::Pointer(_) | Type::Sampler { .. } | Type::Texture(_) | Type::BindingArray { .. } => Facts::NOTHING,

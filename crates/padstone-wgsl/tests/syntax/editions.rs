@@ -33,35 +33,35 @@ fn syntax_of_2020_in_todays() {
          @group(0) @binding(0) var<uniform> u: @access(read) S
          alias T = f32
          struct R { a: i32; b: i32; }
-         1:1 P0801 `[[` is from the WGSL of 2020, and this file is read as today's",
+         1:1 P0801 `[[` is syntax of WGSL of 2020; this file is parsed as today's WGSL",
     );
     check(
         "type T = f32; const a = 1;",
         "alias T = f32
          const a = 1
-         1:1 P0801 `type` is from the WGSL of 2020, and this file is read as today's
+         1:1 P0801 `type` is syntax of WGSL of 2020; this file is parsed as today's WGSL
          fixed: alias T = f32; const a = 1;",
     );
     check(
         "let a = 1; const b = a;",
         "let a = 1
          const b = a
-         1:1 P0801 `let` is from the WGSL of 2020, and this file is read as today's
+         1:1 P0801 `let` is syntax of WGSL of 2020; this file is parsed as today's WGSL
          fixed: const a = 1; const b = a;",
     );
     check(
         "fn f() { if a { } elseif b { } } fn g() { switch a { case 1: { fallthrough; } default: { } } }",
         "fn f() { if a { } else if b { }; }
          fn g() { switch a { case 1 { fallthrough; } default { } }; }
-         1:19 P0801 `elseif` is from the WGSL of 2020, and this file is read as today's
-         1:64 P0801 `fallthrough` is from the WGSL of 2020, and this file is read as today's",
+         1:19 P0801 `elseif` is syntax of WGSL of 2020; this file is parsed as today's WGSL
+         1:64 P0801 `fallthrough` is syntax of WGSL of 2020; this file is parsed as today's WGSL",
     );
     check(
         "struct S { a: f32; @size(8) b: f32; } struct T { a: f32; }",
         "struct S { a: f32; @size(8) b: f32; }
          struct T { a: f32; }
-         1:18 P0801 members end in `,`, not in `;`
-         1:56 P0801 members end in `,`, not in `;`
+         1:18 P0801 struct members end in `,`, not in `;`
+         1:56 P0801 struct members end in `,`, not in `;`
          fixed: struct S { a: f32, @size(8) b: f32, } struct T { a: f32, }",
     );
 }
@@ -73,18 +73,18 @@ fn syntax_of_today_in_that_of_2020() {
         "@group(0) @binding(0) var<uniform> u: S
          alias A = f32
          struct S { a: f32; }
-         1:1 P0801 `@` is from today's WGSL, and this file is read as WGSL of 2020",
+         1:1 P0801 `@` is syntax of today's WGSL; this file is parsed as WGSL of 2020",
     );
     check_2020(
         "alias A = f32;",
         "alias A = f32
-         1:1 P0801 `alias` is from today's WGSL, and this file is read as WGSL of 2020
+         1:1 P0801 `alias` is syntax of today's WGSL; this file is parsed as WGSL of 2020
          fixed: type A = f32;",
     );
     check_2020(
         "struct S { a : f32, b : f32 };",
         "struct S { a: f32; b: f32; }
-         1:19 P0801 members end in `;`, not in `,`
+         1:19 P0801 struct members end in `;`, not in `,`
          fixed: struct S { a : f32; b : f32 };",
     );
     check_2020(
@@ -94,7 +94,7 @@ fn syntax_of_today_in_that_of_2020() {
          override x: i32 = 1
          const_assert [== x 1]
          fn f() -> void { }
-         1:1 P0801 `enable` is from today's WGSL, and this file is read as WGSL of 2020",
+         1:1 P0801 `enable` is syntax of today's WGSL; this file is parsed as WGSL of 2020",
     );
 }
 

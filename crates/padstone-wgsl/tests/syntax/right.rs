@@ -78,7 +78,7 @@ fn operators_bind_as_the_specification_has_it() {
          const m = [& [* [& q[1]]]]
          const n = [> a b]
          const o = [| [| a b] [^ c d]]
-         3:45 P0804 `^` beside `|` needs parentheses
+         3:45 P0804 `^` mixed with `|` needs parentheses
          fixed: const a = 1 + 2 * 3 - -4 % 5; const b = a < 2 + 3 && c == !d && e >= f; const g = a == b || c != d || e;
          const h = a & b & ~c; const i = a << 2u; const j = (a + b) << (c * d); const k = -a.b[1].c; const l = *p.x; const m = &*&q[1];
          const n = a > b; const o = a | b | (c ^ d);",

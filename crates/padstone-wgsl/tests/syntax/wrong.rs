@@ -8,18 +8,18 @@ use crate::{check, read};
 fn operators_that_need_parentheses() {
     // tint 2026-08, measured: all of these are refused. naga 30.0.1 accepts most.
     for (source, message) in [
-        ("1 + 2 << 3", "`+` beside `<<`"),
-        ("a && b || c", "`&&` beside `||`"),
-        ("a || b && c", "`&&` beside `||`"),
-        ("1 & 2 | 3", "`&` beside `|`"),
-        ("1 == 2 == 3", "`==` beside `==`"),
-        ("1 < 2 <= 3", "`<` beside `<=`"),
-        ("1 == 2 < 3", "`<` beside `==`"),
-        ("1 << 2 << 3", "`<<` beside `<<`"),
-        ("1 + 2 & 3", "`+` beside `&`"),
-        ("a & b == c", "`==` beside `&`"),
-        ("a & b && c", "`&` beside `&&`"),
-        ("1 << 2 * 3", "`*` beside `<<`"),
+        ("1 + 2 << 3", "`+` mixed with `<<`"),
+        ("a && b || c", "`&&` mixed with `||`"),
+        ("a || b && c", "`&&` mixed with `||`"),
+        ("1 & 2 | 3", "`&` mixed with `|`"),
+        ("1 == 2 == 3", "`==` mixed with `==`"),
+        ("1 < 2 <= 3", "`<` mixed with `<=`"),
+        ("1 == 2 < 3", "`<` mixed with `==`"),
+        ("1 << 2 << 3", "`<<` mixed with `<<`"),
+        ("1 + 2 & 3", "`+` mixed with `&`"),
+        ("a & b == c", "`==` mixed with `&`"),
+        ("a & b && c", "`&` mixed with `&&`"),
+        ("1 << 2 * 3", "`*` mixed with `<<`"),
     ] {
         let text = format!("const x = {source};");
         let out = read(&text, Edition::Today);
@@ -62,29 +62,29 @@ fn wrong_numbers() {
          const x = ?
          const y = ?
          1:11 P0803 `9223372036854775808` is too large
-         1:42 P0803 `2147483648i` does not fit i32
-         1:65 P0803 `4294967296u` does not fit u32
-         1:88 P0803 `0x80000000i` does not fit i32
+         1:42 P0803 `2147483648i` does not fit `i32`
+         1:65 P0803 `4294967296u` does not fit `u32`
+         1:88 P0803 `0x80000000i` does not fit `i32`
          2:20 P0803 `1e400` is too large
-         2:37 P0803 `3.5e38f` does not fit f32
-         2:56 P0803 `65505h` does not fit f16
+         2:37 P0803 `3.5e38f` does not fit `f32`
+         2:56 P0803 `65505h` does not fit `f16`
          2:74 P0803 `0x1p1024` is too large
-         2:94 P0803 `0x1p128f` does not fit f32
-         2:114 P0803 `0x1p16h` does not fit f16
-         3:20 P0803 `0x1.0000001p0f` is no value of f32
-         3:46 P0803 `0x1.001p0h` is no value of f16
-         3:68 P0803 `0x1.00000000000008p0` is no value of AbstractFloat
-         3:100 P0803 `0x1p-1075` is no value of AbstractFloat
-         3:121 P0803 `0x1p-150f` is no value of f32
-         4:20 P0803 `01` begins with a zero
+         2:94 P0803 `0x1p128f` does not fit `f32`
+         2:114 P0803 `0x1p16h` does not fit `f16`
+         3:20 P0803 `0x1.0000001p0f` is not representable as `f32`
+         3:46 P0803 `0x1.001p0h` is not representable as `f16`
+         3:68 P0803 `0x1.00000000000008p0` is not representable as AbstractFloat
+         3:100 P0803 `0x1p-1075` is not representable as AbstractFloat
+         3:121 P0803 `0x1p-150f` is not representable as `f32`
+         4:20 P0803 `01` has a leading zero
          4:34 P0803 `0x` has no digits
          4:48 P0803 `0x1p` has an exponent without digits
          4:64 P0803 `1e` has an exponent without digits
-         4:78 P0803 `1.5i` is not a whole number
+         4:78 P0803 `1.5i` is not an integer
          4:94 P0803 `0x1.8h` has a suffix but no exponent
-         4:112 P0803 `10px` is no number
-         4:128 P0803 `1u2` is no number
-         4:143 P0803 `0x1p3i` is no number
+         4:112 P0803 `10px` is not a number
+         4:128 P0803 `1u2` is not a number
+         4:143 P0803 `0x1p3i` is not a number
          4:161 P0803 `1e+` has an exponent without digits",
     );
 }
@@ -105,16 +105,16 @@ fn wrong_names() {
          const ?: ?
          1:8 P0802 `class` is a reserved word
          1:16 P0802 `virtual` is a reserved word
-         1:30 P0802 the name `__b` begins with two underscores
-         1:47 P0802 the name `__a` begins with two underscores
+         1:30 P0802 name `__b` starts with two underscores
+         1:47 P0802 name `__a` starts with two underscores
          1:59 P0802 `std` is a reserved word
          1:63 P0802 `this` is a reserved word
-         1:123 P0201 expected the name of the constant, found `_`
-         1:136 P0802 the name `__` begins with two underscores
-         1:150 P0802 the name `__a_name_of_many_letters` begins with two underscores
+         1:123 P0201 expected a constant name, found `_`
+         1:136 P0802 name `__` starts with two underscores
+         1:150 P0802 name `__a_name_of_many_letters` starts with two underscores
          2:16 P0802 `var` is a keyword
-         2:32 P0201 expected the name of the struct, found `5`
-         2:51 P0806 `²` begins nothing in WGSL
+         2:32 P0201 expected a struct name, found `5`
+         2:51 P0806 unexpected character `²`
          1:80 P0802 `auto` is a reserved word
          1:89 P0802 `static` is a reserved word",
     );
@@ -170,7 +170,7 @@ fn half_written_code_leaves_the_rest_standing() {
          const l = vec3<>(1)
          fn last() { }
          1:28 P0201 expected a type, found `,`
-         1:38 P0202 this `<` has no `>`
+         1:38 P0202 `<` without a matching `>`
          3:10 P0201 expected `;` after the declaration, found `const`
          3:23 P0201 expected an expression, found `;`
          4:18 P0201 expected a type, found `,`
@@ -178,11 +178,11 @@ fn half_written_code_leaves_the_rest_standing() {
          5:17 P0201 expected `:` and a type after the name, found `b`
          6:10 P0201 expected a declaration, found `foo`
          8:10 P0201 expected a declaration, found `}`
-         9:17 P0201 expected the name of the struct, found `{`
-         9:37 P0201 expected `{` after the name of the struct, found `a`
-         9:53 P0201 expected the name of the alias, found `=`
-         9:68 P0201 expected `=` after the name of the alias, found `f32`
-         10:13 P0202 this `<` has no `>`
+         9:17 P0201 expected a struct name, found `{`
+         9:37 P0201 expected `{` after the struct name, found `a`
+         9:53 P0201 expected an alias name, found `=`
+         9:68 P0201 expected `=` after the alias name, found `f32`
+         10:13 P0202 `<` without a matching `>`
          10:39 P0201 expected a declaration, found `U`
          10:59 P0201 expected an expression, found `struct`
          11:33 P0201 expected `,` or `>`, found `4`
@@ -190,13 +190,13 @@ fn half_written_code_leaves_the_rest_standing() {
          11:45 P0202 expected `]`, found `;`
          11:62 P0201 expected a type or value between `<` and `>`, found `>`
          5:25 P0201 expected an expression, found `}`
-         7:23 P0201 expected a name for the value, found `=`
+         7:23 P0201 expected a value name, found `=`
          7:37 P0201 expected an expression, found `;`
          7:49 P0201 expected an expression, found `{`
          7:60 P0201 expected a statement, found `5`
          7:63 P0201 expected a statement, found `-`
          7:75 P0201 expected `;` after the statement, found `=`
-         7:81 P0201 expected `=`, `++` or `--`, found `;`
+         7:81 P0201 expected `=`, `++`, or `--`, found `;`
          7:89 P0201 expected an expression, found `}`",
     );
 }
@@ -222,7 +222,7 @@ fn a_body_that_is_never_closed_ends_before_the_next_declaration() {
     check(
         "fn a() { /* } const b = 1;",
         "fn a() { }
-         1:10 P0121 this comment is never closed",
+         1:10 P0121 unclosed comment",
     );
     check(
         "struct S { a: f32, fn f() { } const a = 1;",
@@ -234,7 +234,7 @@ fn a_body_that_is_never_closed_ends_before_the_next_declaration() {
     check(
         "const a = 1; /* const b = 1;",
         "const a = 1
-         1:14 P0121 this comment is never closed",
+         1:14 P0121 unclosed comment",
     );
 }
 
@@ -244,23 +244,23 @@ fn statements_out_of_place() {
         "fn f() { break if x; continuing { } loop { continuing { } x = 1; } loop { continuing { break if y; } } @diagnostic(off, a) x = 1; case 1: { } override k = 1; a--b; a++ ++; x = y = z;
            if (a) x = 1; for (let i = 0) { } for (var i = 0; i < 1; var j = 1) { } switch a { x = 1; } _ = ; _ += 1; f + 1; (f)(); struct S { a: f32 } }",
         "fn f() { break if x; continuing { }; loop { continuing { }; }; loop { continuing { break if y; }; }; @diagnostic(off, a) x = 1; ?; ?; a--; a++; x = y; if (a) { }; for (let i = 0; ; ) { }; for (var i = 0; [< i 1]; ?) { }; switch a { }; _ = ?; _ = ?; ?; ?; ?; }
-         1:10 P0201 `break if` stands only at the end of a `continuing` block
-         1:22 P0201 `continuing` stands only at the end of a `loop`
+         1:10 P0201 `break if` is allowed only at the end of a `continuing` block
+         1:22 P0201 `continuing` is allowed only at the end of a `loop`
          1:59 P0201 expected `}`, since `continuing` ends the loop, found `x`
-         1:104 P0214 this statement takes no attributes
+         1:104 P0214 attributes are not allowed on this statement
          1:131 P0201 expected a statement, found `case`
          1:143 P0201 expected a statement, found `override`
          1:162 P0201 expected `;` after the statement, found `b`
          1:169 P0201 expected `;` after the statement, found `++`
          1:179 P0201 expected `;` after the statement, found `=`
-         2:19 P0201 expected `{` to begin a block, found `x`
-         2:40 P0201 expected `;` after the first part of the `for`, found `)`
+         2:19 P0201 expected `{` to start a block, found `x`
+         2:40 P0201 expected `;` after the initializer of the `for`, found `)`
          2:69 P0201 expected a statement, found `var`
-         2:95 P0201 expected `case`, `default` or `}`, found `x`
+         2:95 P0201 expected `case`, `default`, or `}`, found `x`
          2:108 P0201 expected an expression, found `;`
          2:112 P0201 expected `=` after `_`, found `+=`
-         2:120 P0201 expected `=`, `++` or `--`, found `+`
-         2:128 P0201 expected `=`, `++` or `--`, found `(`
+         2:120 P0201 expected `=`, `++`, or `--`, found `+`
+         2:128 P0201 expected `=`, `++`, or `--`, found `(`
          2:132 P0201 expected a statement, found `struct`",
     );
 }
@@ -271,15 +271,15 @@ fn directives_come_first() {
     check(
         "; enable f16;",
         "enable f16
-         1:3 P0805 a directive must stand before all declarations",
+         1:3 P0805 directives must precede all declarations",
     );
     check(
         "const a = 1; enable f16; diagnostic(off, x);",
         "enable f16
          diagnostic off x
          const a = 1
-         1:14 P0805 a directive must stand before all declarations
-         1:26 P0805 a directive must stand before all declarations",
+         1:14 P0805 directives must precede all declarations
+         1:26 P0805 directives must precede all declarations",
     );
 }
 
@@ -288,7 +288,7 @@ fn characters_that_do_not_belong() {
     check(
         "\u{feff}const a = 1;",
         "const a = 1
-         1:1 P0806 a WGSL file has no byte order mark
+         1:1 P0806 WGSL does not allow a byte order mark
          fixed: const a = 1;",
     );
     check(
@@ -297,12 +297,12 @@ fn characters_that_do_not_belong() {
          const b = 2
          const c = ?
          const d = ?
-         1:62 P0806 a WGSL program has no null characters, not even in comments
-         1:14 P0806 `#` begins nothing in WGSL
-         1:39 P0806 ``` begins nothing in WGSL
-         1:54 P0806 `'` begins nothing in WGSL",
+         1:62 P0806 WGSL does not allow null characters, even in comments
+         1:14 P0806 unexpected character `#`
+         1:39 P0806 unexpected character ```
+         1:54 P0806 unexpected character `'`",
     );
-    check("$", "1:1 P0806 `$` begins nothing in WGSL");
+    check("$", "1:1 P0806 unexpected character `$`");
     check(
         "const a = --1; const b = &&c;",
         "const a = [- [- 1]]
@@ -316,18 +316,18 @@ fn a_template_list_ends_before_a_colon_or_an_equals_sign() {
     check(
         "struct S { a: array<f32, b: array<vec2<f32>>, c: f32, }",
         "struct S { a: array; b: array<vec2<f32>>; c: f32; }
-         1:20 P0202 this `<` has no `>`",
+         1:20 P0202 `<` without a matching `>`",
     );
     check(
         "struct S { a: array<f32, b: vec2<f32>>, c: f32 }",
         "struct S { a: array; b: ?; c: f32; }
-         1:20 P0202 this `<` has no `>`
+         1:20 P0202 `<` without a matching `>`
          1:38 P0201 expected `,` or `}` after the member, found `>`",
     );
     check(
         "const a: array<f32 = b > c; const d = 1;",
         "const a: ?
          const d = 1
-         1:15 P0202 this `<` has no `>`",
+         1:15 P0202 `<` without a matching `>`",
     );
 }

@@ -34,8 +34,6 @@ impl Record {
             "spirv-dx" => "dxc-spirv-dx",
             "spirv-gl" => "dxc-spirv-gl",
             "spirv-scalar" => "dxc-spirv-scalar",
-            "fxc" => "fxc",
-            "fxc-9" => "fxc-9",
             other => panic!("{}: mode {other}", self.id),
         }
     }

@@ -17,33 +17,33 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "swizzles in a count",
         source: || count(&format!("vec4i(3){}.x", ".xyzw".repeat(DEEP))),
-        says: &["this nests too deep"],
+        says: &["nesting is too deep"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a sum of 100,000",
         source: || count(&format!("1{}", "+1".repeat(DEEP))),
-        says: &["this nests too deep"],
+        says: &["nesting is too deep"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "a conjunction of 100,000",
         source: || format!("const_assert true{};{AFTER}", "&&true".repeat(DEEP)),
-        says: &["this nests too deep"],
+        says: &["nesting is too deep"],
         sizes: AFTER_SIZE,
     },
     Case { name: "arrays of arrays", source: || variable(&nest("array<", "f32", ", 1>")), says: &["nest"], sizes: AFTER_SIZE },
     Case {
         name: "arrays that never close",
         source: || format!("{AFTER}var<private> a: {}", "array<".repeat(DEEP)),
-        says: &["this `<` has no `>`"],
+        says: &["`<` without a matching `>`"],
         sizes: &[],
     },
     Case { name: "vectors of vectors", source: || variable(&nest("vec2<", "f32", ">")), says: &["nest"], sizes: AFTER_SIZE },
     Case {
         name: "less-than signs",
         source: || format!("const a = 1{};{AFTER}", "<1".repeat(DEEP)),
-        says: &["`<` beside `<` needs parentheses"],
+        says: &["`<` mixed with `<` needs parentheses"],
         sizes: AFTER_SIZE,
     },
     Case { name: "braces in a body", source: || format!("fn f() {}{AFTER}", nest("{", "", "}")), says: &[], sizes: AFTER_SIZE },
@@ -62,7 +62,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "attributes",
         source: || format!("{}var<private> a: f32;{AFTER}", "@a ".repeat(DEEP)),
-        says: &["there is no attribute `a`"],
+        says: &["unknown attribute `a`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -75,13 +75,13 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "comments that never end",
         source: || format!("{AFTER}{}", "/*".repeat(DEEP)),
-        says: &["this comment is never closed"],
+        says: &["unclosed comment"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "pointers to pointers",
         source: || format!("fn f(p: {}) {{}}{AFTER}", nest("ptr<function, ", "f32", ">")),
-        says: &["this nests too deep"],
+        says: &["nesting is too deep"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -159,7 +159,7 @@ pub(crate) const CASES: &[Case] = &[
             let levels = doubling("const K0 = array(1, 2);", |n, m| format!("const K{n} = array(K{m}, K{m});"));
             format!("{levels}{AFTER}")
         },
-        says: &["this array takes 4294967296 bytes, more than the 4294967295 that a type may have"],
+        says: &["array is 4294967296 bytes; a type may have at most 4294967295"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -183,7 +183,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "an array of 4 GiB",
         source: || variable("array<vec4f, 0x10000000>"),
-        says: &["this array takes 4294967296 bytes, more than the 4294967295 that a type may have"],
+        says: &["array is 4294967296 bytes; a type may have at most 4294967295"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -239,7 +239,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "300,000 errors",
         source: || format!("{}{AFTER}", "struct { @ }\n".repeat(300_000)),
-        says: &["expected the name of the struct, found `{`"],
+        says: &["expected a struct name, found `{`"],
         sizes: &[],
     },
     Case {
@@ -371,7 +371,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "conditions of naga_oil that never end",
         source: || format!("{AFTER}{}", "#ifndef A\n".repeat(DEEP)),
-        says: &["this condition has no `#endif`"],
+        says: &["condition without `#endif`"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -383,7 +383,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "features of one thing",
         source: || format!("{}struct S {{ a: f32 }}{AFTER}", "@if(!a) ".repeat(DEEP)),
-        says: &["this has a condition already"],
+        says: &["duplicate condition"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -395,7 +395,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "lists of imports in each other",
         source: || format!("#import {}{AFTER}", nest("a::{", "b", "}")),
-        says: &["this import needs a shorter path here"],
+        says: &["expected a shorter path in an import"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -407,13 +407,13 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "100,000 imports of nothing",
         source: || format!("{}{AFTER}", many("#import lib::a", "\n")),
-        says: &["there is no module for `lib::a0`"],
+        says: &["module `lib::a0` not found"],
         sizes: AFTER_SIZE,
     },
     Case {
         name: "100,000 imports of itself",
         source: || format!("{}const a = 1;{AFTER}", many("#import \"main.wgsl\"::a as b", "\n")),
-        says: &["the module `main` imports itself"],
+        says: &["module `main` imports itself"],
         sizes: AFTER_SIZE,
     },
     Case {
@@ -425,7 +425,7 @@ pub(crate) const CASES: &[Case] = &[
     Case {
         name: "functions behind an import",
         source: || format!("import super::nothing::a;\n{}{AFTER}", numbered("fn fun", "(x: f32) -> f32 { return x + 1.0; }\n", 100_000)),
-        says: &["there is no module for `super::nothing::a`"],
+        says: &["module `super::nothing::a` not found"],
         sizes: AFTER_SIZE,
     },
     Case {

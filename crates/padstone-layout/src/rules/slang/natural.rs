@@ -14,15 +14,15 @@ use crate::rules::{
 /// Measured on libslang 2026.12.
 pub static NATURAL: RuleSet = RuleSet {
     name: "natural",
-    summary: "Slang's default: C structs without tail padding",
+    summary: "what Slang does where no target asks for more: C structs without padding at their end",
     sources: Sources {
-        vectors: "libslang 2026.12, measured: a vector has the alignment of its scalar",
+        vectors: "libslang 2026.12, measured: a vector is aligned like one number",
         matrices: "libslang 2026.12, measured: as an array of vectors",
-        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding after the last",
-        structs: "libslang 2026.12, measured: the largest member alignment, no tail padding",
+        arrays: "libslang 2026.12, measured: elements at multiples of their alignment, no padding behind the last",
+        structs: "libslang 2026.12, measured: aligned like the widest member, no padding at the end",
         placement: "libslang 2026.12, measured: the next multiple of the alignment",
-        bitfields: "libslang 2026.12: the front end turns them into members",
-        explicit: "libslang 2026.12, measured: packoffset; the others follow the highest",
+        bitfields: "libslang 2026.12: the front end makes members of them",
+        explicit: "libslang 2026.12, measured: packoffset; the others go behind the highest",
     },
     scalar_align: ScalarAlign::OwnSize,
     bools: Bools::FourBytes,

@@ -26,9 +26,9 @@ pub(super) fn write(unit: &Unit<'_>, body: &Body, typed: &TypedBody, edits: &mut
                 }
             }
             StatementKind::Fallthrough => {
-                let message = "no clause of a `switch` runs into the next today";
+                let message = "today's WGSL has no `fallthrough`";
                 let fault = Diagnostic::error(&codes::NOT_MODERN, message, statement.span).label(statement.span, "");
-                found.push(fault.help("list the values of both clauses before the part that they share"));
+                found.push(fault.help("list the values of both clauses in the clause that they share"));
             }
             _ => {}
         }

@@ -118,16 +118,16 @@ impl Today<'_, '_> {
 
     fn unplaceable(&self, field: &Field, offset: u64, align: Align) -> Diagnostic {
         let (name, ty) = (self.unit.module.name(field.name), self.unit.module.type_name(field.ty));
-        let message = format!("`{name}` lies at byte {offset}, where today's WGSL cannot put it");
+        let message = format!("`{name}` is at offset {offset}, which today's WGSL cannot express");
         let found = Diagnostic::error(&codes::NOT_PLACEABLE, message, field.span);
         if !offset.is_multiple_of(align.bytes()) {
-            let found = found.label(field.span, format!("today a `{ty}` lies at a multiple of {}", align.bytes()));
+            let found = found.label(field.span, format!("`{ty}` requires a multiple of {}", align.bytes()));
             return found.help("run `pack` first (`pack,modernize`), or `scalarize` if the buffer is written");
         }
         found
-            .label(field.span, "in what is padding today")
-            .note("today a struct is rounded up to its alignment, and nothing else lies in the padding at its end")
-            .help("the struct before it cannot be inlined; put both in one struct")
+            .label(field.span, "tail padding in today's WGSL")
+            .note("today's WGSL rounds a struct up to its alignment and places nothing in its tail padding")
+            .help("declare both in one struct; the preceding struct cannot be inlined")
     }
 }
 

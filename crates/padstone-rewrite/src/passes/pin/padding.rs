@@ -35,9 +35,9 @@ impl Needs {
     /// Why a struct gets attributes and no members.
     pub(super) fn attributes(&self, id: StructId) -> Option<&'static str> {
         if self.written.contains(&id) {
-            return Some("it lies in a buffer that is written, where padding stays as it is");
+            return Some("in a buffer that the shader writes");
         }
-        self.made.contains(&id).then_some("it is made from its parts")
+        self.made.contains(&id).then_some("constructed from its members")
     }
 }
 

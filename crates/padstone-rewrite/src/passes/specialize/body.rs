@@ -147,7 +147,7 @@ impl<'a, 'u> Rewriting<'a, 'u> {
         let chain = self.chain(id, &mut clones.names);
         let span = self.body.nodes[id].span;
         if chain.is_none() && is_restricted(space) {
-            let message = format!("it cannot be told which variable in `{space}` this points to");
+            let message = format!("cannot determine which variable in `{space}` this pointer refers to");
             clones.report(Diagnostic::error(&codes::POINTER_UNRESOLVED, message, span).label(span, ""));
         } else if chain.is_none() && self.is_part(id) {
             clones.report(in_part(space, span));
@@ -289,10 +289,10 @@ impl<'a, 'u> Rewriting<'a, 'u> {
 }
 
 fn in_part(space: &str, span: Span) -> Diagnostic {
-    let message = format!("this points to a part of a variable in `{space}`, which not every implementation lets go to a function");
+    let message = format!("pointer to a part of a variable in `{space}`: not every implementation accepts it as an argument");
     Diagnostic::warning(&codes::POINTER_UNRESOLVED, message, span)
-        .label(span, "left as it is")
-        .help("copy the part to a variable, pass a pointer to that, and copy it back")
+        .label(span, "unchanged")
+        .help("copy the part to a local variable, pass a pointer to that variable, and copy it back")
 }
 
 /// The expressions that a place is indexed by, in the order of the text.

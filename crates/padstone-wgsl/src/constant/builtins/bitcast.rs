@@ -68,5 +68,5 @@ fn from_bytes(bytes: &[u8], scalar: Scalar) -> Outcome<Number> {
         }
         _ => None,
     };
-    number.ok_or_else(|| Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("these bits are no finite number of `{}`", scalar.name())))
+    number.ok_or_else(|| Fault::no_value(&codes::CONSTANT_OVERFLOW, format!("the bits do not represent a finite `{}`", scalar.name())))
 }

@@ -79,7 +79,7 @@ fn range(offset: &Value, count: &Value) -> Outcome<(u32, u32)> {
     };
     let (offset, count) = (number(offset)?, number(count)?);
     if offset.checked_add(count).is_none_or(|end| end > 32) {
-        let message = format!("{count} bits from bit {offset} on are more than the 32 that there are");
+        let message = format!("{count} bits from bit {offset} exceed the width of 32 bits");
         return Err(Fault::no_value(&codes::CONSTANT_OVERFLOW, message));
     }
     Ok((offset, count))

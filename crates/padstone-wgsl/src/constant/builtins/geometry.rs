@@ -49,7 +49,7 @@ pub(super) fn call(function: ConstFunction, arguments: &[Value]) -> Outcome {
             let [of] = vectors(unify::<1>(arguments, Scalar::is_float)?)?;
             let length = length(&of)?;
             if length.as_float() == Some(0.0) {
-                return Err(outside("`normalize` takes a vector that is not zero"));
+                return Err(outside("`normalize` requires a nonzero vector"));
             }
             binary(BinaryOp::Divide, &Value::Vector(of), &Value::Number(length))
         }

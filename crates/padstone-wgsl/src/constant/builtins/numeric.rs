@@ -55,7 +55,7 @@ pub(super) fn finite(value: f64, scalar: Scalar) -> Outcome<Number> {
 
 /// The value, if `holds`.
 fn within(holds: bool, value: f64, function: F, domain: &str) -> Outcome<f64> {
-    if holds { Ok(value) } else { Err(outside(&format!("`{}` takes {domain}", function.name()))) }
+    if holds { Ok(value) } else { Err(outside(&format!("`{}` requires {domain}", function.name()))) }
 }
 
 pub(super) fn outside(message: &str) -> Fault {
@@ -69,7 +69,7 @@ fn one(function: ConstFunction, of: f64) -> Outcome<f64> {
         F::Asin => within(unit, of, function, "a number from -1 to 1")?.asin(),
         F::Atanh => within(unit && of.abs() != 1.0, of, function, "a number between -1 and 1")?.atanh(),
         F::Acosh => within(of >= 1.0, of, function, "a number of at least 1")?.acosh(),
-        F::Sqrt => within(of >= 0.0, of, function, "no negative number")?.sqrt(),
+        F::Sqrt => within(of >= 0.0, of, function, "a nonnegative number")?.sqrt(),
         F::Log => within(of > 0.0, of, function, "a positive number")?.ln(),
         F::Log2 => within(of > 0.0, of, function, "a positive number")?.log2(),
         F::InverseSqrt => 1.0 / within(of > 0.0, of, function, "a positive number")?.sqrt(),
@@ -109,7 +109,7 @@ fn two(function: ConstFunction, a: f64, b: f64) -> Outcome<f64> {
 
 fn smoothstep([low, high, of]: [f64; 3]) -> Outcome<f64> {
     if low == high {
-        return Err(outside("`smoothstep` takes two edges that differ"));
+        return Err(outside("`smoothstep` requires two different edges"));
     }
     let t = ((of - low) / (high - low)).clamp(0.0, 1.0);
     Ok(t * t * (3.0 - 2.0 * t))
@@ -170,7 +170,7 @@ fn less(a: Number, b: Number) -> bool {
 
 fn clamp(of: Number, low: Number, high: Number) -> Outcome<Number> {
     if less(high, low) {
-        return Err(outside(&format!("`clamp` takes a lower bound, here `{low}`, that is not above the upper bound, here `{high}`")));
+        return Err(outside(&format!("`clamp` requires a lower bound of at most the upper bound, found `{low}` and `{high}`")));
     }
     let raised = if less(of, low) { low } else { of };
     Ok(if less(high, raised) { high } else { raised })

@@ -60,7 +60,7 @@ fn ldexp(arguments: &[Value]) -> Outcome {
             _ => 16,
         };
         if exponent > limit {
-            return Err(outside(&format!("`ldexp` takes an exponent of at most {limit} for `{}`", number.scalar().name())));
+            return Err(outside(&format!("`ldexp` requires an exponent of at most {limit} for `{}`", number.scalar().name())));
         }
         // In two steps, so that the power itself does not overflow.
         let half = (exponent.max(-2200) / 2) as f64;

@@ -103,10 +103,10 @@ impl Resolver<'_> {
         let text = self.text(word.symbol);
         let Some(at) = VALUES.iter().position(|value| value.name == text) else {
             if !self.is_draft() && !text.is_empty() {
-                let found = Diagnostic::error(&codes::SHADER_IO, format!("there is no built-in value `{text}`"), word.span);
+                let found = Diagnostic::error(&codes::SHADER_IO, format!("unknown built-in value `{text}`"), word.span);
                 let found = found.label(word.span, "");
                 self.report(match nearest(text, VALUES.iter().map(|value| value.name)).first() {
-                    Some(near) => found.help(format!("did you mean `{near}`?")),
+                    Some(near) => found.help(format!("a similar name exists: `{near}`")),
                     None => found,
                 });
             }
@@ -117,8 +117,8 @@ impl Resolver<'_> {
             return Some(BuiltinValue(at));
         }
         if let Some(extension) = value.extension.filter(|&extension| !self.is_enabled(extension)) {
-            let message = format!("`{text}` needs the extension `{extension}`");
-            self.error_help(&codes::EXTENSION_MISSING, message, given.span, format!("write `enable {extension};` at the top"));
+            let message = format!("`{text}` requires the extension `{extension}`");
+            self.error_help(&codes::EXTENSION_MISSING, message, given.span, format!("add `enable {extension};` at the top"));
         }
         let (fits, needed) = match value.ty {
             ValueType::Is(needed) => (ty == needed, self.type_name(needed).to_string()),
@@ -129,7 +129,7 @@ impl Resolver<'_> {
             }
         };
         if !fits && ty != TypeId::UNKNOWN {
-            let message = format!("`{text}` is of type `{needed}`, and this is `{}`", self.type_name(ty));
+            let message = format!("built-in value `{text}` has type `{needed}`, found `{}`", self.type_name(ty));
             self.error(&codes::SHADER_IO, message, given.span);
         }
         Some(BuiltinValue(at))
